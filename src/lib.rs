@@ -4,14 +4,31 @@
 //! of the site and the native program.
 //!
 //! ```text
-//!  app ──▶ page ──▶ platform ──▶ protocol ──▶ core
-//!  worker, worker-encoder, worker-gpu ──▶ worker ──▶ protocol, encoder, gpu ──▶ core
-//!  fastgas ──▶ cli ──▶ encoder, gpu ──▶ core
+//!  file ──data──▶ Pool ──embedding, encoder──▶ Embeddings ──graph, gpu──▶ CsrGraph ──partition──▶ Partition ──select──▶ Selection
+//!                                                  │                                                             │
+//!                                                  └──▶ map                            trace ◀── recorded run ───┤
+//!                                                                                                                ▼
+//!                                                                               annotation: labels, prompts, exports
+//!
+//!  page ──▶ platform ──▶ protocol ──▶ all of the above      worker ──▶ protocol, encoder, gpu      cli ──▶ protocol, encoder, gpu
 //! ```
+//!
+//! Each crate depends only on crates that stand to its left, and no crate of the first drawing depends on a browser.
+
+pub use fastgas_annotation as annotation;
+pub use fastgas_data as data;
+pub use fastgas_embedding as embedding;
+pub use fastgas_graph as graph;
+pub use fastgas_linalg as linalg;
+pub use fastgas_map as map;
+pub use fastgas_partition as partition;
+pub use fastgas_progress as progress;
+pub use fastgas_protocol as protocol;
+pub use fastgas_select as select;
+pub use fastgas_trace as trace;
 
 #[cfg(feature = "cli")]
 pub use fastgas_cli as cli;
-pub use fastgas_core::*;
 #[cfg(feature = "model")]
 pub use fastgas_encoder as encoder;
 #[cfg(feature = "gpu")]
@@ -20,7 +37,5 @@ pub use fastgas_gpu as gpu;
 pub use fastgas_page as page;
 #[cfg(feature = "app")]
 pub use fastgas_platform as platform;
-#[cfg(any(feature = "app", feature = "worker"))]
-pub use fastgas_protocol as protocol;
 #[cfg(feature = "worker")]
 pub use fastgas_worker as worker;

@@ -73,7 +73,7 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
 #[test]
 fn the_sentences_graph_is_what_the_encoder_makes() {
     let folder = Folder::new("trace-sentences");
-    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/worlds");
+    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/worlds");
     fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it is there");
     folder.succeed("embed sentences.csv --out s.npy");
     folder.succeed("graph s.npy --neighbors 3 --out s.graph");

@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
-use fastgas::embed::WeightFormat;
-use fastgas::embed::cache::ARITHMETIC;
+use fastgas::embedding::EmbedError;
+use fastgas::embedding::WeightFormat;
+use fastgas::embedding::cache::ARITHMETIC;
 use fastgas::encoder::Encoder;
-use fastgas::error::EmbedError;
 use ndarray::{Array2, ArrayView1};
 use ndarray_npy::ReadNpyExt;
 use rand::SeedableRng;

@@ -8,10 +8,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fastgas::error::LoadError;
-use fastgas::export::{ExportFormat, ExportRows, Exported, Guard, Labeled};
-use fastgas::label::{Answers, Labels};
-use fastgas::load::{Found, Import, Pool, Quotes, load_with};
+use fastgas::annotation::export::{ExportFormat, ExportRows, Exported, Guard, Labeled};
+use fastgas::annotation::label::{Answers, Labels};
+use fastgas::data::LoadError;
+use fastgas::data::{Found, Import, Pool, Quotes, load_with};
 use fastgas::partition::Partition;
 
 fn file(name: &str) -> PathBuf {

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use fastgas::config::{Config, EdgeWeights, Parts, Preset};
-use fastgas::embed::Embeddings;
+use fastgas::embedding::Embeddings;
+use fastgas::graph::EdgeWeights;
+use fastgas::partition::Preset;
 use fastgas::partition::cut;
-use fastgas::pipeline::{Outcome, run};
 use fastgas::progress::{Progress, Stage};
+use fastgas::select::pipeline::{Outcome, run};
+use fastgas::select::{Config, Parts};
 use ndarray::Array2;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -10,8 +10,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
-use fastgas::embed::Embeddings;
-use fastgas::error::GraphError;
+use fastgas::embedding::Embeddings;
+use fastgas::embedding::EmbeddingsError;
 use fastgas::graph::{Neighbors, approximate, nearest_neighbors};
 use ndarray::{Array2, s};
 use ndarray_npy::ReadNpyExt;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let found = approximately.then(|| approximate(start, &embeddings, &mut |_| ()));
             let found = found.flatten();
             let found = found.unwrap_or_else(|| nearest_neighbors(&embeddings, neighbors, &mut |_| ()));
-            Ok::<_, GraphError>((embeddings, found))
+            Ok::<_, EmbeddingsError>((embeddings, found))
         };
         if request["do"] == "lists" {
             let (_, found) = search()?;

@@ -11,8 +11,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fastgas::config::Preset;
 use fastgas::graph::{CsrGraph, read_metis};
+use fastgas::partition::Preset;
 use fastgas::partition::partition;
 use serde::Deserialize;
 use serde_json::json;

@@ -5,11 +5,11 @@
 
 use std::fmt::Debug;
 
-use fastgas::embed::npy::{HEADER_BYTES, NpyHeader};
-use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
-use fastgas::load::{
+use fastgas::data::{
     EncodingScan, Format, Import, Quotes, Ragged, Reader, Scanned, Sought, left_out_csv, load_with, preview,
 };
+use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
+use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
 
 /// An entry: its name, which is that of its corpus, and what is done with the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
@@ -81,7 +81,7 @@ pub fn table(data: &[u8]) {
     }
 }
 
-fn scan(file: &[u8], import: &Import, piece: u8) -> Result<Scanned, fastgas::error::LoadError> {
+fn scan(file: &[u8], import: &Import, piece: u8) -> Result<Scanned, fastgas::data::LoadError> {
     match &import.encoding {
         Some(label) => Scanned::given(label),
         None => Ok(scan_in_pieces(file, piece)),
@@ -150,11 +150,11 @@ pub fn npy(data: &[u8]) {
 /// A project in one file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
-    use fastgas::bundle::{pack, unpack};
-    use fastgas::config::Config;
+    use fastgas::annotation::bundle::{pack, unpack};
     use fastgas::page::bundle::{ToWrite, open, open_json};
     use fastgas::page::project::Open;
     use fastgas::platform::Backup;
+    use fastgas::select::Config;
     use std::pin::pin;
     use std::task::{Context, Poll, Waker};
 
@@ -211,7 +211,7 @@ pub fn tokens(data: &[u8]) {
 /// A message from the page to a worker: a line of JSON, then each buffer behind its length in two bytes.
 #[cfg(all(feature = "app", feature = "gpu"))]
 pub fn message(data: &[u8]) {
-    use fastgas::error::EmbedError;
+    use fastgas::embedding::EmbedError;
     use fastgas::protocol::{Event, Message, Request};
     use fastgas::worker::{Dispatch, EncoderDispatch};
 
@@ -243,7 +243,7 @@ pub fn message(data: &[u8]) {
 }
 
 /// Both went well with the same value, or both failed alike.
-fn same<T: Debug>(a: &Result<T, fastgas::error::LoadError>, b: &Result<T, fastgas::error::LoadError>) {
+fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);
 }

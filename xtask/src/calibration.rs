@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, anyhow};
-use fastgas::matmul::{Packed, multiply};
+use fastgas::linalg::matmul::{Packed, multiply};
 use tokenizers::Tokenizer;
 
 use crate::model::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};

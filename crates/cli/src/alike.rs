@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use fastgas_core::graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
-use fastgas_core::load::Pool;
+use fastgas_data::Pool;
+use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
 /// How many texts are the same as others.
 #[derive(Serialize)]

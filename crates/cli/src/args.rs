@@ -15,9 +15,11 @@ use crate::neighbors::Place;
 use crate::prompt::Prompt;
 use crate::reading::Reading;
 use crate::trace::Trace;
-use fastgas_core::config::{self, Config, EdgeWeights, Method, Parts, Preset};
-use fastgas_core::embed::{ModelConfig, Pooling};
-use fastgas_core::graph::Device;
+use fastgas_embedding::{ModelConfig, Pooling};
+use fastgas_graph::EdgeWeights;
+use fastgas_graph::{Device, Search};
+use fastgas_partition::Preset;
+use fastgas_select::{Config, Method, Parts};
 
 /// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
 /// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
@@ -199,7 +201,7 @@ pub struct Embed {
 }
 
 #[derive(Debug, Args)]
-pub struct Search {
+pub struct SearchOptions {
     /// Threads that search; the neighbors do not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -222,12 +224,12 @@ pub enum SearchName {
     Approximate,
 }
 
-impl From<SearchName> for config::Search {
-    fn from(name: SearchName) -> config::Search {
+impl From<SearchName> for Search {
+    fn from(name: SearchName) -> Search {
         match name {
-            SearchName::Auto => config::Search::Auto,
-            SearchName::Exact => config::Search::Exact,
-            SearchName::Approximate => config::Search::Approximate,
+            SearchName::Auto => Search::Auto,
+            SearchName::Exact => Search::Exact,
+            SearchName::Approximate => Search::Approximate,
         }
     }
 }
@@ -261,7 +263,7 @@ pub struct Knn {
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
     #[command(flatten)]
-    pub search: Search,
+    pub search: SearchOptions,
     /// Where to write the ids.
     #[arg(long, value_name = "ids.npy")]
     pub out: PathBuf,
@@ -279,7 +281,7 @@ pub struct Graph {
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
     #[command(flatten)]
-    pub search: Search,
+    pub search: SearchOptions,
     /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
     #[arg(long)]
     pub weighted: bool,

@@ -10,9 +10,9 @@ use ndarray_npy::{WritableElement, WriteNpyError, WriteNpyExt};
 
 use crate::failure::Failure;
 use crate::files::Output;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::embed::npy::{HEADER_BYTES, NpyHeader};
-use fastgas_core::error::GraphError;
+use fastgas_embedding::Embeddings;
+use fastgas_embedding::EmbeddingsError;
+use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader};
 
 /// So many bytes are read at a time: whole numbers of every kind.
 const PIECE: usize = 1 << 22;
@@ -21,8 +21,8 @@ const PIECE: usize = 1 << 22;
 /// the file is in memory.
 ///
 /// # Errors
-/// [`GraphError::Npy`](fastgas_core::error::GraphError::Npy) for another kind of file,
-/// [`GraphError::BadRow`](fastgas_core::error::GraphError::BadRow) for a row without a direction; [`Failure::File`].
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) for another kind of file,
+/// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) for a row without a direction; [`Failure::File`].
 pub fn read_embeddings(path: &Path) -> Result<Embeddings, Failure> {
     Embeddings::normalized(read(path)?).map_err(Failure::of(path))
 }
@@ -33,7 +33,7 @@ pub fn read_embeddings(path: &Path) -> Result<Embeddings, Failure> {
 /// As [`read_embeddings`], and those of `wanted`.
 pub fn read_embeddings_of(
     path: &Path,
-    wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, GraphError>,
+    wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
 ) -> Result<(Embeddings, usize), Failure> {
     let mut rows = read(path)?;
     let n = rows.nrows();
@@ -43,7 +43,7 @@ pub fn read_embeddings_of(
         rows = rows.select(Axis(0), &wanted);
     }
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
-        GraphError::BadRow { row, reason } => GraphError::BadRow {
+        EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
             row: wanted[row as usize - 1] as u64 + 1,
             reason,
         },

@@ -1,6 +1,6 @@
 //! A file of embeddings for each model, shared by every process that is given its folder.
 //!
-//! The file is chunks one after another, as [`embed::cache`](fastgas_core::embed::cache) writes them. It only grows. Whoever
+//! The file is chunks one after another, as [`embed::cache`](fastgas_embedding::cache) writes them. It only grows. Whoever
 //! reads it or appends to it holds the system's lock on it meanwhile, which ends with the process; so a chunk is torn
 //! only where a process died while it wrote. What is torn is not read, and the next append writes over it.
 
@@ -9,8 +9,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use fastgas_core::embed::Gathering;
-use fastgas_core::embed::cache::{Chunk, FIXED, ModelHash, chunk_size, read_chunk, write_chunk};
+use fastgas_embedding::Gathering;
+use fastgas_embedding::cache::{Chunk, FIXED, ModelHash, chunk_size, read_chunk, write_chunk};
 
 /// Is given the bytes of a chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
@@ -99,7 +99,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_core::embed::cache::{FileHasher, TextHash};
+    use fastgas_embedding::cache::{FileHasher, TextHash};
 
     fn hash(text: u32) -> TextHash {
         TextHash::of(&text.to_string())

@@ -22,15 +22,17 @@ use crate::stages::Stages;
 use crate::stdout::{print, print_line};
 use crate::trace::{trace, write_trace};
 use crate::{arrays, embedding, flags, model, neighbors};
-use fastgas_core::config::{Config, Method, ValidConfig};
-use fastgas_core::embed::Embeddings;
-use fastgas_core::error::{ConfigError, Error, TraceError};
-use fastgas_core::export::{Guard, read_picks, write_picks};
-use fastgas_core::graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
-use fastgas_core::partition::{Partition, partition, quality};
-use fastgas_core::pipeline::{self, Given};
-use fastgas_core::progress::Report;
-use fastgas_core::select::Earlier;
+use fastgas_annotation::export::{Guard, read_picks, write_picks};
+use fastgas_embedding::Embeddings;
+use fastgas_graph::{CsrGraph, Device, Neighbors, read_metis, read_parts, write_metis, write_parts};
+use fastgas_partition::{Partition, partition, quality};
+use fastgas_progress::Report;
+use fastgas_select::Earlier;
+use fastgas_select::pipeline;
+use fastgas_select::pipeline::Given;
+use fastgas_select::{Config, Method, ValidConfig};
+use fastgas_select::{ConfigError, SelectError};
+use fastgas_trace::TraceError;
 
 /// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), Failure> {
@@ -163,12 +165,12 @@ fn select(command: &args::Select, stages: &mut Stages) -> Result<(), Failure> {
     }
     let source = (&texts, command.pool.pool.as_path());
     let Embedded { embeddings, from_cache } = embed_texts(source, given_embeddings, &command.encoding, stages)?;
-    let failure = |error: Error| Failure::Pipeline {
-        // All else that the pipeline refuses are arguments that do not go together.
+    let failure = |error: SelectError| Failure::Pipeline {
+        // Other errors are about the arguments, not about a file.
         path: given_embeddings
-            .filter(|_| matches!(error, Error::Graph(_)))
+            .filter(|_| matches!(error, SelectError::Embeddings(_) | SelectError::Graph(_)))
             .map(PathBuf::from),
-        error,
+        error: error.into(),
     };
     let given = Given {
         embeddings: &embeddings,
@@ -280,7 +282,7 @@ fn peak_memory() -> Option<u64> {
 fn read_and_join(
     path: &Path,
     n_neighbors: u32,
-    search: &args::Search,
+    search: &args::SearchOptions,
     stages: &mut Stages,
 ) -> Result<Neighbors, Failure> {
     let embeddings = arrays::read_embeddings(path)?;

@@ -15,10 +15,11 @@ use crate::pool::{embed, read_confidences, read_pool};
 use crate::stages::Stages;
 use crate::stdout::{print, print_line};
 use crate::{model, neighbors};
-use fastgas_core::config::{Config, Method, Parts, Preset};
-use fastgas_core::evaluate::{
+use fastgas_partition::Preset;
+use fastgas_select::evaluate::{
     Comparison, MEASURES, Plan, Row, Run, best_first, compare as summarize, write_comparison,
 };
+use fastgas_select::{Config, Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Compare {

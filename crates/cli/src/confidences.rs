@@ -20,12 +20,12 @@ use crate::files::{Files, Output, read};
 use crate::pool::{Texts, read_pool};
 use crate::prompt::{built_in, read_template};
 use crate::stages::Stages;
-use fastgas_core::confidence::{
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{
     Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
 };
-use fastgas_core::error::ConfidenceError;
-use fastgas_core::export::read_labeled;
-use fastgas_core::retrieve::BUILT_IN;
+use fastgas_annotation::export::read_labeled;
+use fastgas_annotation::retrieve::BUILT_IN;
 
 /// A model on a small machine may read the examples for minutes.
 const TIMEOUT: Duration = Duration::from_secs(600);

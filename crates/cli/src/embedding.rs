@@ -13,11 +13,11 @@ use crate::model::Model;
 use crate::neighbors::or_cores;
 use crate::stages::Stages;
 use crate::stdout::tell;
-use fastgas_core::embed::cache::{Chunk, TextHash};
-use fastgas_core::embed::{Beginning, Embeddings, Encoded, Gathering, likely_tokens, portions};
-use fastgas_core::load::{ENGLISH, english_name, likely_language};
-use fastgas_core::progress::{Progress, Stage};
+use fastgas_data::{ENGLISH, english_name, likely_language};
+use fastgas_embedding::cache::{Chunk, TextHash};
+use fastgas_embedding::{Beginning, Embeddings, Encoded, Gathering, likely_tokens, portions};
 use fastgas_encoder::Encoder;
+use fastgas_progress::{Progress, Stage};
 
 /// Embeddings, and what they cost.
 pub struct Embedded {

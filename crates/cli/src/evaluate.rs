@@ -12,11 +12,12 @@ use crate::pool::{Texts, embed, given_embeddings, read_pool, read_table};
 use crate::stages::Stages;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
-use fastgas_core::config::{Config, EdgeWeights};
-use fastgas_core::embed::Embeddings;
-use fastgas_core::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
-use fastgas_core::export::read_picks;
-use fastgas_core::graph::CsrGraph;
+use fastgas_annotation::export::read_picks;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::CsrGraph;
+use fastgas_graph::EdgeWeights;
+use fastgas_select::Config;
+use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 
 #[derive(Debug, Args)]
 pub struct Evaluate {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error as ThisError;
 
-use fastgas_core::config::Method;
-use fastgas_core::error::Error;
+use fastgas_protocol::Error;
+use fastgas_select::Method;
 
 /// Why a command stopped, and in which file.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use std::time::SystemTime;
 
 use crate::failure::{Failure, Misplaced};
 use crate::stdout;
-use fastgas_core::load::{Format, Import};
+use fastgas_data::{Format, Import};
 
 /// So many symbolic links are followed, as Linux does.
 const LINKS: usize = 40;

@@ -2,7 +2,7 @@
 //! something of it.
 
 use crate::failure::{Failure, Idle};
-use fastgas_core::config::Method;
+use fastgas_select::Method;
 
 /// A flag that only some methods read.
 #[derive(Clone, Copy)]

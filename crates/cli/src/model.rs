@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::args::ModelArguments;
 use crate::failure::Failure;
-use fastgas_core::embed::cache::{FileHasher, ModelHash};
-use fastgas_core::embed::{EncoderReport, ModelConfig, Pooling};
-use fastgas_core::error::EmbedError;
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::cache::{FileHasher, ModelHash};
+use fastgas_embedding::{EncoderReport, ModelConfig, Pooling};
 use fastgas_encoder::Encoder;
 
 /// Bytes of the largest file that is looked at as a config.

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Instant;
 
 use crate::stages::Stages;
-use fastgas_core::config::Search;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
-use fastgas_core::progress::Report;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::Search;
+use fastgas_graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
+use fastgas_progress::Report;
 
 /// How and where neighbors are searched.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut S
     neighbors
 }
 
-/// As [`complete`](fastgas_core::graph::complete), or approximately, on this device, and where the neighbors were found; on the
+/// As [`complete`](fastgas_graph::complete), or approximately, on this device, and where the neighbors were found; on the
 /// CPU on so many threads, or one per core. A GPU searches only exactly, and where nobody is left out.
 pub fn search(
     neighbors: Neighbors,
@@ -91,7 +91,7 @@ pub(super) fn or_cores(threads: Option<NonZeroUsize>) -> usize {
     threads.map_or(1, NonZeroUsize::get)
 }
 
-/// As [`approximate`](fastgas_core::graph::approximate), on so many threads.
+/// As [`approximate`](fastgas_graph::approximate), on so many threads.
 fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, report: Report<'_>) -> Option<Neighbors> {
     /// Instances of the portions of all threads together, which bounds the memory, and of one at least.
     const PORTIONS: usize = 65_536;

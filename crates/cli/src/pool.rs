@@ -9,13 +9,14 @@ use crate::failure::Failure;
 use crate::files::{Output, read};
 use crate::reading::Reading;
 use crate::stages::Stages;
-use fastgas_core::config::Method;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::embed::npy::rows_of_pool;
-use fastgas_core::error::{ConfigError, LoadError};
-use fastgas_core::load::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::select::VOTE_K_FIRST;
+use fastgas_data::LoadError;
+use fastgas_data::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
+use fastgas_embedding::Embeddings;
+use fastgas_embedding::npy::rows_of_pool;
+use fastgas_progress::{Progress, Stage};
+use fastgas_select::ConfigError;
+use fastgas_select::Method;
+use fastgas_select::VOTE_K_FIRST;
 
 /// Texts that were read.
 pub struct Texts {

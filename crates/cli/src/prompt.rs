@@ -17,9 +17,9 @@ use crate::reading::Reading;
 use crate::stages::Stages;
 use crate::stdout::print_line;
 use crate::{embedding, model};
-use fastgas_core::error::RetrieveError;
-use fastgas_core::export::read_labeled;
-use fastgas_core::retrieve::{
+use fastgas_annotation::RetrieveError;
+use fastgas_annotation::export::read_labeled;
+use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
 use fastgas_encoder::TokenCounter;

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use crate::failure::Failure;
 use crate::files::{self, Output};
 use crate::stages::Stages;
-use fastgas_core::error::LoadError;
-use fastgas_core::load::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
+use fastgas_data::LoadError;
+use fastgas_data::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
 
 /// So many lines are named.
 const NAMED: usize = 20;

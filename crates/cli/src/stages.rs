@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use crate::stdout::tell;
-use fastgas_core::progress::{Progress, Stage};
+use fastgas_progress::{Progress, Stage};
 
 /// Listens to the stages.
 pub struct Stages {

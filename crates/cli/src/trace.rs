@@ -10,12 +10,15 @@ use crate::args::PresetName;
 use crate::failure::{Failure, Idle};
 use crate::files::{Files, Output, read};
 use crate::stdout::print_line;
-use fastgas_core::config::{Config, Preset};
-use fastgas_core::error::{Error, TraceError};
-use fastgas_core::graph::{CsrGraph, read_metis};
-use fastgas_core::partition::{Cut, quality};
-use fastgas_core::trace::{Event, Player, Trace as Record, View, record, shapes, to_svg};
-use fastgas_core::worlds::{NAMES, World, places};
+use fastgas_graph::{CsrGraph, read_metis};
+use fastgas_partition::Event;
+use fastgas_partition::Preset;
+use fastgas_partition::{Cut, quality};
+use fastgas_protocol::Error;
+use fastgas_select::Config;
+use fastgas_trace::TraceError;
+use fastgas_trace::worlds::{NAMES, World, places};
+use fastgas_trace::{Player, Trace as Record, View, record, shapes, to_svg};
 
 /// Larger graphs have no places that are worth drawing without a map.
 const DRAWN: usize = 400;

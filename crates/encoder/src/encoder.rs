@@ -26,11 +26,11 @@ use super::register;
 use super::rules;
 use super::strict::{make_strict, slow_operators};
 use super::tokens;
-use fastgas_core::embed::Encoded;
-use fastgas_core::embed::batches;
-use fastgas_core::embed::{EncoderReport, WeightFormat};
-use fastgas_core::embed::{ModelConfig, Pooling};
-use fastgas_core::error::EmbedError;
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::Encoded;
+use fastgas_embedding::batches;
+use fastgas_embedding::{EncoderReport, WeightFormat};
+use fastgas_embedding::{ModelConfig, Pooling};
 
 /// Tokens of a batch, padding included: enough to keep the products busy, few enough to stay in the cache.
 const TOKENS_PER_BATCH: usize = 512;

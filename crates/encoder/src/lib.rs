@@ -1,6 +1,6 @@
 //! Sentence-BERT: texts become unit vectors.
 //!
-//! Input: texts. Output: [`Embeddings`](fastgas_core::embed::Embeddings), n×d, computed by an [`Encoder`]. This is the only
+//! Input: texts. Output: [`Embeddings`](fastgas_embedding::Embeddings), n×d, computed by an [`Encoder`]. This is the only
 //! crate that depends on tract, tokenizers and prost. It must never depend on a browser, a thread or a file.
 //!
 //! ```text

@@ -33,7 +33,7 @@ use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::TractErrorContext;
 
-use fastgas_core::embed::WeightFormat;
+use fastgas_embedding::WeightFormat;
 
 /// Reads a file, frees it, checks it and says how it holds its weights. All of them are floats of 32 bits or bytes then.
 ///

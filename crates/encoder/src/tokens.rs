@@ -16,7 +16,7 @@ use tokenizers::{
 };
 
 use super::encoder::{in_tokenizer, tokenizer_error};
-use fastgas_core::error::EmbedError;
+use fastgas_embedding::EmbedError;
 
 /// A tokenizer that only counts: of a text as long as it may be, without special tokens.
 #[derive(Debug)]

@@ -20,8 +20,8 @@ use wgpu::{
 };
 
 use crate::plan::{Plan, Portion, TERMS};
-use fastgas_core::embed::Embeddings;
-use fastgas_core::graph::WhyCpu;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::WhyCpu;
 
 /// Tasks that are submitted and not done yet: one that runs and one that waits, so that the GPU is never idle and
 /// nothing keeps it long when the job is cancelled.

@@ -1,7 +1,7 @@
 //! The k nearest neighbors on a GPU: the lists of the CPU, sooner.
 //!
 //! ```text
-//!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_core::graph::rerank
+//!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank
 //!  ─────────────────────────────▶  the best k + margin of each row  ─────────────────────────▶  exact lists, or
 //!                                  by cosines that are a bit off                                rows for the CPU
 //! ```
@@ -30,10 +30,11 @@ use ndarray::Array2;
 use self::engine::{Engine, Kept, Search};
 use self::plan::Plan;
 use self::unproven::search_rows;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::graph::{Candidates, Neighbors, rerank, rounding_error};
-use fastgas_core::graph::{Ended, WhyCpu};
-use fastgas_core::progress::{Progress, Report, Stage};
+use fastgas_embedding::Embeddings;
+use fastgas_graph::{Candidates, Neighbors, rerank};
+use fastgas_graph::{Ended, WhyCpu};
+use fastgas_linalg::rounding_error;
+use fastgas_progress::{Progress, Report, Stage};
 
 /// Candidates that are kept beyond k: without duplicates, the next best of them is far enough from the k-th nearly
 /// always.
@@ -42,11 +43,11 @@ const MARGIN: usize = 6;
 /// Is given the first row of some, and the lists of those rows.
 pub type Found<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// The lists of [`nearest_neighbors`](fastgas_core::graph::nearest_neighbors) from the fastest GPU, or from one that software
+/// The lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) from the fastest GPU, or from one that software
 /// imitates, where `software` will do.
 ///
 /// `found` is given the lists of rows from the first on, chunk by chunk. Where the GPU fails, those that it was given
-/// stay as good as they are, but for [`WhyCpu::Wrong`], and [`Rest`](fastgas_core::graph::Rest) is what is left. O(n²·d) time;
+/// stay as good as they are, but for [`WhyCpu::Wrong`], and [`Rest`](fastgas_graph::Rest) is what is left. O(n²·d) time;
 /// on the GPU memory for the embeddings and O(k) more for a chunk of rows. Progress counts rows.
 ///
 /// # Panics
@@ -262,7 +263,10 @@ fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> 
 
 /// Runs a future of this module to its end. Natively each is ready at once: what it waits for happens while it asks.
 #[cfg(not(target_arch = "wasm32"))]
-#[expect(clippy::disallowed_methods, reason = "yields while it waits for the GPU; starts no thread")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "yields while it waits for the GPU; starts no thread"
+)]
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     use std::task::{Context, Poll, Waker};
 

@@ -1,7 +1,7 @@
 use super::*;
-use fastgas_core::graph::Begun;
-use fastgas_core::graph::Searched;
-use fastgas_core::graph::nearest_neighbors;
+use fastgas_graph::Begun;
+use fastgas_graph::Searched;
+use fastgas_graph::nearest_neighbors;
 
 /// Whether tests must find a GPU: with FASTGAS_GPU=required one that is missing is a failure.
 fn engine(test: &str) -> Option<Engine> {

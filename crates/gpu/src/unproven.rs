@@ -1,8 +1,8 @@
 //! The few rows whose candidates prove nothing, such as those with many near duplicates: searched strictly.
 
-use fastgas_core::embed::Embeddings;
-use fastgas_core::graph::Neighbors;
-use fastgas_core::matmul::{Packed, multiply};
+use fastgas_embedding::Embeddings;
+use fastgas_graph::Neighbors;
+use fastgas_linalg::matmul::{Packed, multiply};
 
 /// Rows that are held against a block of candidates at once.
 const QUERIES: usize = 192;

@@ -17,11 +17,11 @@ use crate::settings::Settings;
 use crate::store::{self, AppState, Message};
 use crate::team::Incoming;
 use crate::words::say;
-use fastgas_core::error::Error;
-use fastgas_core::label::{Answers, Origin};
-use fastgas_core::load::{Added, Pool, append, join, known_rows, other_texts};
-use fastgas_core::select::EarlyPicks;
+use fastgas_annotation::label::{Answers, Origin};
+use fastgas_data::{Added, Pool, append, join, known_rows, other_texts};
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
+use fastgas_select::EarlyPicks;
 
 /// A file that was read, of which a person has to say whether it goes into the open project.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,10 +4,10 @@ use crate::importing::How;
 use crate::project::Outcome;
 use crate::store::tests::{load, opened, outcome, pool};
 use crate::store::{Action as Store, Effect, Reading};
-use fastgas_core::config::Config;
-use fastgas_core::evaluate::Reason;
-use fastgas_core::load::{Columns, Import, Text, load_with};
+use fastgas_data::{Columns, Import, Text, load_with};
 use fastgas_platform::EmbeddingFile;
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
 
 const HAPPENS: &str = "an open project";
 

@@ -198,7 +198,7 @@ fn is_of_current(action: &Action) -> bool {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use fastgas_core::label::Pass;
+    use fastgas_annotation::label::Pass;
     use fastgas_platform::StorageError;
 
     /// Three picks in rows 2, 0, 1; the disk is waited for.

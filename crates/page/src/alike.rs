@@ -9,9 +9,10 @@ use crate::map::state::{How, MapAction};
 use crate::project::Open;
 use crate::store::{Action as StoreAction, AppState, Effect as StoreEffect};
 use crate::words::core;
-use fastgas_core::label::{Alike, Answers};
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Around, Joined};
+use fastgas_annotation::label::{Alike, Answers};
+use fastgas_data::Pool;
+use fastgas_graph::Around;
+use fastgas_graph::Joined;
 use fastgas_protocol::WorkerError;
 
 /// Similar texts that are looked for, and groups that are shown at first and by how many more they grow.

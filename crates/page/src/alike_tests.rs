@@ -4,7 +4,7 @@ use super::*;
 use crate::fixtures::joined_in_a_row;
 use crate::project::Outcome;
 use crate::store::tests::{give, project, selected};
-use fastgas_core::evaluate::Reason;
+use fastgas_select::evaluate::Reason;
 
 /// Three picks, two labels, 30 texts in a row, each joined with the next.
 fn page() -> AppState {

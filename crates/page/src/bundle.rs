@@ -1,4 +1,4 @@
-//! What a [bundle](fastgas_core::bundle) says of its texts, its `project.json`:
+//! What a [bundle](fastgas_annotation::bundle) says of its texts, its `project.json`:
 //!
 //! ```text
 //! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::Open;
 use crate::words::say;
-use fastgas_core::bundle::{Contents, Places, WrittenPlaces};
-use fastgas_core::config::Config;
-use fastgas_core::error::LoadError;
-use fastgas_core::label::LabelAction;
-use fastgas_core::load::Pool;
-use fastgas_core::retrieve::PromptSettings;
+use fastgas_annotation::bundle::{Contents, Places, WrittenPlaces};
+use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_data::LoadError;
+use fastgas_data::Pool;
 use fastgas_platform::{Backup, Project, ProjectHead};
+use fastgas_select::Config;
 
 /// Raised whenever the form changes.
 const VERSION: u32 = 3;
@@ -94,8 +94,12 @@ impl ToWrite {
         project.head.backup = Some(backup);
         ToWrite {
             stem: match &open.annotator {
-                Some(name) => format!("{}-{}", fastgas_core::export::stem(&open.file_name), in_file_name(name)),
-                None => fastgas_core::export::stem(&open.file_name).into(),
+                Some(name) => format!(
+                    "{}-{}",
+                    fastgas_annotation::export::stem(&open.file_name),
+                    in_file_name(name)
+                ),
+                None => fastgas_annotation::export::stem(&open.file_name).into(),
             },
             project,
             log: open.log(),
@@ -128,7 +132,7 @@ impl ToWrite {
         project.head.shows_all = false;
         project.others.clear();
         ToWrite {
-            stem: format!("{}-to-label", fastgas_core::export::stem(&open.file_name)),
+            stem: format!("{}-to-label", fastgas_annotation::export::stem(&open.file_name)),
             project,
             log: Vec::new(),
         }
@@ -258,8 +262,9 @@ fn not(reason: impl ToString) -> LoadError {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use fastgas_core::label::Pass;
-    use fastgas_core::map::{Joined, Layout};
+    use fastgas_annotation::label::Pass;
+    use fastgas_graph::Joined;
+    use fastgas_map::Layout;
 
     fn labeled() -> Open {
         let odd = ["a \"b\"", "one\ntwo", "", "naïve — 東京 🦀", "\u{0}", " c "];

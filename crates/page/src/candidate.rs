@@ -4,9 +4,9 @@ use crate::bundle;
 use crate::estimate::megabytes;
 use crate::store::Message;
 use crate::words::{core, say};
-use fastgas_core::embed::{ModelConfig, Pooling};
-use fastgas_core::error::Error;
+use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_platform::Given;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
 /// The most bytes of an ONNX file: a worker needs several times as much memory, of the 4 GB that it can have.

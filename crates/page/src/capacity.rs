@@ -37,7 +37,7 @@ mod tests {
     use crate::fixtures;
     use crate::project::Open;
     use crate::store::Action;
-    use fastgas_core::config::Method;
+    use fastgas_select::Method;
 
     #[test]
     fn methods_that_search_more_neighbors_have_room_for_fewer_texts() {

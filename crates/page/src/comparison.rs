@@ -8,15 +8,16 @@ use crate::confidences::Given;
 use crate::settings::{FieldError, METHODS};
 use crate::store::{AppState, Effect as StoreEffect, Message};
 use crate::words::{core, say};
-use fastgas_core::config::{Config, Method};
-use fastgas_core::error::{Error, EvaluateError};
-use fastgas_core::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
-use fastgas_core::export::{ExportFormat, name_beside};
-use fastgas_core::graph::Device;
-use fastgas_core::load::Pool;
-use fastgas_core::progress::{Progress, Stage};
+use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_data::Pool;
+use fastgas_graph::Device;
 use fastgas_platform::{EmbeddingFile, EncoderName};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::EvaluateError;
+use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
+use fastgas_select::{Config, Method};
 
 /// A budget that shows what methods are worth when there is more time to label.
 const LARGE_BUDGET: u32 = 100;
@@ -123,7 +124,7 @@ pub enum Column {
     Method,
     /// M.
     Budget,
-    /// A place in [`MEASURES`](fastgas_core::evaluate::MEASURES).
+    /// A place in [`MEASURES`](fastgas_select::evaluate::MEASURES).
     Measure(usize),
 }
 

@@ -4,8 +4,8 @@ use super::*;
 use crate::confidences::Given;
 use crate::fixtures;
 use crate::store::Action as StoreAction;
-use fastgas_core::evaluate::{Coverage, MEASURES};
 use fastgas_platform::KeptSource;
+use fastgas_select::evaluate::{Coverage, MEASURES};
 
 const N: u32 = 40;
 

@@ -10,14 +10,15 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::estimate::Pace;
 use crate::project::Open;
 use crate::words::{core, grouped, say};
-use fastgas_core::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
-use fastgas_core::config::{Config, Method};
-use fastgas_core::error::{ConfidenceError, Error};
-use fastgas_core::load::{Pool, confidences};
-use fastgas_core::retrieve::{BUILT_IN, Template};
-use fastgas_core::select::VOTE_K_FIRST;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
+use fastgas_annotation::retrieve::{BUILT_IN, Template};
+use fastgas_data::{Pool, confidences};
 use fastgas_platform::{KeptConfidences, KeptForm, KeptSource, Secret, StorageError};
+use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, bytes_of_f32};
+use fastgas_select::VOTE_K_FIRST;
+use fastgas_select::{Config, Method};
 
 /// What the page knows.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::fixtures;
 use crate::project::Outcome as Picked;
 use crate::store::{Action, AppState, Effect, Question, Reading};
-use fastgas_core::progress::Stage;
+use fastgas_progress::Stage;
 
 const N: usize = 14;
 

@@ -5,7 +5,7 @@ use crate::plot::{Axis, line, ticks};
 use crate::project::Open;
 use crate::reason::ordinal;
 use crate::words::{decimal, grouped, say};
-use fastgas_core::evaluate::{CoverageCurve, CoveragePoint, Gain};
+use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
 
 /// Width and height of the picture, in its own pixels.
 pub const SIZE: (f64, f64) = (420.0, 126.0);

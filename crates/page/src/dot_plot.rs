@@ -10,8 +10,8 @@ use crate::measures::{Measure, Unit};
 use crate::plot::{Axis, Dot, powers_of_ten, ticks};
 use crate::settings::title;
 use crate::words::say;
-use fastgas_core::config::Method;
-use fastgas_core::evaluate::{Estimate, Row};
+use fastgas_select::Method;
+use fastgas_select::evaluate::{Estimate, Row};
 
 /// Width of the picture, in its own pixels.
 pub const WIDTH: f64 = 320.0;

@@ -4,15 +4,15 @@
 //! the picks can be made among them; the picks of the whole pool are nested, and begin with these. A person may ask for
 //! more as more is ready.
 //!
-//! [`portions`]: fastgas_core::embed::portions
+//! [`portions`]: fastgas_embedding::portions
 
 use crate::store::{AppState, Effect, Message};
 use crate::words::say;
-use fastgas_core::config::Config;
-use fastgas_core::evaluate::Reason;
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::select::{Earlier, EarlyPicks};
+use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
+use fastgas_select::{Earlier, EarlyPicks};
 
 /// Of fewer texts than these nobody would pick.
 const LEAST_READY: u32 = 100;

@@ -3,7 +3,7 @@ use crate::fixtures;
 use crate::project::Open;
 use crate::store::Action;
 use crate::store::tests::{give, load, outcome, project};
-use fastgas_core::label::{Answers, Pass};
+use fastgas_annotation::label::{Answers, Pass};
 use fastgas_platform::EmbedProgress;
 
 /// The page while it embeds 1,000 texts, 10 of which are to be picked, and its run.
@@ -104,7 +104,7 @@ fn the_share_of_those_that_are_ready_can_be_picked() {
 #[test]
 fn what_makes_all_its_picks_at_once_makes_none_early() {
     let (mut state, _) = embedding();
-    state.run.as_mut().expect("a run").config.method = fastgas_core::config::Method::KMeans;
+    state.run.as_mut().expect("a run").config.method = fastgas_select::Method::KMeans;
     ready(&mut state, 500);
     assert_eq!(state.n_early(), None);
 }

@@ -41,24 +41,26 @@ use crate::rest::{self, Arrival, NotFetched, Rest};
 use crate::store::{Action, AppState, Effect, Kept, Reading};
 use crate::storing::Beside;
 use crate::team;
-use fastgas_core::config::{Config, Search};
-use fastgas_core::embed::cache::ModelHash;
-use fastgas_core::embed::{Beginning, ModelConfig};
-use fastgas_core::error::{Error, LoadError};
-use fastgas_core::graph::{Device, Neighbors};
-use fastgas_core::label::LabelAction;
-use fastgas_core::load::{LeftOut, Pool};
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::select::Earlier;
-use fastgas_core::trace::Recorded;
+use fastgas_annotation::label::LabelAction;
+use fastgas_data::LoadError;
+use fastgas_data::{LeftOut, Pool};
+use fastgas_embedding::cache::ModelHash;
+use fastgas_embedding::{Beginning, ModelConfig};
+use fastgas_graph::Search;
+use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
     Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,
     EncoderName, EncoderStore, Encoders, FileAt, Given, LeftOff, Made, ModelFiles, ModelSource, Program, ProjectId,
     ProjectLock, Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed,
     keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
 };
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
 use fastgas_protocol::transport::{to_buffer, words};
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::Earlier;
+use fastgas_trace::Recorded;
 
 /// Labels that go to the disk together.
 const APPENDED_AT_ONCE: usize = 500;

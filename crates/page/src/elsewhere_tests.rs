@@ -8,10 +8,10 @@ use super::store::{Action, AppState, Effect, Question, Reading};
 use super::{adding, alike, fixtures, importing, prompting};
 use crate::place::{Field, Typed};
 use crate::project::Open;
-use fastgas_core::config::Config;
-use fastgas_core::load::Pool;
+use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
 
 fn elsewhere(state: &mut AppState) -> Vec<Effect> {
     state.apply(Action::Projects(Projects::Elsewhere))
@@ -252,7 +252,7 @@ fn a_file_that_cannot_be_read_is_not_meant_any_more() {
         ticket: 2,
         ..Reading::default()
     }));
-    let error = fastgas_core::error::Error::from(fastgas_core::error::LoadError::Empty).into();
+    let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
     state.apply(Action::ReadFailed { ticket: 2, error });
     state.apply(Action::DismissMessage);
     let other = fixtures::pool(&["question"], &[&["a"], &["b"]]);
@@ -290,8 +290,8 @@ fn another_column_by_the_dialog_is_what_it_is_by_the_list() {
     listed.apply(Action::ChooseTextColumn(0));
     state.apply(Action::Reading(Reading {
         ticket: 2,
-        columns: fastgas_core::load::Columns {
-            text: Some(fastgas_core::load::Text::Column("id".into())),
+        columns: fastgas_data::Columns {
+            text: Some(fastgas_data::Text::Column("id".into())),
             ..Default::default()
         },
         ..Reading::default()

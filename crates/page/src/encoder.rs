@@ -1,7 +1,7 @@
 //! The encoder in use, in words.
 
 use crate::words::{decimal, grouped, say};
-use fastgas_core::embed::{EncoderReport, Pooling};
+use fastgas_embedding::{EncoderReport, Pooling};
 use fastgas_platform::Given;
 
 /// Tokens of a short text, of which [`EncoderReport::texts_per_second`] speaks.

@@ -1,8 +1,8 @@
 //! How long it will take, said no more exactly than it is known.
 
 use crate::words::{decimal, say};
-use fastgas_core::embed::likely_tokens;
-use fastgas_core::load::Pool;
+use fastgas_data::Pool;
+use fastgas_embedding::likely_tokens;
 
 /// Tokens that one worker embeds in a second, before anything was measured: the middle of what was measured in
 /// Chromium on a 2.5 GHz machine. Texts of the first run correct it.
@@ -75,7 +75,7 @@ pub fn tokens(pool: &Pool, column: usize) -> f64 {
 }
 
 /// Seconds from Select to the picks, for `tokens` in all texts and the `pairs` of their search for neighbors
-/// ([`Search::pairs`](fastgas_core::config::Search::pairs)), with `workers` workers on `cores` cores. `measured` is the rate of
+/// ([`Search::pairs`](fastgas_graph::Search::pairs)), with `workers` workers on `cores` cores. `measured` is the rate of
 /// one worker in an earlier run, in tokens a second.
 pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
     let at_once = workers.min(cores).max(1) as f64;

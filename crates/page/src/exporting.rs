@@ -3,7 +3,7 @@
 use crate::isolate::isolated;
 use crate::store::{AppState, Effect};
 use crate::words::{grouped, say};
-use fastgas_core::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, Labeled, export_file_name};
+use fastgas_annotation::export::{ExportFormat, ExportRows, Exported, Formulas, Guard, Labeled, export_file_name};
 use fastgas_platform::Choice;
 
 /// Columns that are named.

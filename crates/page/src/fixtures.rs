@@ -6,14 +6,14 @@ use crate::advance::Staying;
 use crate::bundle::{self, ToWrite};
 use crate::project::{Open, Outcome};
 use crate::store::AppState;
-use fastgas_core::bundle::Places;
-use fastgas_core::config::Config;
-use fastgas_core::error::LoadError;
-use fastgas_core::load::Pool;
-use fastgas_core::map::Joined;
-use fastgas_core::partition::{Partition, Quality};
-use fastgas_core::select::{Pick, Selection};
+use fastgas_annotation::bundle::Places;
+use fastgas_data::LoadError;
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_partition::{Partition, Quality};
 use fastgas_platform::{EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+use fastgas_select::Config;
+use fastgas_select::{Pick, Selection};
 
 /// The page as it opens on so many cores, which waits for no disk.
 pub fn state(cores: usize) -> AppState {

@@ -11,7 +11,7 @@ use crate::isolate::isolated;
 use crate::listing::Listing;
 use crate::project::Open;
 use crate::words::{core, grouped, say};
-use fastgas_core::label::{Answers, Kind, Said};
+use fastgas_annotation::label::{Answers, Kind, Said};
 
 /// Of a text so much is read.
 const LETTERS: usize = 400;
@@ -208,7 +208,7 @@ fn changes(before: &Said, now: &Said, answers: Answers) -> String {
 mod tests {
     use super::*;
     use crate::fixtures;
-    use fastgas_core::label::{Goal, Pass};
+    use fastgas_annotation::label::{Goal, Pass};
 
     /// A project of which something was told already.
     struct Listener {

@@ -8,12 +8,13 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{self, AppState, Message, Reading};
 use crate::words::{grouped, say};
-use fastgas_core::error::{Error, LoadError};
-use fastgas_core::export::{ExportFormat, name_beside};
-use fastgas_core::load::{
+use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_data::LoadError;
+use fastgas_data::{
     Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Shifted, Sought, Text, is_named_like_ids,
     join, left_out_csv, lossy_of,
 };
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
 /// Lines that are named.

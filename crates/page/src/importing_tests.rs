@@ -4,8 +4,8 @@ use super::*;
 use crate::project::LabelsOfFile;
 use crate::store::tests::{load, opened};
 use crate::store::{Action as StoreAction, Effect as StoreEffect};
-use fastgas_core::label::{Answers, Origin};
-use fastgas_core::load::{EncodingScan, Loaded, Ragged, likely_labels, load_with, preview};
+use fastgas_annotation::label::{Answers, Origin};
+use fastgas_data::{EncodingScan, Loaded, Ragged, likely_labels, load_with, preview};
 
 /// A page, and a file that it reads.
 struct Page {
@@ -81,7 +81,7 @@ impl Page {
                     self.sought.push(sought);
                     let mut scan = EncodingScan::default();
                     scan.push(&self.file);
-                    let given = import.encoding.as_deref().map(fastgas_core::load::Scanned::given);
+                    let given = import.encoding.as_deref().map(fastgas_data::Scanned::given);
                     let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
                     let result = preview((&self.file, true), scanned, &import, sought);
                     let result = result.map(Box::new).map_err(|error| Error::from(error).into());
@@ -201,7 +201,7 @@ fn a_file_in_which_no_row_tells_the_encoding_is_not_read_for_that_again() {
     // Only a name does.
     page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
     assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
-    page.write(|import| import.quotes = fastgas_core::load::Quotes::Letters);
+    page.write(|import| import.quotes = fastgas_data::Quotes::Letters);
     page.write(|import| import.header = Some(false));
     let rows = &page.importing().preview.as_ref().expect("looked at").rows;
     assert_eq!(rows[..], [(1, vec!["id".into(), "Grüße".into()])], "now a row does");

@@ -4,7 +4,7 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{AppState, Effect, Message, Question};
 use crate::words::{core, say};
-use fastgas_core::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
+use fastgas_annotation::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::project::Open;
 use crate::store::{AppState, Effect};
 use crate::words::say;
-use fastgas_core::label::{Pass, Said};
+use fastgas_annotation::label::{Pass, Said};
 
 /// Which texts are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! What is measured of the picks, as a person reads it.
 
 use crate::words::{Key, decimal, grouped, key};
-use fastgas_core::evaluate::Estimate;
+use fastgas_select::evaluate::Estimate;
 
-/// One of [`evaluate::MEASURES`](fastgas_core::evaluate::MEASURES), in its place.
+/// One of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES), in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// Its name in files.
@@ -154,7 +154,7 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_core::evaluate;
+    use fastgas_select::evaluate;
 
     #[test]
     fn every_measure_stands_in_its_place() {

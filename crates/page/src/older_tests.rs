@@ -12,8 +12,8 @@ use crate::fixtures;
 use crate::project::Open;
 use crate::store::{Action, AppState, Reading};
 use crate::team;
-use fastgas_core::bundle::unpack;
-use fastgas_core::label::Pass;
+use fastgas_annotation::bundle::unpack;
+use fastgas_annotation::label::Pass;
 
 const DAYS: [&str; 3] = ["2026-11-22", "2026-11-24", "2026-11-25"];
 

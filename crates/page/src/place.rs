@@ -11,8 +11,8 @@ use crate::map::coloring::ColorBy;
 use crate::map::state::{Filter, MapAction};
 use crate::settings::Settings;
 use crate::store::{Action, AppState, Effect};
-use fastgas_core::label::Look;
-use fastgas_core::map::Section;
+use fastgas_annotation::label::Look;
+use fastgas_map::Section;
 
 /// Where a person is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -283,8 +283,8 @@ mod tests {
     use super::*;
     use crate::fixtures;
     use crate::storing::Beside;
-    use fastgas_core::graph::Device;
-    use fastgas_core::label::{Answers, History, Pass};
+    use fastgas_annotation::label::{Answers, History, Pass};
+    use fastgas_graph::Device;
 
     fn writing() -> AppState {
         let mut open = fixtures::labeling(&[2, 0, 1], 3);

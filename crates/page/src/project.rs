@@ -8,26 +8,27 @@ use crate::listing::Listing;
 use crate::team::Judged;
 use crate::wide;
 use crate::words::say;
-use fastgas_core::config::{Config, Method};
-use fastgas_core::embed::Beginning;
-use fastgas_core::evaluate::{CoverageCurve, Reason};
-use fastgas_core::export::Labeled;
-use fastgas_core::graph::{DuplicateCount, Searched};
-use fastgas_core::label::{
+use fastgas_annotation::export::Labeled;
+use fastgas_annotation::label::{
     Answers, Goal, History, LabelAction, Labels, Looks, Origin, Pass, Said, Standing, Team, seconds_per_text,
     time_on_rows,
 };
-use fastgas_core::load::{
+use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_data::{
     Added, ENGLISH, Found, LeftOut, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels,
     likely_labels,
 };
-use fastgas_core::map::{Ink, Joined, Layout, part_inks};
-use fastgas_core::partition::{Partition, Quality};
-use fastgas_core::progress::Stage;
-use fastgas_core::retrieve::PromptSettings;
-use fastgas_core::select::{Earlier, EarlyPicks, Pick, Selection, Tried};
-use fastgas_core::trace::Recorded;
+use fastgas_embedding::Beginning;
+use fastgas_graph::Joined;
+use fastgas_graph::{DuplicateCount, Searched};
+use fastgas_map::{Ink, Layout, part_inks};
+use fastgas_partition::{Partition, Quality};
 use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead, StoredSaid};
+use fastgas_progress::Stage;
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{Config, Method};
+use fastgas_select::{Earlier, EarlyPicks, Pick, Selection, Tried};
+use fastgas_trace::Recorded;
 
 /// Labels that stand in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,12 +6,13 @@
 use crate::project::Open;
 use crate::store::{AppState, Effect as StoreEffect, Message};
 use crate::words::{core, say};
-use fastgas_core::error::{Error, RetrieveError};
-use fastgas_core::export::{ExportFormat, name_beside};
-use fastgas_core::retrieve::{
+use fastgas_annotation::RetrieveError;
+use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, Demonstrations, Prompt, PromptConfig, PromptSettings, Query, TEXT, Template,
 };
 use fastgas_platform::EncoderName;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
 /// What the page knows of prompts, beside the settings, which belong to the project.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::store::Action as StoreAction;
 use crate::store::tests::{give, load, pool, project, selected};
-use fastgas_core::retrieve::Shot;
+use fastgas_annotation::retrieve::Shot;
 
 /// The page with three picks of which two have a label.
 fn labeled() -> AppState {

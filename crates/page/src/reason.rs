@@ -1,8 +1,8 @@
 //! Why a text was picked, in words.
 
 use crate::words::{Language, grouped, language, say};
-use fastgas_core::config::Method;
-use fastgas_core::evaluate::Reason;
+use fastgas_select::Method;
+use fastgas_select::evaluate::Reason;
 
 /// “Newly covers 14 texts”, the nearest of which may be shown below.
 pub fn covers(reason: &Reason) -> String {

@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::words::{core, say};
-use fastgas_core::config::{Config, EdgeWeights, Method, Parts, Preset, Search};
-use fastgas_core::error::{ConfigError, Error};
-use fastgas_core::graph::Device;
+use fastgas_graph::Device;
+use fastgas_graph::{EdgeWeights, Search};
+use fastgas_partition::Preset;
+use fastgas_protocol::Error;
+use fastgas_select::ConfigError;
+use fastgas_select::{Config, Method, Parts};
 
 /// The form: numbers are text until they are checked, so that a half-typed one stays as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::fixtures;
     use crate::store::Action;
-    use fastgas_core::label::time_on_rows;
+    use fastgas_annotation::label::time_on_rows;
 
     /// Three picks in rows 2, 0, 1.
     fn labeling() -> AppState {

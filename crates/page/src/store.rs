@@ -33,22 +33,23 @@ use crate::storing::{Appending, Asked, Beside};
 use crate::suggesting::{self, Suggesting};
 use crate::team::{self, TeamState};
 use crate::words::{core, say};
-use fastgas_core::config::{Config, Method};
-use fastgas_core::embed::ModelConfig;
-use fastgas_core::evaluate::{CoverageCurve, Reason};
-use fastgas_core::export::{ExportFormat, ExportRows, name_beside};
-use fastgas_core::graph::Device;
-use fastgas_core::label::{Answers, LabelAction, Listed, Look, Pass};
-use fastgas_core::load::{Columns, Import, PerCell, Pool, guess_text_column};
-use fastgas_core::map::{Joined, Layout};
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::select::{Earlier, EarlyPicks, VOTE_K_FIRST};
-use fastgas_core::trace::Recorded;
+use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
+use fastgas_annotation::label::{Answers, LabelAction, Listed, Look, Pass};
+use fastgas_data::{Columns, Import, PerCell, Pool, guess_text_column};
+use fastgas_embedding::ModelConfig;
+use fastgas_graph::Device;
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
 use fastgas_platform::{
     Backup, CacheSize, Choice, Choices, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project,
     ProjectEntry, ProjectHead, StorageError,
 };
+use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{Config, Method};
+use fastgas_select::{Earlier, EarlyPicks, VOTE_K_FIRST};
+use fastgas_trace::Recorded;
 
 /// Everything that the page knows.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,14 +4,14 @@ use super::*;
 use crate::fixtures;
 use crate::listing::Listing;
 use crate::map::scene::Scene;
-use fastgas_core::config::Method;
-use fastgas_core::embed::Beginning;
-use fastgas_core::evaluate::CoveragePoint;
-use fastgas_core::graph::{Searched, WhyCpu};
-use fastgas_core::label::Said;
-use fastgas_core::partition::{Partition, Quality};
-use fastgas_core::select::{Earlier, Pick, Selection};
+use fastgas_annotation::label::Said;
+use fastgas_embedding::Beginning;
+use fastgas_graph::{Searched, WhyCpu};
+use fastgas_partition::{Partition, Quality};
 use fastgas_platform::StoredSaid;
+use fastgas_select::Method;
+use fastgas_select::evaluate::CoveragePoint;
+use fastgas_select::{Earlier, Pick, Selection};
 
 const CORES: usize = 4;
 
@@ -180,7 +180,7 @@ fn a_bad_file_leaves_everything_as_it_is() {
     state.apply(give(0));
     let before = project(&state).clone();
     state.apply(reading(2, "bad.csv"));
-    let error = fastgas_core::error::Error::from(fastgas_core::error::LoadError::Empty).into();
+    let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
     let effects = state.apply(Action::ReadFailed { ticket: 2, error });
     assert!(effects.is_empty());
     assert_eq!(project(&state), &before);
@@ -1221,8 +1221,9 @@ fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
 mod encoders {
     use super::*;
     use crate::candidate::FileName;
-    use fastgas_core::embed::EncoderReport;
-    use fastgas_core::error::{EmbedError, Error};
+    use fastgas_embedding::EmbedError;
+    use fastgas_embedding::EncoderReport;
+    use fastgas_protocol::Error;
 
     fn given(hash: &str) -> Given {
         Given {
@@ -1671,7 +1672,7 @@ fn coverage_that_cannot_be_measured_is_said_and_leaves_the_picks() {
 
 mod answers {
     use super::*;
-    use fastgas_core::label::Answers;
+    use fastgas_annotation::label::Answers;
 
     fn labels(state: &AppState, row: u32) -> Vec<&str> {
         let said = project(state).history.labels().said(row);

@@ -12,10 +12,10 @@ use crate::map::Shared;
 use crate::project::Open;
 use crate::store::{AppState, Effect as StoreEffect};
 use crate::words::{core, say};
-use fastgas_core::label::{
+use fastgas_annotation::label::{
     Answers, Check, Explained, LEAST_PERCENT, Origin, Sources, Suggestion, Suggestions, is_check_due,
 };
-use fastgas_core::map::Joined;
+use fastgas_graph::Joined;
 use fastgas_protocol::WorkerError;
 
 /// Texts of a preview that are shown at first, and by how many more it grows.

@@ -6,7 +6,7 @@ use crate::map::coloring::ColorBy;
 use crate::map::state::MapAction;
 use crate::store::Action as StoreAction;
 use crate::store::tests::{give, project, selected};
-use fastgas_core::label::Checks;
+use fastgas_annotation::label::Checks;
 
 /// A page whose workers answer at once.
 struct Page {
@@ -294,7 +294,7 @@ fn a_part_is_looked_through_and_accepted_at_once() {
     page.label(20, 1);
     page.act(StoreAction::GoTo(7));
     page.act(StoreAction::Pass {
-        why: fastgas_core::label::Pass::CannotTell,
+        why: fastgas_annotation::label::Pass::CannotTell,
         at_ms: 9,
     });
     page.act(StoreAction::GoTo(10));

@@ -14,7 +14,9 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{AppState, Effect, Question};
 use crate::words::say;
-use fastgas_core::label::{History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble};
+use fastgas_annotation::label::{
+    History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
+};
 
 /// What the page knows of the team, beside what the project keeps.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,9 +2,9 @@ use super::*;
 use crate::bundle::Columns;
 use crate::fixtures;
 use crate::store::Action as StoreAction;
-use fastgas_core::config::Config;
-use fastgas_core::load::Pool;
+use fastgas_data::Pool;
 use fastgas_platform::Backup;
+use fastgas_select::Config;
 
 const TEXTS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
@@ -345,7 +345,7 @@ fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_pla
 
 #[test]
 fn exports_say_who_and_how_it_stands() {
-    use fastgas_core::export::{ExportFormat, ExportRows, Exported};
+    use fastgas_annotation::export::{ExportFormat, ExportRows, Exported};
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
     drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
     act(&mut state, Action::Merge);
@@ -611,7 +611,7 @@ fn what_is_settled_otherwise_later_is_told_and_no_undo_takes_it_back() {
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
     act(&mut anna, Action::Undo { at_ms: 40 });
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
-    let restored = fastgas_core::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
+    let restored = fastgas_annotation::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
     assert!(!restored.can_undo(), "nor after a reload");
 }
 
@@ -900,10 +900,10 @@ fn a_copy_goes_without_columns_that_are_nobody_s_business() {
         1.0,
     );
     here.id_column = Some(3);
-    let loaded = fastgas_core::load::load_with(
+    let loaded = fastgas_data::load_with(
         b"name,text,grade,id\nAda,a,\"1,0\",7\nCleo,c,5\n",
-        &fastgas_core::load::Import {
-            ragged: fastgas_core::load::Ragged::LeaveOut,
+        &fastgas_data::Import {
+            ragged: fastgas_data::Ragged::LeaveOut,
             ..Default::default()
         },
     );

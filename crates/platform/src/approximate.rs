@@ -8,15 +8,15 @@ use crate::control::{Control, next_task};
 use crate::embedding::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Workers, exactly, unexpected};
-use fastgas_core::graph::{Approximate, Neighbors};
-use fastgas_core::progress::Progress;
+use fastgas_graph::{Approximate, Neighbors};
+use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
 
 /// Instances of a portion, about.
 const PORTION: usize = 4_096;
 
-/// As [`graph::approximate`](fastgas_core::graph::approximate), in all workers, none of which ever has more than the rows of a
+/// As [`graph::approximate`](fastgas_graph::approximate), in all workers, none of which ever has more than the rows of a
 /// portion and of those around it.
 ///
 /// # Errors

@@ -13,11 +13,13 @@ use crate::control::{Control, next_task};
 use crate::embedding::Rows;
 use crate::importing::Cells;
 use crate::workers::{Workers, exactly, unexpected};
-use fastgas_core::bundle::{Contents, Places, Vectors, pack};
-use fastgas_core::error::{Error, quoted};
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Joined, Layout};
-use fastgas_core::partition::Partition;
+use fastgas_annotation::bundle::{Contents, Places, Vectors, pack};
+use fastgas_data::Pool;
+use fastgas_data::quoted;
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+use fastgas_protocol::Error;
 use fastgas_protocol::transport::words;
 use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 

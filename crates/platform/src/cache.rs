@@ -1,7 +1,7 @@
 //! The embeddings that this browser keeps, in a database of their own: to empty it can harm no project.
 //!
 //! Two object stores with the same keys, `model/checksum` in hexadecimal: `chunks` holds chunks as
-//! [`embed::cache`](fastgas_core::embed::cache) writes them, `heads` the heads of those, so that only chunks of which
+//! [`embed::cache`](fastgas_embedding::cache) writes them, `heads` the heads of those, so that only chunks of which
 //! something is wanted are read. A chunk is always verified whole; a head only says where to look.
 //!
 //! What a file brought, rather than the model on this machine, stands on a shelf of the project that it came with
@@ -15,8 +15,8 @@ use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, buffer, bytes_of};
 use crate::projects::ProjectId;
-use fastgas_core::embed::Gathering;
-use fastgas_core::embed::cache::{
+use fastgas_embedding::Gathering;
+use fastgas_embedding::cache::{
     Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk,
 };
 use fastgas_protocol::transport::to_buffer;

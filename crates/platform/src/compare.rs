@@ -9,13 +9,13 @@ use js_sys::ArrayBuffer;
 use crate::control::Control;
 use crate::embedding::Rows;
 use crate::workers::{Workers, buffers_of, unexpected};
-use fastgas_core::config::Config;
-use fastgas_core::evaluate::{CoverageCurve, Plan, Run};
-use fastgas_core::graph::Neighbors;
-use fastgas_core::load::Pool;
-use fastgas_core::progress::Progress;
+use fastgas_data::Pool;
+use fastgas_graph::Neighbors;
+use fastgas_progress::Progress;
 use fastgas_protocol::transport::{f32_to_buffer, to_buffer, u32_to_buffer};
 use fastgas_protocol::{Event, Message, Request, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 /// What runs are made of.
 pub struct ToCompare {

@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, buffer, finish, unreadable};
 use crate::projects::ProjectId;
-use fastgas_core::confidence::Key;
+use fastgas_annotation::confidence::Key;
 use fastgas_protocol::f32_of_bytes;
 use fastgas_protocol::transport::{f32_to_buffer, from_js, to_js};
 

@@ -10,7 +10,7 @@ use thiserror::Error as ThisError;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
-use fastgas_core::error::quoted;
+use fastgas_data::quoted;
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::to_js;
 

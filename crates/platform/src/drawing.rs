@@ -3,11 +3,12 @@
 use crate::compare::cells_of;
 use crate::control::Control;
 use crate::workers::{Workers, buffers_of, exactly, unexpected};
-use fastgas_core::graph::Neighbors;
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Joined, Layout};
-use fastgas_core::partition::Partition;
-use fastgas_core::progress::Progress;
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_graph::Neighbors;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 

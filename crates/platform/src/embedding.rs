@@ -16,12 +16,12 @@ use crate::database::StorageError;
 use crate::encoders::{Encoders, Fetched};
 use crate::projects::ProjectId;
 use crate::workers::{unexpected, unless_cancelled};
-use fastgas_core::embed::cache::{Chunk, ModelHash, TextHash};
-use fastgas_core::embed::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
-use fastgas_core::error::Error;
-use fastgas_core::graph::{Duplicates, HashedVector, Neighbors};
-use fastgas_core::load::Pool;
-use fastgas_core::map::Sketch;
+use fastgas_data::Pool;
+use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
+use fastgas_embedding::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
+use fastgas_graph::{Duplicates, HashedVector, Neighbors};
+use fastgas_map::Sketch;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
 /// Bytes that are copied in one task.

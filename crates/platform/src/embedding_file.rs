@@ -19,10 +19,11 @@ use crate::encoder::EncoderName;
 use crate::network;
 use crate::projects::ProjectId;
 use crate::workers::{Workers, unexpected};
-use fastgas_core::embed::cache::FileHasher;
-use fastgas_core::embed::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
-use fastgas_core::error::{Error, GraphError};
-use fastgas_core::load::LeftOut;
+use fastgas_data::LeftOut;
+use fastgas_embedding::EmbeddingsError;
+use fastgas_embedding::cache::FileHasher;
+use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::{from_js, to_js, words};
 
@@ -69,7 +70,7 @@ impl EmbeddingFile {
 /// them unit vectors. `tell` hears the share that is read, from 0 to 1.
 ///
 /// # Errors
-/// [`GraphError::Npy`] for another kind of file, those of [`rows_of_pool`], [`GraphError::BadRow`] for a row without a
+/// [`EmbeddingsError::Npy`] for another kind of file, those of [`rows_of_pool`], [`EmbeddingsError::BadRow`] for a row without a
 /// direction; [`WorkerError::File`] where the file cannot be read, as when it was changed meanwhile.
 pub async fn read_embeddings(
     workers: &Workers,
@@ -235,7 +236,7 @@ fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
     // Offsets into it are of 32 bits.
     match made {
         Ok(buffer) if bytes <= u32::MAX.into() => Ok(buffer.unchecked_into()),
-        _ => Err(Error::from(GraphError::Npy {
+        _ => Err(Error::from(EmbeddingsError::Npy {
             reason: format!("the browser has no room for its {} MB", bytes / 1_000_000),
         })
         .into()),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, js_buffer, unreadable};
-use fastgas_core::embed::EncoderReport;
+use fastgas_embedding::EncoderReport;
 use fastgas_protocol::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-encoder";

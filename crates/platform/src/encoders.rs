@@ -15,8 +15,8 @@ use crate::encoder::{EncoderStore, ModelFiles};
 use crate::network;
 use crate::schedule::Kind;
 use crate::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
-use fastgas_core::embed::cache::{FileHasher, ModelHash};
-use fastgas_core::embed::{Encoded, EncoderReport};
+use fastgas_embedding::cache::{FileHasher, ModelHash};
+use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::transport::words;
 use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 

@@ -14,8 +14,8 @@ use crate::control::Control;
 use crate::embedding::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Program, Workers, exactly, unexpected};
-use fastgas_core::graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
-use fastgas_core::progress::Progress;
+use fastgas_graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
+use fastgas_progress::Progress;
 use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Begins the search on the GPU, where that is asked for or worth it, and nothing is left out of `start`. Gives the lists

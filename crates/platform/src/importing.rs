@@ -9,9 +9,9 @@ use web_sys::Blob;
 
 use crate::control::{Control, next_task};
 use crate::workers::{Workers, exactly, of_progress, unexpected};
-use fastgas_core::error::Error;
-use fastgas_core::load::{Columns, Found, Import, Pool, Preview, Sought};
-use fastgas_core::progress::Progress;
+use fastgas_data::{Columns, Found, Import, Pool, Preview, Sought};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
 
 /// The cells of a file that a worker reads, as they come.

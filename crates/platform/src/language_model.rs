@@ -15,8 +15,8 @@ use web_sys::{
 use crate::control::{Control, sleep};
 use crate::way_out::WayOut;
 use crate::workers::unless_cancelled;
-use fastgas_core::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
-use fastgas_core::error::ConfidenceError;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::words;
 

@@ -12,10 +12,10 @@ use crate::database::StorageError;
 use crate::embedding::{EmbedEvent, Rows, SoFar, embed};
 use crate::encoders::Encoders;
 use crate::workers::{exactly, unexpected};
-use fastgas_core::embed::Encoded;
-use fastgas_core::error::Error;
-use fastgas_core::load::Pool;
-use fastgas_core::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
+use fastgas_annotation::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
+use fastgas_data::Pool;
+use fastgas_embedding::Encoded;
+use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Event, Request, WorkerError};
 

@@ -21,20 +21,21 @@ use crate::database::{Database, Durability, Refusal, StorageError, buffer, finis
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
 use crate::projects::ProjectId;
-use fastgas_core::config::Config;
-use fastgas_core::embed::Beginning;
-use fastgas_core::evaluate::{CoverageCurve, Reason};
-use fastgas_core::graph::{DuplicateCount, Searched};
-use fastgas_core::label::{Answers, Goal, LabelAction, Looks, Renamed};
-use fastgas_core::load::{Added, Found, Pool};
-use fastgas_core::map::{Joined, Layout};
-use fastgas_core::partition::{Partition, Quality};
-use fastgas_core::progress::Stage;
-use fastgas_core::retrieve::PromptSettings;
-use fastgas_core::select::{EarlyPicks, Selection, Tried};
-use fastgas_core::trace::Recorded;
+use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
+use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_data::{Added, Found, Pool};
+use fastgas_embedding::Beginning;
+use fastgas_graph::Joined;
+use fastgas_graph::{DuplicateCount, Searched};
+use fastgas_map::Layout;
+use fastgas_partition::{Partition, Quality};
+use fastgas_progress::Stage;
 use fastgas_protocol::transport::{from_js, to_buffer, to_js};
 use fastgas_protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
+use fastgas_select::Config;
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{EarlyPicks, Selection, Tried};
+use fastgas_trace::Recorded;
 
 pub(super) const DATABASE: &str = "fastgas";
 

@@ -5,9 +5,9 @@ use js_sys::ArrayBuffer;
 use crate::control::Control;
 use crate::embedding::Rows;
 use crate::workers::{Workers, exactly, unexpected};
-use fastgas_core::graph::Walkable;
-use fastgas_core::label::{Explained, Sources, Suggestions};
-use fastgas_core::map::Joined;
+use fastgas_annotation::label::{Explained, Sources, Suggestions};
+use fastgas_graph::Joined;
+use fastgas_graph::Walkable;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 

@@ -13,7 +13,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, RequestInit, Response, Window};
 
 use crate::{assets, network};
-use fastgas_core::confidence::Endpoint;
+use fastgas_annotation::confidence::Endpoint;
 use fastgas_protocol::transport::words;
 
 #[wasm_bindgen]

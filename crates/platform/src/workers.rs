@@ -23,18 +23,19 @@ use crate::encoders::Model;
 use crate::gpu;
 use crate::network;
 use crate::schedule::{Action, Kind, Portion, Schedule, WorkerId};
-use fastgas_core::config::{Config, Search};
-use fastgas_core::embed::npy::Float;
-use fastgas_core::error::Error;
-use fastgas_core::evaluate::Reason;
-use fastgas_core::graph::{Device, Lists, Neighbors, Searched};
-use fastgas_core::load::Pool;
-use fastgas_core::partition::{Partition, Quality};
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::select::{Earlier, Selection, Tried};
-use fastgas_core::trace::MOST_WATCHED;
+use fastgas_data::Pool;
+use fastgas_embedding::npy::Float;
+use fastgas_graph::Search;
+use fastgas_graph::{Device, Lists, Neighbors, Searched};
+use fastgas_partition::{Partition, Quality};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
 use fastgas_protocol::transport::{Refusal, f32_to_buffer, pack, u32_to_buffer, unpack, words};
 use fastgas_protocol::{Event, JobId, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
+use fastgas_select::{Earlier, Selection, Tried};
+use fastgas_trace::MOST_WATCHED;
 
 /// The neighbors of fewer are found before another worker has started.
 const INSTANCES_WORTH_A_WORKER: usize = 1_000;
@@ -332,7 +333,7 @@ impl Workers {
         Ok((neighbors.take(), searched))
     }
 
-    /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](fastgas_core::embed::Embeddings::centered).
+    /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is the mean, [`WorkerError::Lost`].

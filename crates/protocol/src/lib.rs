@@ -4,23 +4,26 @@
 //! which are transferred, not copied. What the buffers of each variant hold stands beside it; numbers are
 //! little-endian, as WebAssembly's memory is.
 
+mod error;
+#[cfg(feature = "js")]
 pub mod transport;
+
+pub use error::Error;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-use fastgas_core::config::Config;
-use fastgas_core::embed::EncoderReport;
-use fastgas_core::embed::npy::Float;
-use fastgas_core::error::Error;
-use fastgas_core::evaluate::{CoverageCurve, Plan, Reason, Run};
-use fastgas_core::graph::{Ended, Pairs, Step};
-use fastgas_core::label::Explained;
-use fastgas_core::load::{Columns, Found, Import, Preview, Sought};
-use fastgas_core::partition::Quality;
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
-use fastgas_core::select::{Earlier, Selection, Tried};
+use fastgas_annotation::label::Explained;
+use fastgas_annotation::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
+use fastgas_data::{Columns, Found, Import, Preview, Sought};
+use fastgas_embedding::EncoderReport;
+use fastgas_embedding::npy::Float;
+use fastgas_graph::{Ended, Pairs, Step};
+use fastgas_partition::Quality;
+use fastgas_progress::{Progress, Stage};
+use fastgas_select::Config;
+use fastgas_select::evaluate::{CoverageCurve, Plan, Reason, Run};
+use fastgas_select::{Earlier, SelectError, Selection, Tried};
 
 /// Which job a request or an event belongs to. Events of a job that was cancelled are dropped by this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -52,7 +55,7 @@ pub enum Request {
         /// What is said of its columns.
         columns: Columns,
     },
-    /// Beside it the file itself: a [bundle](fastgas_core::bundle). Answered by [`Event::Unpacked`].
+    /// Beside it the file itself: a [bundle](fastgas_annotation::bundle). Answered by [`Event::Unpacked`].
     Unpack {
         /// The job.
         job: JobId,
@@ -109,7 +112,7 @@ pub enum Request {
         n_neighbors: u32,
     },
     /// Buffers: the f32 embeddings of the portion's instances, its words, and the instances, u32; see
-    /// [`Portion`](fastgas_core::graph::Portion). Answered by [`Event::Answered`].
+    /// [`Portion`](fastgas_graph::Portion). Answered by [`Event::Answered`].
     Approximate {
         /// The job.
         job: JobId,
@@ -129,7 +132,7 @@ pub enum Request {
         dimensions: u32,
     },
     /// Buffers: n×d f32 embeddings, centered where the settings say so, in pieces of whole rows; n×k' u32 neighbour ids, n×k' f32 similarities,
-    /// k' as [`ValidConfig::n_searched`](fastgas_core::config::ValidConfig::n_searched) has it; n f32 confidences, or none of
+    /// k' as [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched) has it; n f32 confidences, or none of
     /// them. Answered by [`Event::Selected`].
     Select {
         /// The job.
@@ -216,7 +219,7 @@ pub enum Request {
         config: PromptConfig,
     },
     /// Buffers: the edges of the kNN graph as in [`Event::Joined`]; the labeled rows, the ends of their labels and these, as
-    /// [`Sources::parts`](fastgas_core::label::Sources::parts) gives them, all u32. Answered by [`Event::Suggested`].
+    /// [`Sources::parts`](fastgas_annotation::label::Sources::parts) gives them, all u32. Answered by [`Event::Suggested`].
     Suggest {
         /// The job.
         job: JobId,
@@ -285,7 +288,7 @@ pub enum Event {
         /// How far.
         progress: Progress,
     },
-    /// Buffers: the cells as UTF-8, each cell's end as u32; see [`Pool::into_parts`](fastgas_core::load::Pool::into_parts).
+    /// Buffers: the cells as UTF-8, each cell's end as u32; see [`Pool::into_parts`](fastgas_data::Pool::into_parts).
     Loaded {
         /// The job.
         job: JobId,
@@ -357,14 +360,14 @@ pub enum Event {
         report: Box<EncoderReport>,
     },
     /// Buffers: f32 embeddings, one row a text, in the request's order; u32 bytes of each that were read, see
-    /// [`Encoded::ends`](fastgas_core::embed::Encoded::ends).
+    /// [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
         /// The job.
         job: JobId,
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: k u32 ids and k f32 similarities for each instance of the pairs; see [`Lists`](fastgas_core::graph::Lists).
+    /// Buffers: k u32 ids and k f32 similarities for each instance of the pairs; see [`Lists`](fastgas_graph::Lists).
     Found {
         /// The job.
         job: JobId,
@@ -383,14 +386,14 @@ pub enum Event {
         /// The job.
         job: JobId,
     },
-    /// Buffers: u32 words; see [`Portion::answer`](fastgas_core::graph::Portion::answer).
+    /// Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
     Answered {
         /// The job.
         job: JobId,
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: n u32 parts; where that was asked for and the method tells it, a [`Trace`](fastgas_core::trace::Trace) as bytes.
+    /// Buffers: n u32 parts; where that was asked for and the method tells it, a [`Trace`](fastgas_trace::Trace) as bytes.
     Selected {
         /// The job.
         job: JobId,
@@ -479,7 +482,7 @@ pub enum Event {
         tokens: u32,
     },
     /// Buffers: where it is for all texts, ends and labels, u32, and how sure they are, a byte each; see
-    /// [`Suggestions::into_parts`](fastgas_core::label::Suggestions::into_parts). Else none.
+    /// [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts). Else none.
     Suggested {
         /// The job.
         job: JobId,
@@ -549,6 +552,12 @@ pub enum WorkerError {
         /// What was wrong.
         reason: String,
     },
+}
+
+impl From<SelectError> for WorkerError {
+    fn from(error: SelectError) -> WorkerError {
+        WorkerError::Pipeline(error.into())
+    }
 }
 
 impl WorkerError {

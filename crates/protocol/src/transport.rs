@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
 use crate::{Message, WorkerError};
-use fastgas_core::error::quoted;
+use fastgas_data::quoted;
 
 /// A body as a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
 ///

@@ -3,8 +3,8 @@
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::import::{Source, tell_cells};
-use fastgas_core::bundle::{Places, Unpacked, unpack};
-use fastgas_core::error::Error;
+use fastgas_annotation::bundle::{Places, Unpacked, unpack};
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// Bytes that are read at a time.
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_file_is_answered_with_its_pieces() {
-        let bytes = fastgas_core::bundle::fixtures::small();
+        let bytes = fastgas_annotation::bundle::fixtures::small();
         let mut cells = Vec::new();
         let answer = read(&bytes, JobId(7), &mut |event| cells.push(event)).expect("a project");
         let Event::Unpacked {

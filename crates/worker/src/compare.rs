@@ -1,14 +1,14 @@
 //! What picks are worth: the requests that measure.
 
 use crate::dispatch::{embeddings, exactly, neighbors, protocol};
-use fastgas_core::config::Config;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::error::Error;
-use fastgas_core::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
-use fastgas_core::graph::{CsrGraph, Neighbors};
-use fastgas_core::load::Pool;
-use fastgas_core::progress::Progress;
+use fastgas_data::Pool;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::{CsrGraph, Neighbors};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_select::Config;
+use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
 /// What a comparison tells while it goes on.
 pub(super) enum Told {

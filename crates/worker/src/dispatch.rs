@@ -7,18 +7,20 @@ use super::import::{self, Source};
 use crate::compare::{Ground, Told, cover};
 use crate::draw::{draw, name};
 use crate::suggest::{cosines, suggest};
-use fastgas_core::config::Config;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::error::{Error, GraphError};
-use fastgas_core::evaluate::explain;
-use fastgas_core::graph::{Neighbors, Pairs, Step, answer_alone};
-use fastgas_core::load;
-use fastgas_core::pipeline::{self, Given};
-use fastgas_core::progress::{Progress, Stage};
-use fastgas_core::trace::Trace;
+use fastgas_data as load;
+use fastgas_embedding::Embeddings;
+use fastgas_embedding::EmbeddingsError;
+use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
 use fastgas_protocol::{
     Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
 };
+use fastgas_select::Config;
+use fastgas_select::evaluate::explain;
+use fastgas_select::pipeline;
+use fastgas_select::pipeline::Given;
+use fastgas_trace::Trace;
 
 /// Least milliseconds between two reports of one stage; its first and its last always go through.
 const REPORT_EVERY_MS: f64 = 50.0;
@@ -381,7 +383,7 @@ fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> 
 /// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
 pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
-        GraphError::BadRow { row, reason } => GraphError::BadRow {
+        EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
             row: u64::from(in_pool(row as u32 - 1)) + 1,
             reason,
         },
@@ -462,12 +464,13 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use fastgas_core::config::{Method, Parts};
-    use fastgas_core::embed::npy::Float;
-    use fastgas_core::error::{ConfigError, LoadError};
-    use fastgas_core::evaluate::Plan;
-    use fastgas_core::graph::Lists;
-    use fastgas_core::select::Earlier;
+    use fastgas_data::LoadError;
+    use fastgas_embedding::npy::Float;
+    use fastgas_graph::Lists;
+    use fastgas_select::ConfigError;
+    use fastgas_select::Earlier;
+    use fastgas_select::evaluate::Plan;
+    use fastgas_select::{Method, Parts};
 
     const JOB: JobId = JobId(7);
 
@@ -528,7 +531,7 @@ mod tests {
                 buffers: vec![bytes_of_f32(&[0.6, 0.8, 0.0, -1.0])],
             }]
         );
-        let bad_row = GraphError::BadRow {
+        let bad_row = EmbeddingsError::BadRow {
             row: 42,
             reason: "is all zero".into(),
         };
@@ -783,7 +786,7 @@ mod tests {
         let recorded = answer(Method::Fastgas, true);
         assert_eq!(recorded.body, answer(Method::Fastgas, false).body);
         let trace = Trace::from_bytes(&recorded.buffers[1]).expect("it is one");
-        let mut replay = fastgas_core::trace::Replay::new(trace.graph.into());
+        let mut replay = fastgas_trace::Replay::new(trace.graph.into());
         trace
             .events
             .iter()
@@ -897,7 +900,7 @@ mod tests {
                 search(pairs),
                 vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
             )),
-            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 8, .. }))
+            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 8, .. }))
         ));
     }
 
@@ -1086,7 +1089,7 @@ mod tests {
         let bad = portion(&[40, 41], vec![0; 16]);
         assert!(matches!(
             failure(&bad),
-            WorkerError::Pipeline(Error::Graph(GraphError::BadRow { row: 41, .. }))
+            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 41, .. }))
         ));
     }
 

@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 
 use super::dispatch::{Stopwatch, protocol};
-use fastgas_core::error::Error;
-use fastgas_core::graph::Neighbors;
-use fastgas_core::load::Pool;
-use fastgas_core::map::{self, Joined, Layout};
-use fastgas_core::partition::Partition;
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_graph::Neighbors;
+use fastgas_map as map;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
 /// Least milliseconds between two pictures of a layout that settles.

@@ -2,8 +2,8 @@
 
 use crate::scope::Page;
 use crate::{EncoderDispatch, TextEncoder};
-use fastgas_core::embed::{Encoded, EncoderReport};
-use fastgas_core::error::EmbedError;
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_encoder::{Encoder, TokenCounter};
 
 impl TextEncoder for Encoder {

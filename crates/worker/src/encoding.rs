@@ -5,8 +5,9 @@
 
 use super::dispatch::{exactly, or_failed, protocol};
 use super::prompt::{OpenTokenizer, Prompter, pack};
-use fastgas_core::embed::{Encoded, EncoderReport};
-use fastgas_core::error::{EmbedError, Error};
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::{Encoded, EncoderReport};
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// What turns texts into vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
@@ -119,9 +120,9 @@ impl EncoderDispatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_core::error::RetrieveError;
-    use fastgas_core::load;
-    use fastgas_core::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
+    use fastgas_annotation::RetrieveError;
+    use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, PromptConfig, Query, Template};
+    use fastgas_data as load;
     use fastgas_protocol::JobId;
 
     const JOB: JobId = JobId(7);

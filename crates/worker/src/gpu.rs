@@ -5,10 +5,10 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::dispatch::{exactly, matrix, protocol};
 use crate::scope::Page;
-use fastgas_core::embed::Embeddings;
-use fastgas_core::error::Error;
-use fastgas_core::graph::{Ended, Neighbors};
+use fastgas_embedding::Embeddings;
 use fastgas_gpu::search_on_gpu;
+use fastgas_graph::{Ended, Neighbors};
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
 
 /// Listens to the page until the page ends the worker.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use fastgas_core::error::Error;
-use fastgas_core::load::{
+use fastgas_data::{
     BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, Sought, likely_languages,
     preview_with_rest,
 };
-use fastgas_core::progress::{Progress, Stage};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
 use fastgas_protocol::{Event, JobId, Message, WorkerError};
 
 /// Bytes of a piece.
@@ -134,7 +134,7 @@ fn unreadable(reason: String) -> WorkerError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_core::load::{Text, load_with};
+    use fastgas_data::{Text, load_with};
 
     impl Source for Vec<u8> {
         fn bytes(&self) -> u64 {

@@ -4,9 +4,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::dispatch::{matrix, normalized, protocol};
-use fastgas_core::embed::Embeddings;
-use fastgas_core::error::{EmbedError, Error};
-use fastgas_core::retrieve::{Demonstrations, Pack, PackModel, Prompt, PromptConfig, Query, Retrieval};
+use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, Prompt, PromptConfig, Query, Retrieval};
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::Embeddings;
+use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
 /// Counts the tokens of a text.

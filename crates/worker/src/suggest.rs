@@ -1,9 +1,9 @@
 //! What is found out over the edges of the kNN graph: suggestions from the labels so far, and which texts are alike.
 
 use super::dispatch::{embeddings, exactly, protocol};
-use fastgas_core::graph::Walkable;
-use fastgas_core::label::{Explained, Sources};
-use fastgas_core::map::Joined;
+use fastgas_annotation::label::{Explained, Sources};
+use fastgas_graph::Joined;
+use fastgas_graph::Walkable;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
 /// What to suggest for the text in `row`, or for all texts, as [`Event::Suggested`](fastgas_protocol::Event::Suggested)

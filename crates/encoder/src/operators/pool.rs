@@ -2,7 +2,7 @@
 
 use tract_onnx::tract_core::internal::*;
 
-use fastgas_core::embed::Pooling;
+use fastgas_embedding::Pooling;
 
 /// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d; or vectors,
 /// batch×d, that are pooled already. A text whose vector has no length, or none that is finite, gets zeros.

@@ -2,7 +2,7 @@
 //!
 //! tract writes every product as an Einstein sum. Each of its letters is either a batch letter (in both operands and
 //! the result), a row (in the left operand), a column (in the right one) or a depth (summed over). Both operands are
-//! laid out by these roles and multiplied by [`matmul`](fastgas_core::matmul).
+//! laid out by these roles and multiplied by [`matmul`](fastgas_linalg::matmul).
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ndarray::{CowArray, IxDyn};
 use tract_onnx::tract_core::ops::einsum::EinSum;
 
-use fastgas_core::matmul::{Packed, multiply};
+use fastgas_linalg::matmul::{Packed, multiply};
 
 /// How an Einstein sum of two operands is done as matrix products.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,7 +20,7 @@ use crate::map::view::before_paint;
 use crate::store::{Action as StoreAction, AppState};
 use crate::team::Action;
 use crate::words::{core, decimal, grouped, say};
-use fastgas_core::label::{
+use fastgas_annotation::label::{
     Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, keys,
 };
 use fastgas_platform::Choice as OnOff;

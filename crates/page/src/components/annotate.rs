@@ -23,8 +23,8 @@ use crate::reason;
 use crate::store::{Action, AppState};
 use crate::wide;
 use crate::words::{core, grouped, say};
-use fastgas_core::export::{ExportFormat, ExportRows};
-use fastgas_core::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
+use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
 use fastgas_platform::Choice;
 
 /// Texts of fewer letters are short, and of so many long.

@@ -11,7 +11,7 @@ use crate::encoder;
 use crate::estimate::{about, megabytes};
 use crate::store::{Action, Message};
 use crate::words::{core, grouped, say};
-use fastgas_core::embed::Pooling;
+use fastgas_embedding::Pooling;
 use fastgas_platform::{Given, chosen_files};
 
 /// Which part of the dialog is shown.

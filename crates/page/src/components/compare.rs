@@ -12,8 +12,8 @@ use crate::settings::title;
 use crate::store::{Action as StoreAction, Message};
 use crate::wide;
 use crate::words::{core, grouped, say};
-use fastgas_core::config::Method;
-use fastgas_core::evaluate::Row;
+use fastgas_select::Method;
+use fastgas_select::evaluate::Row;
 
 /// A piece of the comparison.
 fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>

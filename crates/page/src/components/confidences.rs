@@ -7,11 +7,11 @@ use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
 use crate::estimate::about;
 use crate::store::Action;
 use crate::words::{grouped, say};
-use fastgas_core::confidence::Endpoint;
-use fastgas_core::config::Method;
-use fastgas_core::select::VOTE_K_FIRST;
+use fastgas_annotation::confidence::Endpoint;
 use fastgas_platform::Secret;
 use fastgas_platform::chosen_files;
+use fastgas_select::Method;
+use fastgas_select::VOTE_K_FIRST;
 
 /// Shown while vote-k is the method, and as long as anything is sent.
 #[component]

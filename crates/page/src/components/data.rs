@@ -15,7 +15,7 @@ use crate::project::Open;
 use crate::store::{Action, Reading};
 use crate::wide;
 use crate::words::{grouped, say};
-use fastgas_core::load::{Added as Further, LikelyLabels};
+use fastgas_data::{Added as Further, LikelyLabels};
 
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]

@@ -11,7 +11,7 @@ use crate::project::Open;
 use crate::projects;
 use crate::store::{Action, Question};
 use crate::words::{grouped, say};
-use fastgas_core::export::{ExportFormat, ExportRows};
+use fastgas_annotation::export::{ExportFormat, ExportRows};
 
 /// The question that waits, as a native dialog. Escape means no.
 #[component]

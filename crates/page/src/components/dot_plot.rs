@@ -8,7 +8,7 @@ use super::compare::measured;
 use crate::dot_plot::{BudgetDot, DotPlot, Line, WIDTH, budgets, dot_plot};
 use crate::measures::{MEASURES, Measure};
 use crate::words::say;
-use fastgas_core::evaluate::Row;
+use fastgas_select::evaluate::Row;
 
 /// A picture for each measure that has one.
 #[component]

@@ -12,7 +12,7 @@ use crate::prompting;
 use crate::store::Action;
 use crate::storing::Asked;
 use crate::words::{Key, grouped, key, say};
-use fastgas_core::export::{ExportFormat, ExportRows};
+use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Choice;
 
 /// The whole project as one file, and how far the last such file is behind.

@@ -59,7 +59,7 @@ fn SoFar() -> impl IntoView {
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
     let words = move || {
-        let fastgas_core::label::Sitting {
+        let fastgas_annotation::label::Sitting {
             n_texts,
             n_done,
             minutes,

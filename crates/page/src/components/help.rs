@@ -11,7 +11,7 @@ use super::{color_class, select, select_open, typing, use_store};
 use crate::place::Field;
 use crate::store::Action;
 use crate::words::{Key, key, say};
-use fastgas_core::label::Answers;
+use fastgas_annotation::label::Answers;
 use fastgas_platform::Choice;
 
 /// Keys and what they do.

@@ -12,7 +12,7 @@ use crate::map::view::before_paint;
 use crate::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::wide;
 use crate::words::{Key, core, key, say};
-use fastgas_core::load::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Preview, Quotes, Ragged, Text};
+use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Preview, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";

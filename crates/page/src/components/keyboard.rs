@@ -12,7 +12,7 @@ use crate::effects::wall_clock_ms;
 use crate::store::Action;
 use crate::suggesting;
 use crate::words::say;
-use fastgas_core::label::{Answers, Pass, is_key};
+use fastgas_annotation::label::{Answers, Pass, is_key};
 use fastgas_platform::{Choice, is_apple};
 
 /// Listens to the whole page, except where keys are typed into a field; where a dialog is open, to what opens the guidelines.

@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use super::select_open;
 use crate::words::say;
-use fastgas_core::label::Answers;
+use fastgas_annotation::label::Answers;
 
 /// A list of the labels and the button that gives the chosen one, which `give` is told by its place in the set. `name` is in
 /// their ids, `title` says whom it is given to. Nothing where answers are written.

@@ -13,8 +13,8 @@ use crate::place::Field;
 use crate::project::Open;
 use crate::store::Action;
 use crate::words::{Key, grouped, key, say};
-use fastgas_core::label::{Answers, Listed, Look};
-use fastgas_core::map::N_CATEGORIES;
+use fastgas_annotation::label::{Answers, Listed, Look};
+use fastgas_map::N_CATEGORIES;
 
 /// A label of the set, as it is shown.
 #[derive(Clone, Debug, PartialEq)]

@@ -67,7 +67,7 @@ use crate::place::{Field, Typed};
 use crate::project::Open;
 use crate::store::{Action, AppState};
 use crate::words::{language, tongues};
-use fastgas_core::map::N_CATEGORIES;
+use fastgas_map::N_CATEGORIES;
 
 /// The page's store.
 fn use_store() -> Store {

@@ -11,7 +11,7 @@ use crate::map::coloring::part_name;
 use crate::store;
 use crate::suggesting::{Action, Offer, PORTION, names_of};
 use crate::words::{grouped, say};
-use fastgas_core::label::LEAST_PERCENT;
+use fastgas_annotation::label::LEAST_PERCENT;
 
 /// The dialog. Escape closes it and accepts nothing.
 #[component]

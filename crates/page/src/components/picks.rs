@@ -15,9 +15,9 @@ use crate::map::view::before_paint;
 use crate::project::Open;
 use crate::store::Action;
 use crate::words::{core, grouped, say};
-use fastgas_core::label::{Said, Standing};
-use fastgas_core::map::Ink;
-use fastgas_core::select::Pick;
+use fastgas_annotation::label::{Said, Standing};
+use fastgas_map::Ink;
+use fastgas_select::Pick;
 
 /// A list of more lines than these is not drawn where it is out of sight.
 pub const MANY: usize = 200;

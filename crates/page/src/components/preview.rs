@@ -8,7 +8,7 @@ use super::{select, use_store};
 use crate::store::Action;
 use crate::wide;
 use crate::words::{grouped, say};
-use fastgas_core::load::{Instance, Pool};
+use fastgas_data::{Instance, Pool};
 
 /// Rows that are shown.
 const N_ROWS: usize = 12;

@@ -7,7 +7,7 @@ use super::{select, select_open, use_store};
 use crate::estimate::{about, megabytes};
 use crate::store::{Action, Step};
 use crate::words::{Key, grouped, key, say};
-use fastgas_core::progress::Stage;
+use fastgas_progress::Stage;
 
 /// The steps of a run, in order, with short names.
 const STEPS: [(Step, Key); 7] = [

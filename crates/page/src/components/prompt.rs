@@ -9,7 +9,7 @@ use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::prompting::{Action, Made, Place, Problem};
 use crate::store;
 use crate::words::{grouped, say};
-use fastgas_core::retrieve::{Message, Prompt, Shot};
+use fastgas_annotation::retrieve::{Message, Prompt, Shot};
 
 /// The dialog. Escape closes it, and everything in it stays for the next time.
 #[component]

@@ -8,7 +8,7 @@ use super::{capitalized, in_tongues, select, select_open, use_store};
 use crate::prompting::{Action, Form, Place, built_in};
 use crate::store;
 use crate::words::{core, say};
-use fastgas_core::retrieve::{BUILT_IN, BuiltIn};
+use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
 
 /// Columns that are named.
 const NAMED: usize = 40;

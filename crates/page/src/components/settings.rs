@@ -9,8 +9,10 @@ use crate::estimate::about;
 use crate::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::store::Action;
 use crate::words::{Key, core, grouped, key, say};
-use fastgas_core::config::{EdgeWeights, Method, Preset, Search};
-use fastgas_core::graph::Device;
+use fastgas_graph::Device;
+use fastgas_graph::{EdgeWeights, Search};
+use fastgas_partition::Preset;
+use fastgas_select::Method;
 
 /// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
 #[component]

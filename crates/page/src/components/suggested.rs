@@ -12,7 +12,7 @@ use crate::map::view::before_paint;
 use crate::store;
 use crate::suggesting::{Action, View, names_of};
 use crate::words::say;
-use fastgas_core::label::{Checks, Explained};
+use fastgas_annotation::label::{Checks, Explained};
 
 /// Below the labels.
 #[component]

@@ -6,8 +6,8 @@ use super::{in_tongues, select_open};
 use crate::estimate::measured;
 use crate::settings::title;
 use crate::words::{core, decimal, grouped, say};
-use fastgas_core::graph::DuplicateCount;
-use fastgas_core::select::Tried;
+use fastgas_graph::DuplicateCount;
+use fastgas_select::Tried;
 
 /// Parts, cut and balance, and the time of each stage.
 #[component]
@@ -17,7 +17,7 @@ pub fn Summary() -> impl IntoView {
     let body = move || {
         outcome.get().map(|outcome| {
             let total: f64 = outcome.timings.iter().map(|(_, ms)| ms).sum();
-            let stage = |&(stage, ms): &(fastgas_core::progress::Stage, f64)| {
+            let stage = |&(stage, ms): &(fastgas_progress::Stage, f64)| {
                 let id = serde_json::to_value(stage)
                     .ok()
                     .and_then(|name| name.as_str().map(str::to_owned));

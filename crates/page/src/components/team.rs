@@ -12,7 +12,7 @@ use crate::project::Open;
 use crate::store::Action as StoreAction;
 use crate::team::{Action, Incoming, Merged};
 use crate::words::{core, grouped, say};
-use fastgas_core::label::{Labels, Pass};
+use fastgas_annotation::label::{Labels, Pass};
 
 /// A handler that tells the store.
 pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {

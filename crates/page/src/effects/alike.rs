@@ -8,9 +8,10 @@ use web_time::Instant;
 use super::{Store, Texts, milliseconds, sleep};
 use crate::alike::{Action, Effect};
 use crate::store;
-use fastgas_core::label::{folded, same_words};
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Joined, cosine};
+use fastgas_annotation::label::{folded, same_words};
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_graph::cosine;
 use fastgas_platform::Control;
 use fastgas_protocol::{JobId, WorkerError};
 

@@ -16,12 +16,12 @@ use crate::project::Open;
 use crate::store::{Action, Reading, Written};
 use crate::team;
 use crate::words::core;
-use fastgas_core::embed::cache::ModelHash;
-use fastgas_core::error::Error;
+use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
     EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
     cached, keep, packed, read_embeddings,
 };
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::words;
 

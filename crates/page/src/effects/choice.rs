@@ -3,14 +3,14 @@
 use web_time::Instant;
 
 use super::milliseconds;
-use fastgas_core::config::Config;
-use fastgas_core::error::Error;
-use fastgas_core::graph::{Device, Duplicates, Neighbors};
-use fastgas_core::pipeline;
-use fastgas_core::progress::Progress;
-use fastgas_core::select::Earlier;
+use fastgas_graph::{Device, Duplicates, Neighbors};
 use fastgas_platform::{Control, Rows, Selected, Workers};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
+use fastgas_select::Config;
+use fastgas_select::Earlier;
+use fastgas_select::pipeline;
 
 /// What the picks are made from.
 #[derive(Clone, Copy)]

@@ -9,13 +9,13 @@ use web_time::Instant;
 use super::{NearestAtHand, REPORT_EVERY_MS, Store, Texts, milliseconds};
 use crate::comparison::{Action as Told, Basis, Effect, Task};
 use crate::store::Action;
-use fastgas_core::config::Search;
-use fastgas_core::error::Error;
-use fastgas_core::evaluate::{Plan, Run};
-use fastgas_core::graph::{Device, Neighbors};
-use fastgas_core::progress::Progress;
+use fastgas_graph::Search;
+use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{Control, LabelCells, Rows, ToCompare, Workers};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::evaluate::{Plan, Run};
 
 impl Store {
     pub(super) fn perform_compare(self, effect: Effect) {

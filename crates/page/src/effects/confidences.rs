@@ -9,7 +9,7 @@ use web_time::Instant;
 use super::{Runner, Store, milliseconds};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect};
 use crate::store::Action;
-use fastgas_core::confidence::Key;
+use fastgas_annotation::confidence::Key;
 use fastgas_platform::{Control, LanguageModel, ProjectId};
 
 impl Store {

@@ -5,13 +5,13 @@ use leptos::task::spawn_local;
 use super::Store;
 use super::choice::{Grounds, choose};
 use crate::store::Action;
-use fastgas_core::config::Config;
-use fastgas_core::error::Error;
-use fastgas_core::evaluate::Reason;
-use fastgas_core::graph::{Device, Neighbors};
-use fastgas_core::select::{Earlier, EarlyPicks};
+use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{Control, Rows, Workers};
+use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
+use fastgas_select::{Earlier, EarlyPicks};
 
 impl Store {
     pub(super) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {

@@ -13,10 +13,11 @@ use web_time::Instant;
 use super::{Store, fetch, milliseconds, wall_clock_ms};
 use crate::importing::{Action as Importing, Effect, How};
 use crate::store::{Action, AppState, Reading};
-use fastgas_core::error::{Error, LoadError};
-use fastgas_core::load::{Columns, Import, MAX_FILE_BYTES};
-use fastgas_core::progress::Progress;
+use fastgas_data::LoadError;
+use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
 use fastgas_platform::{Control, assets};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::words;
 

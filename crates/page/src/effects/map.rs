@@ -3,8 +3,8 @@
 use super::{Store, Texts, milliseconds, sleep};
 use crate::map::state::{MapAction, MapEffect};
 use crate::store::Action;
-use fastgas_core::graph::Neighbors;
-use fastgas_core::partition::Partition;
+use fastgas_graph::Neighbors;
+use fastgas_partition::Partition;
 use fastgas_platform::{Control, Drawing, Workers};
 use fastgas_protocol::{JobId, WorkerError};
 use leptos::prelude::WithUntracked;

@@ -13,9 +13,9 @@ use crate::confidences::ConfidenceAction;
 use crate::place::Place;
 use crate::projects::{Action as ProjectAction, Effect};
 use crate::store::{Action, AppState, Effect as StoreEffect};
-use fastgas_core::embed::cache::TextHash;
-use fastgas_core::export::stem;
-use fastgas_core::load::Pool;
+use fastgas_annotation::export::stem;
+use fastgas_data::Pool;
+use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
     Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore,
     Storage, StorageError, Summary, TabMessage, delete_databases, forget_place, keep_place, kept_place,

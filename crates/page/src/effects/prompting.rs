@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::{Store, sleep};
 use crate::prompting::{Action, Ask, Effect, Made};
 use crate::store;
-use fastgas_core::retrieve::Demonstrations;
+use fastgas_annotation::retrieve::Demonstrations;
 use fastgas_platform::{EncoderName, Encoders, Rows, embed_texts};
 use fastgas_protocol::WorkerError;
 

@@ -6,7 +6,7 @@ use js_sys::{Array, Reflect, Uint8ClampedArray};
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-use fastgas_core::map::{
+use fastgas_map::{
     Camera, DASH, FONT, Ink, LINE_WIDTH, Legend, Palette, Picture, Pixels, PlacedLegend, Word, paint_dots,
 };
 

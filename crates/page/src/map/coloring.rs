@@ -10,9 +10,10 @@ use super::Shared;
 use crate::isolate::isolated;
 use crate::project::{Open, Outcome};
 use crate::words::say;
-use fastgas_core::label::{Answers, Standing, Suggestions, Verdicts};
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Ink, Joined, N_SHADES};
+use fastgas_annotation::label::{Answers, Standing, Suggestions, Verdicts};
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_map::{Ink, N_SHADES};
 
 /// What the dots are colored by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,9 +6,8 @@ use super::Shared;
 use super::coloring::{Coloring, Ground};
 use super::state::Filter;
 use crate::project::{Open, Outcome};
-use fastgas_core::map::{
-    Bounds, Camera, Disc, Ink, Joined, Layout, Line, Paint, Picture, Word, apart, middle, most_of,
-};
+use fastgas_graph::Joined;
+use fastgas_map::{Bounds, Camera, Disc, Ink, Layout, Line, Paint, Picture, Word, apart, middle, most_of};
 
 /// Picks on the screen that bear their rank; with more of them no rank could be read.
 const MOST_RANKS: usize = 200;
@@ -320,9 +319,9 @@ mod tests {
     use super::*;
     use crate::fixtures;
     use crate::map::coloring::ColorBy;
-    use fastgas_core::config::Config;
-    use fastgas_core::graph::Neighbors;
-    use fastgas_core::partition::Partition;
+    use fastgas_graph::Neighbors;
+    use fastgas_partition::Partition;
+    use fastgas_select::Config;
 
     /// Six texts in a row from left to right, the first three in part 0; text 2 is joined with both sides.
     fn scene(picks: &[u32]) -> Scene {

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Shared;
 use super::coloring::ColorBy;
-use fastgas_core::load::Pool;
-use fastgas_core::map::{Query, Section};
+use fastgas_data::Pool;
+use fastgas_map::{Query, Section};
 
 /// What is known of the map beside the project.
 #[derive(Clone, Debug, Default, PartialEq)]

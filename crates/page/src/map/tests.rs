@@ -4,7 +4,8 @@ use super::state::{How, MapAction};
 use crate::fixtures;
 use crate::store::tests::{load, opened};
 use crate::store::{Action, AppState, Effect};
-use fastgas_core::map::{Joined, Layout};
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
 use fastgas_protocol::JobId;
 
 fn at(place: f32) -> Layout {

@@ -10,7 +10,7 @@ use super::canvas::{Canvas, dashes, scale, write};
 use super::scene::Scene;
 use super::state::Zoom;
 use super::webgl::WebGl;
-use fastgas_core::map::{
+use fastgas_map::{
     Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Section, Shape, Word, to_svg,
 };
 
@@ -423,8 +423,8 @@ fn palette(canvas: &HtmlCanvasElement) -> Palette {
         let value = style.as_ref().and_then(|style| style.get_property_value(name).ok());
         value.and_then(|value| rgb(value.trim())).unwrap_or_default()
     };
-    let parts = (0..fastgas_core::map::N_CATEGORIES).map(|index| format!("--part-{index}"));
-    let shades = (0..fastgas_core::map::N_SHADES).map(|index| format!("--shade-{index}"));
+    let parts = (0..fastgas_map::N_CATEGORIES).map(|index| format!("--part-{index}"));
+    let shades = (0..fastgas_map::N_SHADES).map(|index| format!("--shade-{index}"));
     let others = ["--surface", "--ink", "--no-class", "--accent", "--bad"].map(str::to_owned);
     let mut palette = Palette([[0; 3]; Ink::COUNT]);
     for (ink, name) in palette.0.iter_mut().zip(parts.chain(shades).chain(others)) {

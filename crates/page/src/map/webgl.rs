@@ -7,7 +7,7 @@ use web_sys::{
     WebGlVertexArrayObject,
 };
 
-use fastgas_core::map::{Camera, Ink, LINE_WIDTH, Palette, Picture, bytes_of};
+use fastgas_map::{Camera, Ink, LINE_WIDTH, Palette, Picture, bytes_of};
 use fastgas_protocol::bytes_of_f32;
 
 /// Dots whose middle is a little out of sight are drawn too, up to so many pixels.
@@ -110,12 +110,12 @@ impl WebGl {
         let unit = 2.0 * camera.scale * ratio;
         gl.uniform2f(scale, (unit / wide) as f32, (unit / high) as f32);
         gl.uniform1f(radius, (picture.radius * ratio) as f32);
-        gl.uniform1f(halo, (fastgas_core::map::HALO * ratio) as f32);
-        gl.uniform1f(ring, (fastgas_core::map::RING * ratio) as f32);
+        gl.uniform1f(halo, (fastgas_map::HALO * ratio) as f32);
+        gl.uniform1f(ring, (fastgas_map::RING * ratio) as f32);
         let channels = palette.0.as_flattened().iter();
         let channels: Vec<f32> = channels.map(|&channel| f32::from(channel) / 255.0).collect();
         gl.uniform3fv_with_f32_array(colors, &channels);
-        for number in 0..fastgas_core::map::Round::ALL.len() as i32 {
+        for number in 0..fastgas_map::Round::ALL.len() as i32 {
             gl.uniform1i(turn, number);
             gl.draw_arrays(Gl::POINTS, 0, self.dots.count);
         }
@@ -287,9 +287,9 @@ fn strokes(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64
     numbers
 }
 
-/// As [`Round::dot`](fastgas_core::map::Round::dot) says.
+/// As [`Round::dot`](fastgas_map::Round::dot) says.
 fn dot_shader() -> String {
-    use fastgas_core::map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
+    use fastgas_map::{DIM_OPACITY, MISSED_OPACITY, PLAIN_OPACITY, Paint};
     format!(
         "#version 300 es
 layout(location = 0) in vec2 place;

@@ -1,7 +1,7 @@
 //! Where one is, in the address of the page: settings, seed and step, never a text.
 
 use super::Settings;
-use fastgas_core::config::Preset;
+use fastgas_partition::Preset;
 
 /// A place to go back to.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::film::{BAND, Picture, height};
 use crate::words::say;
-use fastgas_core::trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
+use fastgas_trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
 
 /// A canvas for square pictures with a caption below each, side by side; in no page.
 pub struct Canvas {

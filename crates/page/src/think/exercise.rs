@@ -2,12 +2,13 @@
 
 use super::Think;
 use crate::words::say;
-use fastgas_core::config::{Config, Preset};
-use fastgas_core::graph::CsrGraph;
-use fastgas_core::partition::{Cut, Partition, cut};
-use fastgas_core::select::{Earlier, greedy};
-use fastgas_core::trace::Event;
-use fastgas_core::worlds::{best_halves, covered, edges_touched, optimum};
+use fastgas_graph::CsrGraph;
+use fastgas_partition::Event;
+use fastgas_partition::Preset;
+use fastgas_partition::{Cut, Partition, cut};
+use fastgas_select::Config;
+use fastgas_select::{Earlier, greedy};
+use fastgas_trace::worlds::{best_halves, covered, edges_touched, optimum};
 
 /// What can be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

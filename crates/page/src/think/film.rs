@@ -8,7 +8,7 @@ use super::Think;
 use super::moving::MovingPicture;
 use crate::archive::Archive;
 use crate::words::{core, say};
-use fastgas_core::trace::{Player, SAYS_SIZE, SIDE, Shape, shapes};
+use fastgas_trace::{Player, SAYS_SIZE, SIDE, Shape, shapes};
 
 /// Pixels of a picture's side to choose from.
 pub const SIDES: [u32; 4] = [480, 720, 1080, 2160];

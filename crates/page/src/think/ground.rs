@@ -5,12 +5,13 @@ use std::sync::Arc;
 use super::{Action, Settings, words};
 use crate::project::Open;
 use crate::words::{Key, grouped, key, say};
-use fastgas_core::config::Config;
-use fastgas_core::error::GraphError;
-use fastgas_core::graph::CsrGraph;
-use fastgas_core::partition::Cut;
-use fastgas_core::trace::{Event, MOST_WATCHED, Trace, record};
-use fastgas_core::worlds::World;
+use fastgas_graph::CsrGraph;
+use fastgas_graph::GraphError;
+use fastgas_partition::Cut;
+use fastgas_partition::Event;
+use fastgas_select::Config;
+use fastgas_trace::worlds::World;
+use fastgas_trace::{MOST_WATCHED, Trace, record};
 
 /// What the algorithm works on.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,8 +154,8 @@ fn too_many(n: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fastgas_core::map::Camera;
-    use fastgas_core::trace::{SIDE, View};
+    use fastgas_map::Camera;
+    use fastgas_trace::{SIDE, View};
 
     #[test]
     fn what_is_above_on_the_map_is_above_in_the_picture() {

@@ -25,9 +25,9 @@ pub use pointing::Dots;
 pub use tour::{FIRST_WITH_LEVELS, Place, STOPS, Stop};
 
 use crate::words::say;
-use fastgas_core::config::Preset;
-use fastgas_core::trace::Player;
-use fastgas_core::worlds::World;
+use fastgas_partition::Preset;
+use fastgas_trace::Player;
+use fastgas_trace::worlds::World;
 use ground::settings_of;
 
 /// Ticks in a second, from slow to fast.

@@ -2,7 +2,7 @@
 
 use super::Think;
 use crate::words::say;
-use fastgas_core::trace::{Scene, View};
+use fastgas_trace::{Scene, View};
 
 /// How far from the middle of a dot one may point; the largest are as broad.
 const REACH: f64 = 60.0;

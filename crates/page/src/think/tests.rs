@@ -5,7 +5,7 @@ use super::film::{Each, Film, Format, Reel};
 use super::watching::LOG;
 use super::*;
 use crate::words::key;
-use fastgas_core::trace::{Leg, Mark, SIDE, Shape, View, shapes};
+use fastgas_trace::{Leg, Mark, SIDE, Shape, View, shapes};
 
 fn at(name: &'static str) -> Think {
     let mut think = Think::default();
@@ -15,7 +15,7 @@ fn at(name: &'static str) -> Think {
 
 #[test]
 fn every_world_can_be_watched_to_its_end_in_every_mode() {
-    for name in fastgas_core::worlds::NAMES {
+    for name in fastgas_trace::worlds::NAMES {
         for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
             let mut think = at(name);
             think.apply(Action::Set(Settings {
@@ -434,7 +434,7 @@ fn a_dot_that_is_pointed_at_says_who_it_is() {
 
 #[test]
 fn the_legend_knows_every_ring_that_is_to_be_seen() {
-    for name in fastgas_core::worlds::NAMES {
+    for name in fastgas_trace::worlds::NAMES {
         for preset in [Preset::Paper, Preset::Best] {
             let mut think = at(name);
             think.apply(Action::Set(Settings {

@@ -2,8 +2,8 @@
 
 use super::Settings;
 use crate::words::{Key, key};
-use fastgas_core::config::Preset;
-use fastgas_core::trace::Event;
+use fastgas_partition::Event;
+use fastgas_partition::Preset;
 
 /// Where in a trace a stop is.
 #[derive(Clone, Copy)]

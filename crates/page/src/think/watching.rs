@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::address::Address;
 use super::{BESIDE, OWN, SPEEDS, Settings, Think};
 use crate::words::{core, say};
-use fastgas_core::config::Preset;
-use fastgas_core::error::Error;
-use fastgas_core::trace::{Player, Stage, View};
+use fastgas_partition::Preset;
+use fastgas_protocol::Error;
+use fastgas_trace::{Player, Stage, View};
 
 /// Pictures in a second at most; at higher speeds several ticks go by between two.
 const MOST_PICTURES: u32 = 20;

@@ -1,8 +1,8 @@
 //! What worlds, rules and chapters are called.
 
 use crate::words::{Key, key, say};
-use fastgas_core::config::Preset;
-use fastgas_core::trace::{Kind, Mark, Rule, Shape, Title};
+use fastgas_partition::Preset;
+use fastgas_trace::{Kind, Mark, Rule, Shape, Title};
 
 /// A world's title, and what there is to see in it. The last one's where there is no such world.
 pub fn world(name: &str) -> [Key; 2] {

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use super::*;
 use crate::words::{Key, Language, Messages, core, key, speak};
-use fastgas_core::trace::Sentence;
-use fastgas_core::worlds::NAMES;
+use fastgas_trace::Sentence;
+use fastgas_trace::worlds::NAMES;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
-const SENTENCES: &str = include_str!("../../../core/src/trace/sentence.rs");
+const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");
 
 /// What `tell` says in German.
 fn in_german<T>(tell: impl FnOnce() -> T) -> T {

@@ -2,7 +2,7 @@
 //!
 //! The core knows no languages: its errors are values with a sentence in English, which the terminal prints, and cross
 //! the worker's border as values. Here the variant is the message's key and its fields are the message's variables:
-//! `LoadError::NoRows` within [`Error`](fastgas_core::error::Error) is `error-load-no-rows`, what to do about it is
+//! `LoadError::NoRows` within [`Error`](fastgas_protocol::Error) is `error-load-no-rows`, what to do about it is
 //! `advice-load-no-rows`. A reason within an error is a sentence; its words are the message's key: “its order cannot be read” is
 //! `said-its-order-cannot-be-read`. What others have said there, such as a browser or a driver, and what has no message, follows in
 //! quotes and is marked as English ([`tongues`](super::tongues)). What the algorithm has just done is a value too:
@@ -16,11 +16,11 @@ use serde_json::Value;
 
 use super::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
 use crate::isolate::isolated;
-use fastgas_core::config::Method;
-use fastgas_core::graph::{Searched, WhyCpu};
-use fastgas_core::label::Pass;
-use fastgas_core::progress::Stage;
-use fastgas_core::trace::Sentence;
+use fastgas_annotation::label::Pass;
+use fastgas_graph::{Searched, WhyCpu};
+use fastgas_progress::Stage;
+use fastgas_select::Method;
+use fastgas_trace::Sentence;
 
 /// A value of the core in words; `group` is the beginning of its key.
 pub fn of_core<T: Serialize + Display>(group: &str, value: &T) -> String {

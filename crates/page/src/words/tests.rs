@@ -5,14 +5,18 @@ use std::path::{Path, PathBuf};
 
 use super::core::kebab;
 use super::*;
-use fastgas_core::config::Method;
-use fastgas_core::error::{ConfidenceError, EmbedError, Error, GraphError, LoadError};
-use fastgas_core::graph::{Searched, WhyCpu};
-use fastgas_core::label::Pass;
-use fastgas_core::load::Format;
-use fastgas_core::progress::Stage;
-use fastgas_core::retrieve::BUILT_IN;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::label::Pass;
+use fastgas_annotation::retrieve::BUILT_IN;
+use fastgas_data::Format;
+use fastgas_data::LoadError;
+use fastgas_embedding::EmbedError;
+use fastgas_embedding::EmbeddingsError;
+use fastgas_graph::{Searched, WhyCpu};
+use fastgas_progress::Stage;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
+use fastgas_select::Method;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 
@@ -421,13 +425,21 @@ fn no_words_are_left_in_the_sources() {
     }
 }
 
+/// The sources of the stages' errors.
+pub(super) const ERRORS: [&str; 6] = [
+    include_str!("../../../annotation/src/error.rs"),
+    include_str!("../../../data/src/error.rs"),
+    include_str!("../../../embedding/src/error.rs"),
+    include_str!("../../../graph/src/error.rs"),
+    include_str!("../../../select/src/error.rs"),
+    include_str!("../../../trace/src/error.rs"),
+];
+
 /// `LoadError::NoRows` as `load-no-rows`, for every variant of the errors that reach the page.
 fn errors() -> BTreeSet<String> {
     let mut errors = BTreeSet::new();
-    for source in [
-        include_str!("../../../core/src/error.rs"),
-        include_str!("../../../protocol/src/lib.rs"),
-    ] {
+    let of_protocol = include_str!("../../../protocol/src/lib.rs");
+    for source in ERRORS.into_iter().chain([of_protocol]) {
         let mut stage = None;
         let mut lines = source.lines();
         while let Some(line) = lines.next() {
@@ -635,7 +647,7 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
         "die Datei enthält kein Projekt: project.json fehlt darin"
     );
     assert_eq!(core::reason("there was no answer"), "es kam keine Antwort");
-    let npy = |reason: &str| core::problem(&Error::from(GraphError::Npy { reason: reason.into() }));
+    let npy = |reason: &str| core::problem(&Error::from(EmbeddingsError::Npy { reason: reason.into() }));
     assert_eq!(
         npy("it says that it holds 60 × 8 numbers, but it has 12 bytes"),
         "die Array-Datei ist nicht verwendbar: sie gibt an, 60 × 8 Zahlen zu enthalten, hat aber 12 Bytes"

@@ -13,18 +13,20 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::core::{kebab, spell};
-use super::tests::{OTHERS, german, is_of_core, reads_like_words, sources_in, strings};
+use super::tests::{ERRORS, OTHERS, german, is_of_core, reads_like_words, sources_in, strings};
 use super::*;
-use fastgas_core::config::Method;
-use fastgas_core::error::{ConfidenceError, Error, LoadError};
-use fastgas_core::graph::{Searched, WhyCpu};
-use fastgas_core::label::Pass;
-use fastgas_core::load::Format;
-use fastgas_core::progress::Stage;
-use fastgas_core::retrieve::BUILT_IN;
-use fastgas_core::trace::Sentence;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::label::Pass;
+use fastgas_annotation::retrieve::BUILT_IN;
+use fastgas_data::Format;
+use fastgas_data::LoadError;
+use fastgas_graph::{Searched, WhyCpu};
+use fastgas_progress::Stage;
+use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::NO_ANSWER;
+use fastgas_select::Method;
+use fastgas_trace::Sentence;
 
 const OF_CORE_IN_ENGLISH: &str = include_str!("../../../../www/words/core.en.ftl");
 
@@ -84,11 +86,11 @@ const PUT_TOGETHER: [(&str, &str); 8] = [
 
 /// Where the core gives reasons as sentences. Of what says that the program itself is wrong nobody needs a translation.
 const WITH_REASONS: [&str; 9] = [
-    "crates/core/src/bundle",
-    "crates/core/src/confidence",
-    "crates/core/src/embed",
-    "crates/core/src/load",
-    "crates/core/src/retrieve",
+    "crates/annotation/src/bundle",
+    "crates/annotation/src/confidence",
+    "crates/annotation/src/retrieve",
+    "crates/data/src",
+    "crates/embedding/src",
     "crates/encoder/src",
     "crates/gpu/src",
     "crates/platform/src",
@@ -438,11 +440,12 @@ impl Listed {
 
 fn listed() -> Listed {
     let mut listed = Listed::default();
-    let errors = include_str!("../../../core/src/error.rs");
+    let errors = &ERRORS.concat();
     for stage in [
         "Load",
         "Config",
         "Embed",
+        "Embeddings",
         "Graph",
         "Evaluate",
         "Retrieve",
@@ -489,17 +492,17 @@ fn listed() -> Listed {
     });
     listed.declared(
         "name",
-        &variants(include_str!("../../../core/src/label/names.rs"), "NameError"),
+        &variants(include_str!("../../../annotation/src/label/names.rs"), "NameError"),
     );
     listed.declared(
         "undefined",
-        &variants(include_str!("../../../core/src/label/agreement.rs"), "Undefined"),
+        &variants(include_str!("../../../annotation/src/label/agreement.rs"), "Undefined"),
     );
     listed.declared(
         "storage",
         &variants(include_str!("../../../platform/src/database.rs"), "StorageError"),
     );
-    let device = include_str!("../../../core/src/graph/device.rs");
+    let device = include_str!("../../../graph/src/device.rs");
     listed.enumeration("why-cpu", &variants(device, "WhyCpu"), true, |value| {
         read::<WhyCpu>(value).to_string()
     });
@@ -508,7 +511,7 @@ fn listed() -> Listed {
         let said = read::<Searched>(value).to_string();
         said.replace(&format!(" ({})", mark("name")), &mark("name"))
     });
-    let steps = variants(include_str!("../../../core/src/trace/sentence.rs"), "Sentence");
+    let steps = variants(include_str!("../../../trace/src/sentence.rs"), "Sentence");
     listed.enumeration("step", &steps, false, |value| read::<Sentence>(value).to_string());
     let mut named = |group: &str, name: &str, english: &str| {
         listed.add(format!("{group}-{}", kebab(name)), message(english, &[]), []);
@@ -615,12 +618,12 @@ const ELSEWHERE: [&str; 12] = [
     "encoder/src/register",
     "encoder/src/rules",
     "encoder/src/strict",
-    "embed/cache.rs",
+    "embedding/src/cache.rs",
     "encoder/src/encoder/ways.rs",
     "encoder/src/encoder/hostile.rs",
     // A page makes packs and reads none.
     "src/retrieve",
-    "load/pool.rs",
+    "data/src/pool.rs",
     "gpu/src/lib.rs",
     "gpu/src/plan.rs",
 ];
@@ -640,7 +643,7 @@ fn every_reason_is_told_in_every_language() {
             let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
             let is_for_programmers = ["expect(", "panic!(", "unreachable!(", "assert!(", "error!(", "warn!("];
             let is_for_programmers = is_for_programmers.iter().any(|end| before.ends_with(end));
-            let is_attribute = line.starts_with("#[") && !line.starts_with("#[error(");
+            let is_attribute = (line.starts_with("#[") || line.starts_with("#![")) && !line.starts_with("#[error(");
             let is_about = line.trim_start_matches('(').starts_with("Format::");
             // Names of errors, headers and files have no spaces, sample texts end as sentences do.
             let is_reason = reads_like_words(text) && text.trim().contains(' ') && !text.ends_with(['.', '?']);

@@ -7,7 +7,7 @@ use super::super::{color_class, select_open};
 use super::hand::Hand;
 use crate::map::coloring::part_name;
 use crate::words::say;
-use fastgas_core::map::{Ink, beside};
+use fastgas_map::{Ink, beside};
 
 /// A row that is pointed at, and where it is on the canvas.
 #[derive(Clone, Copy, PartialEq)]

@@ -15,7 +15,7 @@ use crate::components::size::watch_size;
 use crate::effects::{download, download_blob, sleep};
 use crate::map::state::Tool;
 use crate::map::view::{MapView, before_paint};
-use fastgas_core::map::{Legend, Section, Shape};
+use fastgas_map::{Legend, Section, Shape};
 
 /// Pixels of an exported picture for each pixel of the page.
 const FINENESS: f64 = 2.0;

@@ -22,7 +22,7 @@ use crate::map::scene::{Colorings, Scene, paints};
 use crate::map::state::Filter;
 use crate::store::{Action, AppState};
 use crate::words::{grouped, say};
-use fastgas_core::map::Paint;
+use fastgas_map::Paint;
 
 /// What the parts of the map share.
 #[derive(Clone, Copy)]

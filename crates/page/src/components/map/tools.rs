@@ -14,8 +14,8 @@ use crate::map::state::{Filter, How, MapAction, Tool};
 use crate::project::Open;
 use crate::store::{Action, AppState};
 use crate::words::{Key, grouped, key, say};
-use fastgas_core::export::stem;
-use fastgas_core::map::Legend;
+use fastgas_annotation::export::stem;
+use fastgas_map::Legend;
 
 const TOOLS: [(Tool, &str, Key, Key); 3] = [
     (

@@ -21,8 +21,8 @@ use crate::map::view::before_paint;
 use crate::project::Open;
 use crate::store::Action;
 use crate::words::{grouped, say};
-use fastgas_core::label::is_key;
-use fastgas_core::map::{Ink, N_CATEGORIES, N_SHADES, typed_to};
+use fastgas_annotation::label::is_key;
+use fastgas_map::{Ink, N_CATEGORIES, N_SHADES, typed_to};
 
 /// Letters that follow each other sooner, in milliseconds, are of one word.
 const SOON_MS: f64 = 1000.0;

@@ -11,10 +11,10 @@ use crate::components::use_store;
 use crate::effects::{copy, download};
 use crate::think::{Action, OWN, SPEEDS, Settings, mode, own, words};
 use crate::words::{Key, core, key, say};
-use fastgas_core::config::Preset;
-use fastgas_core::trace::{shapes, to_svg};
-use fastgas_core::worlds::World;
+use fastgas_partition::Preset;
 use fastgas_platform::address;
+use fastgas_trace::worlds::World;
+use fastgas_trace::{shapes, to_svg};
 
 /// What the field of modes offers: the presets by their names in addresses, and two side by side.
 const MODES: [(&str, Key); 5] = [

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::use_thinking;
 use crate::think::Action;
 use crate::words::say;
-use fastgas_core::trace::{Leg, Stop};
+use fastgas_trace::{Leg, Stop};
 
 /// How far the bottom lies from the sides, in percent of the width.
 const SLOPE: usize = 26;

@@ -9,7 +9,7 @@ use crate::components::keyboard::focus;
 use crate::map::view::before_paint;
 use crate::think::{Action, BESIDE, STOPS, words};
 use crate::words::{Key, say};
-use fastgas_core::trace::{Facts, Shape, elements};
+use fastgas_trace::{Facts, Shape, elements};
 
 /// Texts that are listed at most.
 const LISTED: usize = 60;

@@ -8,7 +8,7 @@ use super::{use_pointing, use_thinking};
 use crate::think::exercise::Kind;
 use crate::think::{Action, BESIDE, Dots, Think, words};
 use crate::words::{core, say};
-use fastgas_core::trace::{Mark, SIDE, Scene, elements, shapes};
+use fastgas_trace::{Mark, SIDE, Scene, elements, shapes};
 
 /// What one picture shows: its elements, where its dots are, and what a reader hears.
 #[derive(Clone, Default, PartialEq)]

@@ -1,0 +1,105 @@
+//! Into the file, piece by piece: a large pool is never held twice, and whoever shows a page can show it meanwhile.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use csv::{QuoteStyle, WriterBuilder};
+use zip::result::ZipResult;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{EMBEDDINGS, MAP, PROJECT, TEXTS, WrittenPlaces};
+use fastgas_data::Pool;
+use fastgas_embedding::npy;
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
+use fastgas_partition::Partition;
+
+/// Texts, or bytes of anything else, that are written at a time.
+const ROWS: usize = 2000;
+const PIECE: usize = 4 << 20;
+
+/// What goes into a bundle.
+pub struct Contents<'a> {
+    /// Settings, picks, labels, as JSON.
+    pub project: &'a str,
+    /// The pool.
+    pub pool: &'a Pool,
+    /// A part for every instance.
+    pub partition: Option<&'a Partition>,
+    /// Where each instance is drawn.
+    pub layout: Option<&'a Layout>,
+    /// The edges of the kNN graph.
+    pub joined: Option<&'a Joined>,
+}
+
+/// The embeddings of a pool, a row for each text.
+pub struct Vectors<'a> {
+    /// d.
+    pub dimensions: usize,
+    /// Little-endian f32 of some rows.
+    pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
+}
+
+/// Writes a bundle to `sink`; `pause` is awaited between two pieces. The same contents give the same bytes: no time is
+/// written. O(size of the project).
+///
+/// # Errors
+/// Of `sink`, or where one of the files would be larger than 4 GB.
+pub async fn pack<W: Write>(
+    sink: W,
+    contents: &Contents<'_>,
+    vectors: Option<Vectors<'_>>,
+    pause: impl AsyncFn(),
+) -> ZipResult<W> {
+    let &Contents { pool, .. } = contents;
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(DateTime::default());
+    let mut zip = ZipWriter::new_stream(sink);
+
+    zip.start_file(PROJECT, options)?;
+    zip.write_all(contents.project.as_bytes())?;
+    pause().await;
+
+    zip.start_file(TEXTS, options)?;
+    write_rows(&mut zip, [pool.columns().iter().map(String::as_str)])?;
+    for start in (0..pool.len()).step_by(ROWS) {
+        let rows = start..pool.len().min(start + ROWS);
+        write_rows(&mut zip, rows.map(|row| pool.instance(row).cells()))?;
+        pause().await;
+    }
+
+    zip.start_file(MAP, options)?;
+    let places = WrittenPlaces::of(contents.partition, contents.layout, contents.joined);
+    // Whole, since the archive counts each write, and a number is one.
+    let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
+    for piece in places.chunks(PIECE) {
+        pause().await;
+        zip.write_all(piece)?;
+    }
+    pause().await;
+
+    if let Some(Vectors { dimensions, rows }) = vectors {
+        zip.start_file(EMBEDDINGS, options)?;
+        zip.write_all(&npy::header(pool.len(), dimensions))?;
+        let n_rows = (PIECE / (dimensions * size_of::<f32>()).max(1)).max(1);
+        for start in (0..pool.len()).step_by(n_rows) {
+            zip.write_all(&rows(start as u32..pool.len().min(start + n_rows) as u32))?;
+            pause().await;
+        }
+    }
+    zip.finish().map(StreamWriter::into_inner)
+}
+
+/// With every cell between quotes, so that nothing in a text can be taken for something else, such as a byte order mark.
+fn write_rows<'a>(
+    to: &mut impl Write,
+    rows: impl IntoIterator<Item = impl Iterator<Item = &'a str>>,
+) -> io::Result<()> {
+    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::Always).from_writer(to);
+    for row in rows {
+        writer.write_record(row)?;
+    }
+    writer.flush()
+}

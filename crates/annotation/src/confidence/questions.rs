@@ -1,0 +1,323 @@
+//! What a language model is asked about each text.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::Api;
+use crate::error::AskError;
+use crate::retrieve::{Message, Prompt, Shot, TEXT, Template};
+use crate::{ConfidenceError, RetrieveError};
+use fastgas_data::Pool;
+use fastgas_select::VOTE_K_FIRST;
+
+/// So many labeled texts at most are shown: as many as vote-k picks before it needs confidences.
+pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
+
+/// Tokens of an answer. Labels are short; of a longer answer the beginning counts.
+const MAX_TOKENS: u32 = 32;
+
+/// Raised whenever what is asked changes for the same input.
+const VERSION: u64 = 1;
+
+/// Which model is asked, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// As its server knows it.
+    pub name: String,
+    /// How.
+    pub api: Api,
+}
+
+/// Names a question: XXH3, 64 bits, of all that it consists of. For accidents, not for attacks. Shown as 16 hexadecimal
+/// digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key(u64);
+
+impl Key {
+    /// Reads what Display writes.
+    pub fn read(digits: &str) -> Option<Key> {
+        let is_key = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(Key)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}", self.0)
+    }
+}
+
+/// A question for each text of a pool. Texts that are the same are asked about in the same words.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    pool: Arc<Pool>,
+    text_column: usize,
+    template: Template,
+    model: Model,
+    examples: Vec<Shot>,
+    /// Hash of all but the text.
+    common: u64,
+}
+
+impl PartialEq for Questions {
+    fn eq(&self, other: &Questions) -> bool {
+        self.common == other.common && self.text_column == other.text_column && self.pool == other.pool
+    }
+}
+
+impl Questions {
+    /// The questions with the first [`MAX_EXAMPLES`] of the `labeled` rows as examples, in their order.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoLabels`] without examples, [`RetrieveError::NoColumn`] where the template asks for a column that
+    /// the pool has not, [`ConfidenceError::NoModel`].
+    pub fn new(
+        pool: Arc<Pool>,
+        text_column: usize,
+        labeled: &[(u32, String)],
+        template: Template,
+        model: Model,
+    ) -> Result<Questions, AskError> {
+        if model.name.trim().is_empty() {
+            return Err(ConfidenceError::NoModel.into());
+        }
+        if labeled.is_empty() {
+            return Err(RetrieveError::NoLabels.into());
+        }
+        let shown = &labeled[..labeled.len().min(MAX_EXAMPLES)];
+        let shot = |(row, label): &(u32, String)| {
+            let input = input(&pool, text_column, &template, *row)?;
+            Ok(Shot {
+                input,
+                label: label.clone(),
+            })
+        };
+        let examples: Vec<Shot> = shown.iter().map(shot).collect::<Result<_, RetrieveError>>()?;
+        let how = match model.api {
+            Api::Chat => "chat",
+            Api::Completions => "completions",
+        };
+        let mut hasher = Xxh3::new();
+        hasher.update(&VERSION.to_le_bytes());
+        let template_source = template.to_string();
+        let pieces = [how, &model.name, &template_source].into_iter();
+        let shots = examples.iter().flat_map(|shot| [shot.input.as_str(), &shot.label]);
+        for piece in pieces.chain(shots) {
+            hasher.update(&(piece.len() as u64).to_le_bytes());
+            hasher.update(piece.as_bytes());
+        }
+        Ok(Questions {
+            pool,
+            text_column,
+            template,
+            model,
+            examples,
+            common: hasher.digest(),
+        })
+    }
+
+    /// What is asked about.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.pool.is_empty()
+    }
+
+    /// Names the question about the text in `row`. O(its length).
+    pub fn key(&self, row: u32) -> Key {
+        let mut hasher = Xxh3::new();
+        hasher.update(&self.common.to_le_bytes());
+        hasher.update(self.input(row).as_bytes());
+        Key(hasher.digest())
+    }
+
+    /// The body of the request about the text in `row`: JSON.
+    ///
+    /// Greedy (temperature 0), so that the answer is the one that the model is surest of.
+    pub fn body(&self, row: u32) -> String {
+        #[derive(Serialize)]
+        struct Chat<'a> {
+            model: &'a str,
+            messages: Vec<Message>,
+            temperature: u32,
+            max_tokens: u32,
+            logprobs: bool,
+        }
+        #[derive(Serialize)]
+        struct Completion<'a> {
+            model: &'a str,
+            prompt: String,
+            temperature: u32,
+            max_tokens: u32,
+            logprobs: u32,
+            stop: [&'a str; 1],
+        }
+        let prompt = self.prompt(row);
+        let model = self.model.name.trim();
+        let body = match self.model.api {
+            Api::Chat => serde_json::to_string(&Chat {
+                model,
+                messages: prompt.messages(),
+                temperature: 0,
+                max_tokens: MAX_TOKENS,
+                logprobs: true,
+            }),
+            // An empty line stands between examples, so that an answer ends there.
+            Api::Completions => serde_json::to_string(&Completion {
+                model,
+                prompt: prompt.text(),
+                temperature: 0,
+                max_tokens: MAX_TOKENS,
+                logprobs: 1,
+                stop: ["\n\n"],
+            }),
+        };
+        body.expect("strings and numbers always make JSON")
+    }
+
+    /// The examples but for this very text, then the text.
+    fn prompt(&self, row: u32) -> Prompt {
+        let query = self.input(row);
+        let others = self.examples.iter().filter(|shot| shot.input != query);
+        Prompt {
+            shots: others.cloned().collect(),
+            query,
+            behind: self.template.behind().into(),
+        }
+    }
+
+    fn input(&self, row: u32) -> String {
+        let input = input(&self.pool, self.text_column, &self.template, row);
+        input.expect("the template was tried on an example")
+    }
+}
+
+fn input(pool: &Pool, text_column: usize, template: &Template, row: u32) -> Result<String, RetrieveError> {
+    let instance = pool.instance(row as usize);
+    template.input(|name| match name {
+        TEXT => Some(instance.cell(text_column)),
+        name => Some(instance.cell(pool.columns().iter().position(|column| column == name)?)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::retrieve::BUILT_IN;
+    use fastgas_data::load;
+
+    fn questions(
+        change: impl FnOnce(&mut Vec<(u32, String)>, &mut Template, &mut Model),
+    ) -> Result<Questions, AskError> {
+        let table = "text,n\nwhere is my card?,1\nit is \"late\",2\nwhere is my card?,3\nlost it,4\n";
+        let mut labeled = vec![(3, "lost".to_owned()), (0, "arrival".to_owned())];
+        let mut template = BUILT_IN[0].template();
+        let mut model = Model {
+            name: "tiny".into(),
+            api: Api::Chat,
+        };
+        change(&mut labeled, &mut template, &mut model);
+        let pool = Arc::new(load(table.as_bytes()).expect("a table"));
+        Questions::new(pool, 0, &labeled, template, model)
+    }
+
+    fn plain() -> Questions {
+        questions(|_, _, _| ()).expect("all is there")
+    }
+
+    #[test]
+    fn a_chat_is_asked_in_turns() {
+        let expected = concat!(
+            r#"{"model":"tiny","messages":[{"role":"user","content":"lost it\nanswer:"},{"role":"assistant","#,
+            r#""content":"lost"},{"role":"user","content":"where is my card?\nanswer:"},{"role":"assistant","#,
+            r#""content":"arrival"},{"role":"user","content":"it is \"late\"\nanswer:"}],"temperature":0,"#,
+            r#""max_tokens":32,"logprobs":true}"#
+        );
+        assert_eq!(plain().body(1), expected);
+    }
+
+    #[test]
+    fn a_server_without_chat_is_given_one_text() {
+        let questions = questions(|_, _, model| model.api = Api::Completions).expect("all is there");
+        let expected = concat!(
+            r#"{"model":"tiny","prompt":"lost it\nanswer: lost\n\nwhere is my card?\nanswer: arrival\n\n"#,
+            r#"it is \"late\"\nanswer:","temperature":0,"max_tokens":32,"logprobs":1,"stop":["\n\n"]}"#
+        );
+        assert_eq!(questions.body(1), expected);
+    }
+
+    #[test]
+    fn nobody_is_shown_the_answer_to_the_question() {
+        let questions = plain();
+        for row in [0, 2] {
+            let body = questions.body(row);
+            assert!(body.contains("lost it") && !body.contains("arrival"), "{body}");
+        }
+    }
+
+    #[test]
+    fn the_same_question_has_the_same_key_and_no_other_has() {
+        let one = plain();
+        assert_eq!(one.key(0), one.key(2), "the same text");
+        assert_ne!(one.key(0), one.key(1));
+        assert_eq!(one.key(1), plain().key(1));
+        assert_eq!(Key::read(&one.key(1).to_string()), Some(one.key(1)));
+        assert_eq!(Key::read("+00000000000000f"), None);
+        let other = |change: fn(&mut Vec<(u32, String)>, &mut Template, &mut Model)| {
+            questions(change).expect("all is there").key(1)
+        };
+        let keys = [
+            one.key(1),
+            other(|labeled, _, _| labeled.swap(0, 1)),
+            other(|labeled, _, _| labeled[0].1 = "gone".into()),
+            other(|labeled, _, _| labeled.truncate(1)),
+            other(|_, template, _| *template = Template::read("{text}\nAnswer: {label}").expect("a template")),
+            other(|_, template, _| *template = Template::read("{text}\nanswer: {label}.").expect("a template")),
+            other(|_, _, model| model.api = Api::Completions),
+            other(|_, _, model| model.name = "large".into()),
+        ];
+        for (place, key) in keys.iter().enumerate() {
+            assert!(!keys[..place].contains(key), "{place}");
+        }
+    }
+
+    #[test]
+    fn ten_examples_are_enough() {
+        let many = (0..4)
+            .cycle()
+            .take(50)
+            .map(|row| (row, "same".to_owned()))
+            .collect::<Vec<_>>();
+        let ten = questions(|labeled, _, _| *labeled = many[..10].to_vec()).expect("all is there");
+        let fifty = questions(|labeled, _, _| *labeled = many).expect("all is there");
+        assert_eq!(fifty.body(1), ten.body(1));
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let error = |change| questions(change).expect_err("something is missing");
+        assert_eq!(
+            error(|labeled: &mut Vec<_>, _: &mut _, _: &mut _| labeled.clear()),
+            RetrieveError::NoLabels.into()
+        );
+        let missing = RetrieveError::NoColumn { column: "title".into() };
+        let titled = Template::read("{title} {label}").expect("a template");
+        assert_eq!(
+            questions(|_, template, _| *template = titled).expect_err("no title"),
+            missing.into()
+        );
+        let unnamed = questions(|_, _, model| model.name = "  ".into());
+        assert_eq!(unnamed.expect_err("no name"), ConfidenceError::NoModel.into());
+    }
+}

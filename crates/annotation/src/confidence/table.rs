@@ -1,0 +1,115 @@
+//! Confidences as a table that grows while they come: the one that [`confidences`](fastgas_data::confidences) reads, with
+//! a third column that names each question.
+
+use super::{Key, Questions};
+use crate::ConfidenceError;
+use crate::error::AskError;
+use fastgas_data::LoadError;
+use fastgas_data::{known_confidences, load};
+
+/// The first line.
+pub const HEADER: &str = "row,confidence,asked\n";
+
+/// The line of a row.
+pub fn line(row: u32, confidence: f32, key: Key) -> String {
+    format!("{row},{confidence},{key}\n")
+}
+
+/// What a file that was begun holds: for each row its confidence, where that is known. A line that was cut off in the
+/// middle does not count.
+///
+/// # Errors
+/// As [`confidences`](fastgas_data::confidences), but for rows that are missing;
+/// [`ConfidenceError::OtherQuestion`] where something else was asked, so that nothing is mixed.
+pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f32>>, AskError> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {
+        return Ok(vec![None; questions.len()]);
+    }
+    let table = load(&bytes[..whole])?;
+    let known = known_confidences(&table, questions.len())?;
+    let (rows, keys) = (table.column("row")?, table.column("asked")?);
+    for instance in table.instances() {
+        let row: u32 = instance.cell(rows).trim().parse().expect("it was read as one");
+        let key = instance.cell(keys).trim();
+        let key = Key::read(key).ok_or_else(|| LoadError::NotNumber {
+            record: instance.row() as u64 + 1,
+            column: "asked".into(),
+            cell: key.into(),
+            expected: "a number of 16 hexadecimal digits".into(),
+        })?;
+        if key != questions.key(row) {
+            return Err(ConfidenceError::OtherQuestion { row }.into());
+        }
+    }
+    Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::confidence::{Api, Model};
+    use crate::retrieve::BUILT_IN;
+    use fastgas_data::confidences;
+    use std::sync::Arc;
+
+    fn questions(model: &str) -> Questions {
+        let pool = Arc::new(load(b"text\na\nb\nc\n").expect("a table"));
+        let name = model.to_owned();
+        let model = Model { name, api: Api::Chat };
+        Questions::new(pool, 0, &[(1, "x".into())], BUILT_IN[0].template(), model).expect("all is there")
+    }
+
+    #[test]
+    fn what_is_written_is_read_in_both_ways() {
+        let questions = questions("tiny");
+        let values = [-1.5e-7, -0.1, -123.456];
+        let lines = (0..3)
+            .zip(values)
+            .map(|(row, value)| line(row, value, questions.key(row)));
+        let file = HEADER.to_owned() + &lines.rev().collect::<String>();
+        assert_eq!(
+            read_answered(file.as_bytes(), &questions),
+            Ok(values.map(Some).to_vec())
+        );
+        assert_eq!(
+            confidences(&load(file.as_bytes()).expect("a table"), 3),
+            Ok(values.to_vec())
+        );
+    }
+
+    #[test]
+    fn a_line_that_was_cut_off_does_not_count() {
+        let questions = questions("tiny");
+        let file = format!(
+            "{HEADER}{}{}",
+            line(2, -0.5, questions.key(2)),
+            line(0, -0.25, questions.key(0))
+        );
+        for end in 0..file.len() {
+            let known = read_answered(&file.as_bytes()[..end], &questions).expect("a beginning");
+            let whole = file[..end].matches('\n').count();
+            assert_eq!(known, [None, None, (whole > 1).then_some(-0.5)], "{end}");
+        }
+    }
+
+    #[test]
+    fn answers_to_other_questions_are_not_mixed_in() {
+        let file = format!("{HEADER}{}", line(1, -0.5, questions("tiny").key(1)));
+        let error = read_answered(file.as_bytes(), &questions("large"));
+        assert_eq!(error, Err(ConfidenceError::OtherQuestion { row: 1 }.into()));
+        for (file, expected) in [
+            (
+                "row,confidence\n0,1\n",
+                "there is no column `asked`; the columns are row, confidence",
+            ),
+            (
+                "row,confidence,asked\n0,1,?\n",
+                "record 1: column `asked` holds `?`, which is not a number of 16 hexadecimal digits",
+            ),
+        ] {
+            let error = read_answered(file.as_bytes(), &questions("tiny")).expect_err(file);
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

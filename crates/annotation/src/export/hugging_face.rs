@@ -1,0 +1,439 @@
+//! A folder that `datasets.load_dataset` reads as it stands, and that can be pushed to a hub as it is.
+//!
+//! ```text
+//! README.md           the card: which files are which split, and of which type each column is
+//! data/train.jsonl    a line for each row: text, label, rank, row, part, degree, and every column of the input
+//! ```
+//!
+//! A label is a class of the label set (a `class_label`), a list of such where a text can have several, and a string where
+//! answers are written. Our columns are named as in the CSV; where the input has a column of that name it keeps it.
+//!
+//! The loader reads JSON with Arrow, which takes a column of nothing but dates and times for moments, before it looks at the
+//! types that the card names. So ours of moments are named as such, classes that look like one are written as numbers, and
+//! of the columns of the input the card says which ones will be written anew. No other text that it reads does better: in CSV
+//! there are no lists, and `007` is a number.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+use super::labeled::{Labeled, Line, extras_in, free_name};
+use super::who::{SECONDS, is_moment};
+use crate::label::Answers;
+use fastgas_data::{escaped, on_a_line};
+
+/// Numbers of ours that each line has.
+const NUMBERS: [&str; 4] = ["rank", "row", "part", "degree"];
+
+/// The names of our columns in this file.
+struct Names {
+    label: String,
+    numbers: [String; 4],
+    /// What only some rows have, if one of these does.
+    extras: Vec<(String, String)>,
+}
+
+impl Names {
+    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Names {
+        let free = |name: &str| free_name(name, labeled.pool.columns());
+        Names {
+            label: free(if labeled.answers == Answers::Several {
+                "labels"
+            } else {
+                "label"
+            }),
+            numbers: NUMBERS.map(free),
+            extras: extras_in(lines)
+                .into_iter()
+                .map(|name| (name.clone(), free(&name)))
+                .collect(),
+        }
+    }
+}
+
+/// Each file's path and text.
+pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
+    let names = Names::of(labeled, lines);
+    let is_numbered = are_classes(labeled) && labeled.names.iter().any(|name| looks_like_moment(name));
+    let rows = lines.iter().map(|line| {
+        let row = Row {
+            line,
+            names: &names,
+            answers: labeled.answers,
+            numbered: if is_numbered { labeled.names } else { &[] },
+        };
+        on_a_line(&row) + "\n"
+    });
+    vec![
+        ("README.md", card(labeled, &names, lines)),
+        ("data/train.jsonl", rows.collect()),
+    ]
+}
+
+/// Whether labels are classes of the label set, and no strings.
+fn are_classes(labeled: &Labeled<'_>) -> bool {
+    labeled.answers != Answers::Text && !labeled.names.is_empty()
+}
+
+/// One line of the data.
+struct Row<'a> {
+    line: &'a Line<'a>,
+    names: &'a Names,
+    answers: Answers,
+    /// The label set where its labels are written as their places in it.
+    numbered: &'a [String],
+}
+
+impl Row<'_> {
+    /// What is written of a label.
+    fn class(&self, label: &str) -> Value {
+        let place = self.numbered.iter().position(|name| name == label);
+        place.map_or_else(|| label.into(), Value::from)
+    }
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (line, names) = (self.line, self.names);
+        let mut map = serializer.serialize_map(None)?;
+        for (name, cell) in line.columns.iter().zip(line.instance.cells()) {
+            map.serialize_entry(name, cell)?;
+        }
+        match self.answers {
+            Answers::Several => {
+                let classes: Vec<Value> = line.said.labels.iter().map(|label| self.class(label)).collect();
+                map.serialize_entry(&names.label, &classes)?;
+            }
+            Answers::One | Answers::Text => {
+                let class = line.said.answer().map(|label| self.class(&label));
+                map.serialize_entry(&names.label, &class)?;
+            }
+        }
+        let numbers = [
+            line.rank.map(|rank| rank as u64),
+            Some(line.instance.row() as u64),
+            line.part.map(u64::from),
+            line.degree.map(u64::from),
+        ];
+        for (name, number) in names.numbers.iter().zip(numbers) {
+            map.serialize_entry(name, &number)?;
+        }
+        for (extra, name) in &names.extras {
+            let cell = Some(line.extra(extra)).filter(|cell| !cell.is_empty());
+            match &**extra {
+                SECONDS => map.serialize_entry(name, &cell.and_then(|cell| cell.parse::<f64>().ok()))?,
+                _ => map.serialize_entry(name, &cell)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// The card, whose head says what the loader must know.
+fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
+    let mut features = String::new();
+    let mut feature = |name: &str, kind: &str| {
+        features.push_str(&format!("  - name: {}\n    {kind}\n", quoted(name)));
+    };
+    for name in labeled.pool.columns() {
+        feature(name, "dtype: string");
+    }
+    let classes = labeled.names.iter().enumerate();
+    let classes: String = classes
+        .map(|(index, name)| format!("\n          '{index}': {}", quoted(name)))
+        .collect();
+    let of_the_set = format!("\n      class_label:\n        names:{classes}");
+    let kind = match (labeled.answers, are_classes(labeled)) {
+        (Answers::Several, true) => format!("sequence:{of_the_set}"),
+        (Answers::Several, false) => "sequence: string".to_owned(),
+        (Answers::One | Answers::Text, true) => format!("dtype:{of_the_set}"),
+        (Answers::One | Answers::Text, false) => "dtype: string".to_owned(),
+    };
+    feature(&names.label, &kind);
+    names.numbers.iter().for_each(|name| feature(name, "dtype: int64"));
+    for (extra, name) in &names.extras {
+        let kind = match &**extra {
+            SECONDS => "dtype: float64",
+            extra if is_moment(extra) => "dtype: timestamp[s, tz=UTC]",
+            _ => "dtype: string",
+        };
+        feature(name, kind);
+    }
+    let column = quoted(&labeled.pool.columns()[labeled.text_column]);
+    format!(
+        "---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train.jsonl\n\
+         dataset_info:\n  features:\n{features}---\n\n\
+         {} texts (column {column}), selected by FastGAS (Chen et al., Findings of ACL 2024) from a pool of {} and \
+         labeled by hand. `{}` is the order in which they were picked, from 1; `{}` the row in the pool, from 0; `{}` the \
+         part of the graph; `{}` the edges that the pick touched and none before it.\n{}",
+        lines.len(),
+        labeled.pool.len(),
+        names.numbers[0],
+        names.numbers[1],
+        names.numbers[2],
+        names.numbers[3],
+        on_moments(&of_moments(labeled, names, lines)),
+    )
+}
+
+/// A string as JSON, which YAML reads, without the letters that YAML takes for line breaks or for none that can be printed.
+fn quoted(text: &str) -> String {
+    let is_meant = |letter: char| {
+        matches!(
+            letter,
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}'
+        )
+    };
+    escaped(serde_json::to_string(text).expect("a string is JSON"), is_meant)
+}
+
+/// What the card says of columns that the loader does not give back as they stand in the file.
+fn on_moments(columns: &[&str]) -> String {
+    if columns.is_empty() {
+        return String::new();
+    }
+    let columns: Vec<String> = columns.iter().map(|name| quoted(name)).collect();
+    format!(
+        "\nThe loader takes columns of nothing but dates and times for moments and writes them its own way: `2024-01-02` as \
+         `2024-01-02 00:00:00`, what has a time zone in UTC and without one. That holds for {}. In `data/train.jsonl` they \
+         stand as they were.\n",
+        columns.join(", ")
+    )
+}
+
+/// The columns of strings in which nothing but moments stand.
+fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -> Vec<&'n str> {
+    let columns = labeled.pool.columns().iter().enumerate();
+    let columns = columns.filter(|(column, _)| are_moments(lines.iter().map(|line| line.instance.cell(*column))));
+    let labels = lines.iter().flat_map(|line| &line.said.labels);
+    let is_label = !are_classes(labeled) && are_moments(labels.map(String::as_str));
+    let label = is_label.then_some(names.label.as_str());
+    let extras = names.extras.iter().filter(|(extra, _)| {
+        let cells = lines.iter().map(|line| line.extra(extra));
+        !is_moment(extra) && are_moments(cells.filter(|cell| !cell.is_empty()))
+    });
+    let columns = columns.map(|(_, name)| name.as_str()).chain(label);
+    columns.chain(extras.map(|(_, name)| name.as_str())).collect()
+}
+
+/// Whether each of these cells looks like a moment, and one not as it is written anew.
+fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
+    const WRITTEN: usize = "2024-01-02 03:04:05".len();
+    let mut is_another = false;
+    for cell in cells {
+        if !looks_like_moment(cell) {
+            return false;
+        }
+        is_another |= cell.len() != WRITTEN || cell.contains('T');
+    }
+    is_another
+}
+
+/// Whether Arrow may read a date here, with a time and a zone or without (`ParseTimestampISO8601`, to the second): none of
+/// those that it reads is missed, and days that no calendar has count as well.
+fn looks_like_moment(cell: &str) -> bool {
+    const LONGEST: usize = "2024-01-02T03:04:05+06:00".len();
+    if cell.len() > LONGEST {
+        return false;
+    }
+    let zeros = cell
+        .chars()
+        .map(|letter| if letter.is_ascii_digit() { '0' } else { letter });
+    let shape: String = zeros.collect();
+    let Some(behind) = shape.strip_prefix("0000-00-00") else {
+        return false;
+    };
+    let Some(time) = behind.strip_prefix([' ', 'T']) else {
+        return behind.is_empty();
+    };
+    let (time, zone) = time.split_at(time.find(['Z', '+', '-']).unwrap_or(time.len()));
+    let is_zone = match zone.strip_prefix(['+', '-']) {
+        Some(offset) => matches!(offset, "00" | "0000" | "00:00"),
+        None => matches!(zone, "" | "Z"),
+    };
+    is_zone && matches!(time, "00" | "00:00" | "00:00:00")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::export::ExportFormat;
+    use crate::export::labeled::tests::{folder, pool};
+    use crate::label::{History, Pass};
+
+    fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
+        let pool = pool(
+            &["text", "label"],
+            &[&["a", "1"], &["b", "2"], &["c\nd", "3"], &["d", "4"]],
+        );
+        let files = folder(&pool, history.labels(), (answers, names), ExportFormat::HuggingFace);
+        let [card, rows] = <[_; 2]>::try_from(files).expect("two files");
+        assert_eq!((card.0, rows.0), ("README.md", "data/train.jsonl"));
+        [card.1, rows.1]
+    }
+
+    #[test]
+    fn every_column_has_its_type() {
+        let mut history = History::default();
+        history.give(2, Some("no: \"never\""), 0);
+        history.pass(0, Pass::CannotTell, 0);
+        let [card, rows] = files(&history, Answers::One, &["yes", "no: \"never\""]);
+        assert_eq!(
+            rows,
+            concat!(
+                r#"{"text":"c\nd","label":"3","label_fastgas":"no: \"never\"","rank":1,"row":2,"part":0,"degree":7,"passed":null}"#,
+                "\n",
+                r#"{"text":"a","label":"1","label_fastgas":null,"rank":2,"row":0,"part":1,"degree":4,"passed":"cannot tell"}"#,
+                "\n"
+            )
+        );
+        let head = card.split("---\n").nth(1).expect("a head");
+        assert_eq!(
+            head,
+            r#"configs:
+- config_name: default
+  data_files:
+  - split: train
+    path: data/train.jsonl
+dataset_info:
+  features:
+  - name: "text"
+    dtype: string
+  - name: "label"
+    dtype: string
+  - name: "label_fastgas"
+    dtype:
+      class_label:
+        names:
+          '0': "yes"
+          '1': "no: \"never\""
+  - name: "rank"
+    dtype: int64
+  - name: "row"
+    dtype: int64
+  - name: "part"
+    dtype: int64
+  - name: "degree"
+    dtype: int64
+  - name: "passed"
+    dtype: string
+"#
+        );
+    }
+
+    #[test]
+    fn several_labels_are_a_list() {
+        let mut history = History::default();
+        history.toggle(2, "yes", 0);
+        history.toggle(2, "no", 0);
+        let [card, rows] = files(&history, Answers::Several, &["yes", "no"]);
+        let lines: Vec<serde_json::Value> = rows
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        assert_eq!(lines[0]["labels"], serde_json::json!(["yes", "no"]));
+        assert_eq!(lines[1]["labels"], serde_json::json!([]));
+        assert!(
+            card.contains("  - name: \"labels\"\n    sequence:\n      class_label:\n"),
+            "{card}"
+        );
+    }
+
+    #[test]
+    fn what_looks_like_a_moment_is_told_from_numbers_and_words() {
+        for cell in [
+            "2024-01-02",
+            "2024-01-02 03",
+            "2024-01-02T03:04",
+            "2024-01-02T03:04:05",
+            "2024-01-02T03:04:05Z",
+            "2024-01-02 03:04:05-0600",
+            "2024-01-02T03:04:05+06:00",
+        ] {
+            assert!(looks_like_moment(cell), "{cell}");
+        }
+        for cell in [
+            "",
+            "2024",
+            "20240102",
+            "2024-1-2",
+            "2024-01-02Z",
+            "2024-01-02T",
+            " 2024-01-02",
+            "2024-01-02t03:04",
+            "2024-01-02T03:04:05.123Z",
+            "2024-01-02T03:04:05+06:00 ",
+            "２０２４-01-02",
+        ] {
+            assert!(!looks_like_moment(cell), "{cell}");
+        }
+    }
+
+    #[test]
+    fn the_card_names_columns_that_the_loader_writes_its_own_way() {
+        let columns = ["text", "day", "some days", "at", "as written"];
+        let same = "2024-01-02 03:04:05";
+        let rows: [&[&str]; 4] = [
+            &["a", "2024-01-02", "2024-01-02", "2024-01-02T03:04:05+02:00", same],
+            &["b", "none", "none", "none", "none"],
+            &["c", "2024-01-03", "", "2024-01-02 03:04", same],
+            &["d", "none", "none", "none", "none"],
+        ];
+        let pool = pool(&columns, &rows);
+        let mut history = History::default();
+        let card_of = |history: &History, answers| {
+            let files = folder(&pool, history.labels(), (answers, &[]), ExportFormat::HuggingFace);
+            files.into_iter().next().expect("a card").1
+        };
+        let card = card_of(&history, Answers::One);
+        assert!(card.contains("That holds for \"day\", \"at\". In"), "{card}");
+        history.give(2, Some("2024-05-06"), 0);
+        history.note(0, "2024-05-06", 0);
+        let card = card_of(&history, Answers::Text);
+        assert!(
+            card.contains("That holds for \"day\", \"at\", \"label\", \"note\". In"),
+            "{card}"
+        );
+        let [card, _] = files(&History::default(), Answers::One, &["yes"]);
+        assert!(!card.contains("dates"), "{card}");
+    }
+
+    #[test]
+    fn classes_that_look_like_moments_are_numbers() {
+        let mut history = History::default();
+        history.give(2, Some("2024-01-02"), 0);
+        let [_, rows] = files(&history, Answers::One, &["never", "2024-01-02"]);
+        assert!(
+            rows.contains(r#""label_fastgas":1,"#) && rows.contains(r#""label_fastgas":null,"#),
+            "{rows}"
+        );
+        let [_, rows] = files(&history, Answers::Several, &["never", "2024-01-02"]);
+        assert!(
+            rows.contains(r#""labels":[1],"#) && rows.contains(r#""labels":[],"#),
+            "{rows}"
+        );
+    }
+
+    /// YAML takes U+0085, U+2028 and U+2029 for line breaks, and refuses the others as they are.
+    #[test]
+    fn letters_that_yaml_does_not_take_are_escapes_in_the_card() {
+        let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";
+        let pool = pool(&[odd], &[&["a"], &["b"], &["c"], &["d"]]);
+        let history = History::default();
+        let files = folder(
+            &pool,
+            history.labels(),
+            (Answers::One, &[odd]),
+            ExportFormat::HuggingFace,
+        );
+        let name = "\"a\\u0001\\u007f\\u0080\\u0085\\u009f\u{a0}\\u2028\\u2029\\ufeff\\ufffe\\uffff\u{10ffff}\"\n";
+        let card = &files[0].1;
+        assert!(card.contains(&format!("  - name: {name}")), "{card}");
+        assert!(card.contains(&format!("          '0': {name}")), "{card}");
+        assert_eq!(files[1].1.lines().count(), 2);
+        assert!(
+            !files[1].1.contains(['\u{85}', '\u{2028}', '\u{2029}']),
+            "{}",
+            files[1].1
+        );
+    }
+}

@@ -1,0 +1,312 @@
+//! Tasks with their annotations as Label Studio imports them, and the labeling configuration that they are written for.
+//!
+//! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
+//! `choices` (`textarea` where answers are written), named `label`, on the text's own column; where that has a name which no
+//! configuration can hold, the text stands there once more, as `fastgas_text`. Who was passed over as impossible to tell has
+//! a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was said has none. `lead_time`
+//! is how long the text took, where that is known and to be told.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::labeled::{Labeled, Line, free_name};
+use crate::label::{Answers, Pass};
+use fastgas_data::xml;
+
+/// Each file's path and text.
+pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
+    let own_key = own_key(labeled);
+    vec![
+        ("tasks.json", tasks(labeled, lines, own_key.as_deref())),
+        ("labeling-config.xml", configuration(labeled, own_key.as_deref())),
+    ]
+}
+
+/// The key of a copy of the text, where the column's name is more than letters and digits of ASCII and `_`: Label Studio
+/// refuses such a name in a configuration, or finds no text under it.
+fn own_key(labeled: &Labeled<'_>) -> Option<String> {
+    let columns = labeled.pool.columns();
+    let column = &columns[labeled.text_column];
+    let is_found = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_name = !column.is_empty() && column.bytes().all(is_found);
+    (!is_name).then(|| free_name("fastgas_text", columns))
+}
+
+/// A list of tasks.
+fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>], own_key: Option<&str>) -> String {
+    let columns = labeled.pool.columns().iter();
+    let is_value: Vec<bool> = columns.map(|name| labeled.values.contains(name)).collect();
+    let task = |line| {
+        let data = Data {
+            line,
+            is_value: &is_value,
+            copy: own_key.map(|key| (key, line.instance.cell(labeled.text_column))),
+        };
+        task(labeled, line, data)
+    };
+    let tasks: Vec<Task<'_>> = lines.iter().map(task).collect();
+    serde_json::to_string_pretty(&tasks).expect("strings and numbers always make JSON")
+}
+
+#[derive(serde::Serialize)]
+struct Task<'a> {
+    data: Data<'a>,
+    meta: Value,
+    annotations: Value,
+}
+
+/// The columns of the input.
+struct Data<'a> {
+    line: &'a Line<'a>,
+    /// Of each column whether its cells are JSON.
+    is_value: &'a [bool],
+    /// The text once more, behind its key.
+    copy: Option<(&'a str, &'a str)>,
+}
+
+impl Serialize for Data<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        // A number that no program can hold stays the text that it is.
+        let can_be_held = |value: &RawValue| serde_json::from_str::<Value>(value.get()).is_ok();
+        self.line.serialize_columns(self.is_value, can_be_held, &mut map)?;
+        if let Some((key, text)) = self.copy {
+            map.serialize_entry(key, text)?;
+        }
+        map.end()
+    }
+}
+
+fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> {
+    let mut meta = json!({ "row": line.instance.row(), "part": line.part, "rank": line.rank, "degree": line.degree });
+    for (name, cell) in line.extras().filter(|(_, cell)| !cell.is_empty()) {
+        meta[name] = cell.into();
+    }
+    let said = line.said;
+    let mut annotations = match (said.labels.is_empty(), said.passed) {
+        (true, Some(Pass::CannotTell)) => json!([{ "result": [], "was_cancelled": true }]),
+        (true, _) => json!([]),
+        (false, _) => {
+            let (kind, key) = match labeled.answers {
+                Answers::Text => ("textarea", "text"),
+                Answers::One | Answers::Several => ("choices", "choices"),
+            };
+            let value = Map::from_iter([(key.to_owned(), json!(said.labels))]);
+            json!([{ "result": [{ "from_name": "label", "to_name": "text", "type": kind, "value": value }] }])
+        }
+    };
+    let ms = labeled
+        .times
+        .get(&(line.instance.row() as u32))
+        .filter(|_| labeled.tells_times);
+    if let (Some(own), Some(&ms)) = (annotations.get_mut(0), ms) {
+        // Seconds from when the text was there to when it was answered, by its own name there.
+        own["lead_time"] = json!(ms as f64 / 1000.0);
+    }
+    Task {
+        data,
+        meta,
+        annotations,
+    }
+}
+
+/// The configuration that a project needs before the tasks are imported.
+fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
+    let key = own_key.unwrap_or(&labeled.pool.columns()[labeled.text_column]);
+    let control = match labeled.answers {
+        Answers::Text => "  <TextArea name=\"label\" toName=\"text\" maxSubmissions=\"1\"/>\n".to_owned(),
+        Answers::One => choices(labeled, "single"),
+        Answers::Several => choices(labeled, "multiple"),
+    };
+    format!("<View>\n  <Text name=\"text\" value=\"${key}\"/>\n{control}</View>\n")
+}
+
+/// The labels to choose from; nothing before there are any, since Label Studio takes no empty list.
+fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
+    if labeled.names.is_empty() {
+        return String::new();
+    }
+    let names = labeled.names.iter();
+    let names = names.map(|name| format!("    <Choice value=\"{}\"/>\n", xml::attribute(name)));
+    let names: String = names.collect();
+    format!("  <Choices name=\"label\" toName=\"text\" choice=\"{choice}\">\n{names}  </Choices>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::export::labeled::tests::{folder, pool};
+    use crate::export::{ExportFormat, ExportRows, Exported};
+    use crate::label::History;
+
+    fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
+        let pool = pool(
+            &["my \"text\"", "topic"],
+            &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
+        );
+        let files = folder(&pool, history.labels(), (answers, names), ExportFormat::LabelStudio);
+        let [tasks, configuration] = <[_; 2]>::try_from(files).expect("two files");
+        assert_eq!((tasks.0, configuration.0), ("tasks.json", "labeling-config.xml"));
+        [tasks.1, configuration.1]
+    }
+
+    #[test]
+    fn tasks_and_configuration_fit() {
+        let mut history = History::default();
+        history.toggle(2, "yes & no", 0);
+        history.toggle(2, "no", 0);
+        history.note(2, "both", 0);
+        history.pass(0, Pass::CannotTell, 0);
+        let [tasks, configuration] = files(&history, Answers::Several, &["yes & no", "no"]);
+        let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
+        assert_eq!(
+            tasks,
+            json!([
+                {
+                    "data": { "my \"text\"": "c", "topic": "3", "fastgas_text": "c" },
+                    "meta": { "row": 2, "part": 0, "rank": 1, "degree": 7, "note": "both" },
+                    "annotations": [{ "result": [{
+                        "from_name": "label", "to_name": "text", "type": "choices",
+                        "value": { "choices": ["yes & no", "no"] }
+                    }] }]
+                },
+                {
+                    "data": { "my \"text\"": "a", "topic": "1", "fastgas_text": "a" },
+                    "meta": { "row": 0, "part": 1, "rank": 2, "degree": 4, "passed": "cannot tell" },
+                    "annotations": [{ "result": [], "was_cancelled": true }]
+                },
+            ])
+        );
+        assert_eq!(
+            configuration,
+            "<View>\n  <Text name=\"text\" value=\"$fastgas_text\"/>\n  <Choices name=\"label\" toName=\"text\" \
+             choice=\"multiple\">\n    <Choice value=\"yes &amp; no\"/>\n    <Choice value=\"no\"/>\n  </Choices>\n</View>\n"
+        );
+    }
+
+    /// The text's column is the first.
+    fn of_columns(columns: [&str; 2], names: &[&str]) -> (Value, String) {
+        let pool = pool(&columns, &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
+        let history = History::default();
+        let files = folder(
+            &pool,
+            history.labels(),
+            (Answers::One, names),
+            ExportFormat::LabelStudio,
+        );
+        let [tasks, configuration] = <[_; 2]>::try_from(files).expect("two files");
+        (serde_json::from_str(&tasks.1).expect("JSON"), configuration.1)
+    }
+
+    #[test]
+    fn a_text_is_found_whatever_its_column_is_called() {
+        for column in [
+            "my text",
+            "größe",
+            "my-text",
+            "text[0]",
+            "data.text",
+            "{premise} … {hypothesis}",
+            "",
+        ] {
+            let (tasks, configuration) = of_columns([column, "topic"], &["yes"]);
+            assert_eq!(
+                tasks[0]["data"],
+                json!({ column: "c", "topic": "3", "fastgas_text": "c" })
+            );
+            assert!(configuration.contains("value=\"$fastgas_text\""), "{configuration}");
+        }
+        let (tasks, configuration) = of_columns(["my text", "fastgas_text"], &["yes"]);
+        let data = json!({ "my text": "c", "fastgas_text": "3", "fastgas_text_fastgas": "c" });
+        assert_eq!(tasks[0]["data"], data);
+        assert!(
+            configuration.contains("value=\"$fastgas_text_fastgas\""),
+            "{configuration}"
+        );
+        let (tasks, configuration) = of_columns(["Text_2", "topic"], &["yes"]);
+        assert_eq!(tasks[0]["data"], json!({ "Text_2": "c", "topic": "3" }));
+        assert!(configuration.contains("value=\"$Text_2\""), "{configuration}");
+    }
+
+    #[test]
+    fn a_value_keeps_every_digit_and_its_order() {
+        let pool = pool(
+            &["text", "id"],
+            &[
+                &["a", "12345678901234567890123"],
+                &["b", "1e400"],
+                &["c", "{\"z\": 1.50, \"a\": 2}"],
+                &["d", ""],
+            ],
+        );
+        let values = ["id".to_owned()];
+        let labels = History::default();
+        let labeled = Labeled {
+            pool: &pool,
+            picks: Vec::new(),
+            partition: None,
+            labels: labels.labels(),
+            text_column: 0,
+            values: &values,
+            answers: Answers::One,
+            names: &[],
+            verdicts: None,
+            times: BTreeMap::new(),
+            tells_times: false,
+        };
+        let Exported::Folder(files) = labeled.write(ExportRows::All, ExportFormat::LabelStudio) else {
+            panic!("a folder");
+        };
+        for id in [
+            "12345678901234567890123",
+            "\"1e400\"",
+            "{\"z\": 1.50, \"a\": 2}",
+            "null",
+        ] {
+            assert!(
+                files[0].1.contains(&format!("\"id\": {id}\n")),
+                "{id} in {}",
+                files[0].1
+            );
+        }
+    }
+
+    #[test]
+    fn a_label_is_the_choice_that_it_is_in_the_tasks() {
+        let (_, configuration) = of_columns(["text", "topic"], &["a\tb \"c\""]);
+        assert!(
+            configuration.contains("value=\"a&#9;b &quot;c&quot;\""),
+            "{configuration}"
+        );
+    }
+
+    #[test]
+    fn before_there_are_labels_there_is_nothing_to_choose() {
+        let (_, configuration) = of_columns(["text", "topic"], &[]);
+        assert_eq!(
+            configuration,
+            "<View>\n  <Text name=\"text\" value=\"$text\"/>\n</View>\n"
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_a_text_area() {
+        let mut history = History::default();
+        history.give(0, Some("a summary"), 0);
+        let [tasks, configuration] = files(&history, Answers::Text, &[]);
+        let tasks: Value = serde_json::from_str(&tasks).expect("JSON");
+        assert_eq!(tasks[0]["annotations"], json!([]), "nothing was said of it");
+        let result = &tasks[1]["annotations"][0]["result"][0];
+        assert_eq!(
+            (&result["type"], &result["value"]),
+            (&json!("textarea"), &json!({ "text": ["a summary"] }))
+        );
+        assert!(
+            configuration.contains("<TextArea name=\"label\" toName=\"text\""),
+            "{configuration}"
+        );
+    }
+}

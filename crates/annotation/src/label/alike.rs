@@ -1,0 +1,129 @@
+//! Texts that say the same: the same words, or nearly.
+//!
+//! ```text
+//!  "Hello  there", "hello there "   the same words            all of a group are near to its first one, or have its words
+//!  "Hello there!"                   cosine 0.98: near
+//! ```
+#![expect(
+    clippy::disallowed_types,
+    reason = "texts are looked up; rows are visited in their order"
+)]
+
+use std::collections::{BTreeMap, HashMap};
+
+use fastgas_graph::Joined;
+use fastgas_graph::stand_ins;
+
+/// Groups of texts that say the same, for those that have another such.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alike {
+    /// Rows rising in each group, groups by their first row.
+    pub groups: Vec<Vec<u32>>,
+}
+
+/// `text` without differences of case and of spaces. O(length).
+pub fn folded(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.extend(word.chars().flat_map(char::to_lowercase));
+    }
+    folded
+}
+
+/// For each text the lowest row with the same words; texts without any words are nobody's like. `folded_texts` in the
+/// order of the rows. O(length of the texts).
+pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
+    let mut first_of: HashMap<String, u32> = HashMap::new();
+    let first = |(row, text): (u32, String)| match text.is_empty() {
+        true => row,
+        false => *first_of.entry(text).or_insert(row),
+    };
+    (0..).zip(folded_texts).map(first).collect()
+}
+
+impl Alike {
+    /// The groups of those with the same words (`first_of`, see [`same_words`]), and where `cosines` are known (see
+    /// [`Joined::cosines`]) of those that are joined and at least so near, all of them to the first of the group: in rising
+    /// order each text that is in no group yet takes those that are near to it and in none. Texts with the same words are one
+    /// text, which is near to whatever one of them is near to. O(n + edges).
+    pub fn of(first_of: &[u32], near: Option<(&Joined, &[f32], f32)>) -> Alike {
+        let near = |row: u32| {
+            near.into_iter().flat_map(move |(joined, cosines, least)| {
+                let [offsets, _] = joined.parts();
+                let edges = joined.with(row).iter().zip(&cosines[offsets[row as usize] as usize..]);
+                edges
+                    .filter(move |&(_, &cosine)| cosine >= least)
+                    .map(|(&other, _)| other)
+            })
+        };
+        let belongs_to = stand_ins(first_of, near);
+        let mut n_texts = vec![0_u32; first_of.len()];
+        belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
+        let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        // Most texts are alone.
+        for (row, &first) in (0..)
+            .zip(&belongs_to)
+            .filter(|&(_, &first)| n_texts[first as usize] > 1)
+        {
+            groups.entry(first).or_default().push(row);
+        }
+        Alike {
+            groups: groups.into_values().collect(),
+        }
+    }
+
+    /// How many texts have another one that says the same.
+    pub fn n_texts(&self) -> usize {
+        self.groups.iter().map(Vec::len).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_of(texts: &[&str]) -> Vec<u32> {
+        same_words(texts.iter().map(|text| folded(text)))
+    }
+
+    #[test]
+    fn case_and_spaces_make_no_difference() {
+        let texts = [
+            "Hello  there",
+            "hello there ",
+            "Hello there!",
+            " ",
+            "",
+            "\tHELLO\nthere",
+            "ÄRGER",
+            "ärger",
+        ];
+        assert_eq!(first_of(&texts), [0, 0, 2, 3, 4, 0, 6, 6]);
+        let alike = Alike::of(&first_of(&texts), None);
+        assert_eq!((&alike.groups, alike.n_texts()), (&vec![vec![0, 1, 5], vec![6, 7]], 5));
+    }
+
+    #[test]
+    fn all_of_a_group_are_near_to_its_first_one() {
+        // 0─1─2─3, and 4 with the words of 3.
+        let joined = Joined::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
+        let words = first_of(&["a", "b", "c", "d", "D"]);
+        let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];
+        let groups = |least| Alike::of(&words, Some((&joined, &cosines, least))).groups;
+        assert_eq!(groups(0.98), [vec![3, 4]]);
+        assert_eq!(groups(0.97), [vec![0, 1], vec![3, 4]]);
+        assert_eq!(groups(0.95), [vec![0, 1], vec![3, 4]], "2 is near to 1, which 0 has");
+        assert_eq!(groups(0.9), [vec![0, 1], vec![2, 3, 4]]);
+    }
+
+    #[test]
+    fn groups_stand_in_the_order_of_their_first_rows() {
+        // 0─3, 1─2.
+        let joined = Joined::from_parts(vec![0, 1, 2, 3, 4], vec![3, 2, 1, 0], 4).expect("a graph");
+        let alike = Alike::of(&[0, 1, 2, 3], Some((&joined, &[0.9; 4], 0.9)));
+        assert_eq!(alike.groups, [vec![0, 3], vec![1, 2]]);
+    }
+}

@@ -1,0 +1,728 @@
+//! The log of labels against a simple reference, whatever a person does, whenever the page ends, and whosever files are
+//! joined.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::{History, LabelAction, Labels, Pass, Renamed, Said, Standing, Team, Verdicts, join_rows};
+use fastgas_data::Pool;
+
+const ROWS: u32 = 5;
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+#[derive(Clone, Debug)]
+enum Act {
+    Give(u32, Option<usize>),
+    GiveAll(Vec<u32>, usize, bool),
+    Accept(Vec<u32>, usize),
+    Toggle(u32, usize),
+    Pass(u32),
+    Flag(u32),
+    Note(u32, usize),
+    Remove(usize),
+    Rename(usize, usize),
+    Undo,
+    Redo,
+    /// So many of the oldest unsaved entries reach the disk.
+    Save(usize),
+    /// The page ends and is opened again.
+    End,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let (row, name) = (0..ROWS, 0..NAMES.len());
+    let rows = || proptest::sample::subsequence((0..ROWS).collect::<Vec<_>>(), 0..=ROWS as usize);
+    prop_oneof![
+        4 => (row.clone(), proptest::option::of(name.clone())).prop_map(|(row, name)| Act::Give(row, name)),
+        1 => (rows(), name.clone(), any::<bool>()).prop_map(|(rows, name, beside)| Act::GiveAll(rows, name, beside)),
+        1 => (rows(), name.clone()).prop_map(|(rows, name)| Act::Accept(rows, name)),
+        2 => (row.clone(), name.clone()).prop_map(|(row, name)| Act::Toggle(row, name)),
+        1 => row.clone().prop_map(Act::Pass),
+        1 => row.clone().prop_map(Act::Flag),
+        1 => (row, name.clone()).prop_map(|(row, name)| Act::Note(row, name)),
+        1 => name.clone().prop_map(Act::Remove),
+        1 => (name.clone(), name).prop_map(|(old, new)| Act::Rename(old, new)),
+        3 => Just(Act::Undo),
+        2 => Just(Act::Redo),
+        3 => (0usize..4).prop_map(Act::Save),
+        1 => Just(Act::End),
+    ]
+}
+
+/// What is said of each row of which something is.
+type State = BTreeMap<u32, Said>;
+
+fn said(state: &State, row: u32) -> Said {
+    state.get(&row).cloned().unwrap_or_default()
+}
+
+/// What can be taken back, or made once more.
+struct Step {
+    /// The rows that it touched, in the order of their entries.
+    rows: Vec<u32>,
+    /// All that was said before.
+    before: State,
+}
+
+/// The reference of one log: all that is said now, and all that was said before each entry.
+#[derive(Default)]
+struct Reference {
+    now: State,
+    undo: Vec<Step>,
+    redo: Vec<Step>,
+    log: Vec<Written>,
+    n_steps: usize,
+}
+
+/// An entry.
+struct Written {
+    /// Of which step it is; none where somebody else made it.
+    step: Option<usize>,
+    turn: Turn,
+    row: u32,
+    before: State,
+}
+
+#[derive(Clone)]
+enum Turn {
+    Made,
+    TakenBack,
+    MadeAgain,
+    Renamed(String, String),
+}
+
+impl Reference {
+    fn said(&self, row: u32) -> Said {
+        said(&self.now, row)
+    }
+
+    /// Whether there is an entry of the row, be it that nothing is said of it any more.
+    fn speaks_of(&self, row: u32) -> bool {
+        self.log.iter().any(|written| written.row == row)
+    }
+
+    fn write(&mut self, step: Option<usize>, turn: Turn, row: u32, said: Said) {
+        let before = self.now.clone();
+        self.log.push(Written {
+            step,
+            turn,
+            row,
+            before,
+        });
+        self.now.insert(row, said);
+        self.now.retain(|_, said| *said != Said::default());
+    }
+
+    /// The rows of the step as they were before it; gives the way back.
+    fn turn(&mut self, Step { rows, before }: Step, turn: Turn) -> Step {
+        let now = self.now.clone();
+        self.n_steps += 1;
+        for &row in &rows {
+            self.write(Some(self.n_steps), turn.clone(), row, said(&before, row));
+        }
+        Step { rows, before: now }
+    }
+
+    /// One step: what is said of these rows from now on.
+    fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Said) -> Said) {
+        let changed = |row| (row, change(self.said(row)));
+        let changes = rows.into_iter().map(changed);
+        let changes: Vec<(u32, Said)> = changes.filter(|(row, said)| *said != self.said(*row)).collect();
+        if !changes.is_empty() {
+            let rows = changes.iter().map(|(row, _)| *row).collect();
+            let before = changes.into_iter().collect();
+            let back = self.turn(Step { rows, before }, Turn::Made);
+            self.undo.push(back);
+            self.redo.clear();
+        }
+    }
+
+    /// Whether there was a step to take back.
+    fn undo(&mut self) -> bool {
+        let step = self.undo.pop();
+        let again = step.map(|step| self.turn(step, Turn::TakenBack));
+        let is_undone = again.is_some();
+        self.redo.extend(again);
+        is_undone
+    }
+
+    /// Whether there was a step to make once more.
+    fn redo(&mut self) -> bool {
+        let step = self.redo.pop();
+        let back = step.map(|step| self.turn(step, Turn::MadeAgain));
+        let is_made = back.is_some();
+        self.undo.extend(back);
+        is_made
+    }
+
+    /// Somebody else's entry of the row: steps that were made before are no steps of it any more.
+    fn forget_steps_of(&mut self, row: u32) {
+        for steps in [&mut self.undo, &mut self.redo] {
+            steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
+            steps.retain(|step| !step.rows.is_empty());
+        }
+    }
+
+    fn rename(&mut self, old: &str, new: &str) {
+        if old == new {
+            return;
+        }
+        let bears = |said: &Said| said.labels.iter().any(|label| label == old);
+        let bears_now = |row: &u32| bears(&self.said(*row));
+        let mut rows: Vec<u32> = (0..ROWS).filter(bears_now).collect();
+        if rows.is_empty() {
+            let steps = self.undo.iter().chain(&self.redo);
+            let mut before = steps.flat_map(|step| step.rows.iter().map(|&row| (row, said(&step.before, row))));
+            rows.extend(before.find(|(_, said)| bears(said)).map(|(row, _)| row));
+        }
+        self.n_steps += 1;
+        for row in rows {
+            let mut said = self.said(row);
+            renamed(&mut said, old, new);
+            let turn = Turn::Renamed(old.to_owned(), new.to_owned());
+            self.write(Some(self.n_steps), turn, row, said);
+        }
+        self.rename_steps(old, new);
+    }
+
+    fn rename_steps(&mut self, old: &str, new: &str) {
+        let steps = self.undo.iter_mut().chain(&mut self.redo);
+        let before = steps.flat_map(|step| step.before.values_mut());
+        before.for_each(|said| renamed(said, old, new));
+    }
+
+    /// The page is opened again, and so many entries are on disk. If all are, nothing is another; else it is as if those that
+    /// are lost had never been, and what is left of a step that was cut in two is a step.
+    fn end(&mut self, n_saved: usize) {
+        let Some(lost) = self.log.get(n_saved) else { return };
+        self.now = lost.before.clone();
+        self.log.truncate(n_saved);
+        self.redo.clear();
+        self.undo.clear();
+        let log = std::mem::take(&mut self.log);
+        for entries in log.chunk_by(|one, next| one.step == next.step) {
+            let first = &entries[0];
+            if first.step.is_none() {
+                entries.iter().for_each(|entry| self.forget_steps_of(entry.row));
+                continue;
+            }
+            let rows: Vec<u32> = entries.iter().map(|entry| entry.row).collect();
+            let is_of = |last: Option<&Step>| last.is_some_and(|step| step.rows == rows);
+            let [is_undo, is_redo] = [&self.undo, &self.redo].map(|steps| is_of(steps.last()));
+            let before = first.before.clone();
+            let step = Step { rows, before };
+            match &first.turn {
+                Turn::Renamed(old, new) => self.rename_steps(old, new),
+                Turn::TakenBack if is_undo => {
+                    self.undo.pop();
+                    self.redo.push(step);
+                }
+                Turn::MadeAgain if is_redo => {
+                    self.redo.pop();
+                    self.undo.push(step);
+                }
+                _ => {
+                    self.undo.push(step);
+                    self.redo.clear();
+                }
+            }
+        }
+        self.log = log;
+    }
+}
+
+fn renamed(said: &mut Said, old: &str, new: &str) {
+    match said.labels.iter().position(|label| label == old) {
+        Some(_) if said.labels.iter().any(|label| label == new) => said.labels.retain(|label| label != old),
+        Some(place) => said.labels[place] = new.to_owned(),
+        None => {}
+    }
+}
+
+/// Does it to both, at this time by a clock that may jump.
+fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
+    match act {
+        Act::Give(row, name) => {
+            let label = name.map(|name| NAMES[name]);
+            history.give(row, label, at_ms);
+            reference.step([row], |said| said.with(label));
+        }
+        Act::GiveAll(rows, name, beside) => {
+            history.give_all(&rows, NAMES[name], beside, at_ms);
+            reference.step(rows, |said| {
+                match (beside, said.labels.iter().any(|label| label == NAMES[name])) {
+                    (true, true) => said,
+                    (true, false) => said.toggled(NAMES[name]),
+                    (false, _) => said.with(Some(NAMES[name])),
+                }
+            });
+        }
+        Act::Accept(rows, name) => {
+            let suggested = rows.iter().map(|&row| (row, vec![NAMES[name].to_owned()], 80));
+            history.accept(suggested.collect(), at_ms);
+            reference.step(rows, |said| match said.labels.is_empty() {
+                true => Said {
+                    labels: vec![NAMES[name].to_owned()],
+                    origin: Some(super::Origin::Suggestion { percent: 80 }),
+                    ..said.with(None)
+                },
+                false => said,
+            });
+        }
+        Act::Toggle(row, name) => {
+            history.toggle(row, NAMES[name], at_ms);
+            reference.step([row], |said| said.toggled(NAMES[name]));
+        }
+        Act::Pass(row) => {
+            history.pass(row, Pass::CannotTell, at_ms);
+            reference.step([row], |said| Said {
+                passed: Some(Pass::CannotTell),
+                ..said.with(None)
+            });
+        }
+        Act::Flag(row) => {
+            history.flag(row, at_ms);
+            reference.step([row], |said| Said {
+                flagged: !said.flagged,
+                ..said
+            });
+        }
+        Act::Note(row, name) => {
+            history.note(row, NAMES[name], at_ms);
+            reference.step([row], |said| Said {
+                note: NAMES[name].to_owned(),
+                ..said
+            });
+        }
+        Act::Remove(name) => {
+            history.remove(NAMES[name], at_ms);
+            reference.step(0..ROWS, |said| {
+                match said.labels.iter().any(|label| label == NAMES[name]) {
+                    true => said.toggled(NAMES[name]),
+                    false => said,
+                }
+            });
+        }
+        Act::Rename(old, new) => {
+            history.rename(NAMES[old], NAMES[new]);
+            reference.rename(NAMES[old], NAMES[new]);
+        }
+        Act::Undo => assert_eq!(history.undo(at_ms).is_some(), reference.undo()),
+        Act::Redo => assert_eq!(history.redo(at_ms).is_some(), reference.redo()),
+        Act::Save(count) => history.mark_saved(count),
+        Act::End => {
+            let saved = saved(history);
+            *history = reopened(history, History::restore(saved));
+            reference.end(history.log().len());
+        }
+    }
+}
+
+/// What of the log is on disk.
+fn saved(history: &History) -> Vec<LabelAction> {
+    let n_saved = history.log().len() - history.unsaved().len();
+    history.log()[..n_saved].to_vec()
+}
+
+/// The log of the page that was opened again, which has all that the one before showed as saved.
+fn reopened(before: &History, after: History) -> History {
+    for row in (0..ROWS).filter(|&row| before.is_saved(row)) {
+        assert_eq!(
+            after.labels().said(row),
+            before.labels().said(row),
+            "row {row} was shown as saved"
+        );
+    }
+    after
+}
+
+fn says_the_same(history: &History, reference: &Reference) {
+    for row in 0..ROWS {
+        assert_eq!(*history.labels().said(row), reference.said(row), "row {row}");
+    }
+    let can = (history.can_undo(), history.can_redo());
+    assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
+}
+
+/// Of each row the times of its entries, oldest first.
+fn times(history: &History) -> Vec<Vec<u64>> {
+    let of_row = |row| history.log().iter().filter(move |action| action.row == row);
+    (0..ROWS)
+        .map(|row| of_row(row).map(|action| action.at_ms).collect())
+        .collect()
+}
+
+/// Takes everything back, one step after another.
+fn take_all_back(history: &mut History, reference: &mut Reference) {
+    while history.can_undo() {
+        both(history, reference, Act::Undo, 0);
+        says_the_same(history, reference);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn whatever_is_done_and_whenever_the_page_ends_the_log_says_what_the_reference_does(
+        acts in vec((act(), 0u64..20), 0..60)
+    ) {
+        let (mut history, mut reference) = (History::default(), Reference::default());
+        for (act, at_ms) in acts {
+            let before = (!matches!(act, Act::End)).then(|| history.log().to_vec());
+            both(&mut history, &mut reference, act, at_ms);
+            says_the_same(&history, &reference);
+            prop_assert!(before.is_none_or(|before| history.log().starts_with(&before)), "the log only grows");
+            let is_rising = times(&history).iter().all(|times| times.is_sorted_by(|a, b| a < b));
+            prop_assert!(is_rising, "later entries bear later times");
+        }
+        take_all_back(&mut history, &mut reference);
+        prop_assert!(reference.now.is_empty(), "all can be taken back");
+    }
+}
+
+mod team {
+    use super::*;
+
+    const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
+
+    /// The texts of each annotator's file, row by row: in another order, and not all the same.
+    const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
+
+    #[derive(Clone, Debug)]
+    enum TeamAct {
+        /// As if there were nobody else; the page that ends is the whole page.
+        Own(Act),
+        /// Settles that the row has this label, or that nobody can tell.
+        Settle(u32, Option<usize>),
+        Unsettle(u32),
+        UndoSettled,
+        RedoSettled,
+        /// So many of the oldest unsaved decisions reach the disk.
+        SaveSettled(usize),
+        /// What the others said reaches the disk, and what labels are called.
+        SaveTeam,
+        /// Writes a file for the others.
+        Write,
+        /// Joins one of the files that were written so far, old or new, for the first time or not.
+        Join(prop::sample::Index),
+    }
+
+    fn team_act() -> impl Strategy<Value = TeamAct> {
+        prop_oneof![
+            12 => act().prop_map(TeamAct::Own),
+            3 => (0..ROWS, proptest::option::of(0..NAMES.len())).prop_map(|(row, name)| TeamAct::Settle(row, name)),
+            1 => (0..ROWS).prop_map(TeamAct::Unsettle),
+            2 => Just(TeamAct::UndoSettled),
+            1 => Just(TeamAct::RedoSettled),
+            2 => (0usize..4).prop_map(TeamAct::SaveSettled),
+            1 => Just(TeamAct::SaveTeam),
+            4 => Just(TeamAct::Write),
+            6 => any::<prop::sample::Index>().prop_map(TeamAct::Join),
+        ]
+    }
+
+    /// What was heard of each annotator about each row, and which of that annotator's files said so.
+    type Heard = BTreeMap<(&'static str, u32), (usize, Said)>;
+
+    /// What each label is called now.
+    type Called = BTreeMap<String, String>;
+
+    /// A file for the others, and what it says by the reference.
+    struct File {
+        texts: [u8; ROWS as usize],
+        sayings: Vec<LabelAction>,
+        decisions: Vec<LabelAction>,
+        heard: Heard,
+    }
+
+    /// The page of one annotator, and its reference.
+    struct Desk {
+        name: &'static str,
+        texts: [u8; ROWS as usize],
+        history: History,
+        team: Team,
+        stored: (Vec<LabelAction>, Renamed),
+        own: Reference,
+        settled: Reference,
+        heard: Heard,
+        called: Called,
+        kept: (Heard, Called),
+    }
+
+    fn pool(texts: [u8; ROWS as usize]) -> Pool {
+        let text = texts.map(|text| text.to_string()).concat();
+        Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
+    }
+
+    /// As the page signs what it hands out: the last entry of each row.
+    fn signed(labels: &Labels, name: &str) -> Vec<LabelAction> {
+        let signed = |entry: &LabelAction| LabelAction {
+            by: Some(name.to_owned()),
+            ..entry.clone()
+        };
+        labels.last().map(signed).collect()
+    }
+
+    impl Desk {
+        fn new(name: &'static str, texts: [u8; ROWS as usize]) -> Desk {
+            let mut desk = Desk {
+                name,
+                texts,
+                history: History::default(),
+                team: Team::default(),
+                stored: Default::default(),
+                own: Reference::default(),
+                settled: Reference::default(),
+                heard: Heard::new(),
+                called: Called::new(),
+                kept: Default::default(),
+            };
+            desk.sign();
+            desk
+        }
+
+        fn sign(&mut self) {
+            self.history.sign(Some(self.name.to_owned()));
+            self.team.decisions.sign(Some(self.name.to_owned()));
+        }
+
+        fn act(&mut self, act: TeamAct, at_ms: u64, files: &mut Vec<File>) {
+            let decisions = &mut self.team.decisions;
+            match act {
+                TeamAct::Own(Act::End) => self.end(),
+                TeamAct::Own(Act::Rename(old, new)) => self.rename(NAMES[old], NAMES[new]),
+                TeamAct::Own(act) => both(&mut self.history, &mut self.own, act, at_ms),
+                TeamAct::Settle(row, name) => {
+                    let said = Said {
+                        labels: name.map(|name| NAMES[name].to_owned()).into_iter().collect(),
+                        passed: name.is_none().then_some(Pass::CannotTell),
+                        ..Said::default()
+                    };
+                    decisions.settle(row, said.clone(), at_ms);
+                    self.settled.step([row], |_| said.clone());
+                }
+                TeamAct::Unsettle(row) => {
+                    decisions.settle(row, Said::default(), at_ms);
+                    self.settled.step([row], |_| Said::default());
+                }
+                TeamAct::UndoSettled => assert_eq!(decisions.undo(at_ms).is_some(), self.settled.undo()),
+                TeamAct::RedoSettled => assert_eq!(decisions.redo(at_ms).is_some(), self.settled.redo()),
+                TeamAct::SaveSettled(count) => decisions.mark_saved(count),
+                TeamAct::SaveTeam => {
+                    self.stored = (self.team.sayings().cloned().collect(), self.team.renamed.clone());
+                    self.kept = (self.heard.clone(), self.called.clone());
+                }
+                TeamAct::Write => {
+                    let file = self.write(files.len());
+                    files.push(file);
+                }
+                TeamAct::Join(_) if files.is_empty() => {}
+                TeamAct::Join(file) => self.join(file.get(files)),
+            }
+        }
+
+        fn rename(&mut self, old: &str, new: &str) {
+            both(&mut self.history, &mut self.own, Act::Rename(place(old), place(new)), 0);
+            if old == new {
+                return;
+            }
+            self.team.rename(old, new);
+            self.settled.rename(old, new);
+            let called = self.called.values_mut().filter(|name| *name == old);
+            called.for_each(|name| *name = new.to_owned());
+            self.called.insert(old.to_owned(), new.to_owned());
+            self.called.insert(new.to_owned(), new.to_owned());
+        }
+
+        /// The page ends and is opened again.
+        fn end(&mut self) {
+            let (sayings, renamed) = self.stored.clone();
+            let team = Team::restore(sayings, saved(&self.team.decisions), renamed);
+            self.history = reopened(&self.history, History::restore(saved(&self.history)));
+            reopened(&self.team.decisions, team.decisions.clone());
+            self.team = team;
+            self.sign();
+            self.own.end(self.history.log().len());
+            self.settled.end(self.team.decisions.log().len());
+            (self.heard, self.called) = self.kept.clone();
+        }
+
+        /// Writes the file that bears this number. What it says is on disk before a person has handed it on: else an annotator
+        /// whose page ends and whose clock is then set back could say two things at one time.
+        fn write(&mut self, number: usize) -> File {
+            let decisions = &mut self.team.decisions;
+            for log in [&mut self.history, decisions] {
+                log.mark_saved(log.unsaved().len());
+            }
+            let decisions = &self.team.decisions;
+            let mut sayings = signed(self.history.labels(), self.name);
+            sayings.extend(self.team.sayings().cloned());
+            let mut heard = self.heard.clone();
+            let spoken_of = (0..ROWS).filter(|&row| self.own.speaks_of(row));
+            heard.extend(spoken_of.map(|row| ((self.name, row), (number, self.own.said(row)))));
+            File {
+                texts: self.texts,
+                sayings,
+                decisions: decisions.labels().last().cloned().collect(),
+                heard,
+            }
+        }
+
+        /// Joins it as the page does; gives how much was news.
+        fn join_into_team(&mut self, file: &File) -> usize {
+            let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
+            let here = |entry: &LabelAction| {
+                let row = rows[entry.row as usize]?;
+                Some(LabelAction { row, ..entry.clone() })
+            };
+            let of_others = |entry: &LabelAction| entry.by.as_deref() != Some(self.name);
+            let sayings: Vec<LabelAction> = file.sayings.iter().filter_map(here).filter(of_others).collect();
+            let n_sayings = self.team.join(sayings);
+            let decisions: Vec<LabelAction> = file.decisions.iter().filter_map(here).collect();
+            let joined = decisions
+                .into_iter()
+                .filter(|decision| self.team.join_decision(decision.clone()));
+            n_sayings + joined.count()
+        }
+
+        fn join(&mut self, file: &File) {
+            let here = |row: u32| {
+                let place = self.texts.iter().position(|text| *text == file.texts[row as usize]);
+                Some(place? as u32)
+            };
+            for ((name, row), (number, said)) in &file.heard {
+                let Some(row) = here(*row).filter(|_| *name != self.name) else {
+                    continue;
+                };
+                let heard = self.heard.entry((name, row)).or_default();
+                if *number >= heard.0 {
+                    *heard = (*number, said.clone());
+                }
+            }
+            // Clocks alone tell which of two annotators' decisions is the later one.
+            for decision in &file.decisions {
+                let Some(row) = here(decision.row) else { continue };
+                let theirs = (decision.at_ms, self.in_names_of_now(&decision.said), &decision.by);
+                let entry = self.team.decisions.labels().entry(row);
+                let is_later = entry.is_none_or(|ours| (ours.at_ms, ours.said.clone(), &ours.by) < theirs);
+                if is_later {
+                    self.settled.forget_steps_of(row);
+                    self.settled.write(None, Turn::Made, row, theirs.1);
+                }
+            }
+            self.join_into_team(file);
+            let again = (self.verdicts(), self.join_into_team(file), self.verdicts());
+            assert_eq!((again.1, again.0), (0, again.2), "joining once more changes nothing");
+        }
+
+        fn in_names_of_now(&self, said: &Said) -> Said {
+            let mut labels: Vec<String> = Vec::new();
+            for label in &said.labels {
+                let name = self.called.get(label).unwrap_or(label);
+                if !labels.contains(name) {
+                    labels.push(name.clone());
+                }
+            }
+            Said { labels, ..said.clone() }
+        }
+
+        fn verdicts(&self) -> Verdicts {
+            self.team.verdicts(self.name, self.history.labels())
+        }
+
+        /// How the row stands, and what is in force of it. What is settled of a row that no annotator ever spoke of waits.
+        fn verdict(&self, row: u32) -> (Option<Standing>, Said) {
+            let own = self.own.said(row);
+            let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
+            let mut notes = vec![own.note.clone()];
+            notes.extend(others().map(|((name, _), (_, said))| match &said.note {
+                note if *note == own.note || note.is_empty() => note.clone(),
+                note => format!("{name}: {note}"),
+            }));
+            notes.retain(|note| !note.is_empty());
+            notes.dedup();
+            let beside = |said: Said| Said {
+                flagged: own.flagged || others().any(|(_, (_, said))| said.flagged),
+                note: notes.join("; "),
+                ..said
+            };
+            let others = others().map(|(_, (_, said))| self.in_names_of_now(said));
+            let said: Vec<Said> = [own.clone()]
+                .into_iter()
+                .chain(others)
+                .filter(Said::is_answer)
+                .collect();
+            let judged: BTreeSet<BTreeSet<&String>> = said.iter().map(|said| said.labels.iter().collect()).collect();
+            let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
+            let settled = self.settled.said(row);
+            let (standing, in_force) = match (judged.len(), said.len()) {
+                _ if settled.is_answer() && is_spoken_of => (Standing::Adjudicated, settled),
+                (0, _) => return (None, beside(own.clone())),
+                (1, 1) => (Standing::Single, said[0].clone()),
+                (1, _) => (Standing::Unanimous, said[0].clone()),
+                _ => (Standing::Disputed, Said::default()),
+            };
+            (Some(standing), beside(in_force))
+        }
+
+        fn says_the_same(&self) {
+            says_the_same(&self.history, &self.own);
+            says_the_same(&self.team.decisions, &self.settled);
+            let nothing = Labels::default();
+            for name in ANNOTATORS.into_iter().filter(|name| *name != self.name) {
+                let labels = self.team.others().find(|(other, _)| *other == name);
+                let labels = labels.map_or(&nothing, |(_, labels)| labels);
+                for row in 0..ROWS {
+                    let heard = self.heard.get(&(name, row)).cloned().unwrap_or_default();
+                    assert_eq!(*labels.said(row), heard.1, "{name} on row {row} of {}", self.name);
+                }
+            }
+            let verdicts = self.verdicts();
+            for row in 0..ROWS {
+                let verdict = (verdicts.standings.get(&row).copied(), verdicts.labels.said(row).clone());
+                assert_eq!(verdict, self.verdict(row), "row {row} of {}", self.name);
+            }
+        }
+    }
+
+    fn place(name: &str) -> usize {
+        NAMES.iter().position(|other| *other == name).expect("one of them")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn whosever_files_are_joined_and_whenever_everybody_is_heard_and_nobody_is_changed(
+            acts in vec((0..ANNOTATORS.len(), team_act(), 0u64..8), 0..100)
+        ) {
+            let mut desks = [0, 1, 2].map(|desk| Desk::new(ANNOTATORS[desk], TEXTS[desk]));
+            let mut files = Vec::new();
+            for (desk, act, at_ms) in acts {
+                let desk = &mut desks[desk];
+                desk.act(act, at_ms, &mut files);
+                desk.says_the_same();
+                let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
+                prop_assert!(is_rising, "later decisions bear later times");
+            }
+            // Whoever gets all files knows the same of each text, whichever comes first.
+            let mut first = Desk::new("Dora", TEXTS[0]);
+            files.iter().for_each(|file| first.join(file));
+            let mut last = Desk::new("Dora", TEXTS[0]);
+            files.iter().rev().for_each(|file| last.join(file));
+            for desk in [&first, &last] {
+                desk.says_the_same();
+            }
+            prop_assert_eq!(first.verdicts(), last.verdicts());
+            let n_new: usize = files.iter().map(|file| first.join_into_team(file)).sum();
+            prop_assert_eq!(n_new, 0);
+            for Desk { history, own, .. } in &mut desks {
+                take_all_back(history, own);
+                prop_assert!(own.now.is_empty(), "all can be taken back");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Which text of one pool is which of another.
+
+use fastgas_data::{Pool, known_rows};
+
+/// For each row of `theirs` the row of `ours` with the same text, none where there is none.
+///
+/// A pool and the index of its text column each. Order, other columns and missing rows do not matter; as [`known_rows`] of
+/// texts without ids.
+pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
+    known_rows((ours, our_text, None), (theirs, their_text, None))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pool(texts: &[String]) -> Pool {
+        let mut cells = String::new();
+        let mut ends = Vec::new();
+        for (row, text) in texts.iter().enumerate() {
+            for cell in [&row.to_string(), text] {
+                cells.push_str(cell);
+                ends.push(cells.len() as u32);
+            }
+        }
+        Pool::from_parts(vec!["id".into(), "text".into()], cells, ends).expect("a pool")
+    }
+
+    fn join(ours: &[String], theirs: &[String]) -> Vec<Option<u32>> {
+        join_rows((&pool(ours), 1), (&pool(theirs), 1))
+    }
+
+    #[test]
+    fn order_and_missing_rows_do_not_matter() {
+        let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        let ours = texts(&["a", "b", "twice", "c", "twice"]);
+        let theirs = texts(&["twice", "new", "c", "twice", "twice", "a", "a "]);
+        assert_eq!(
+            join(&ours, &theirs),
+            [Some(2), None, Some(3), Some(4), None, Some(0), None]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_row_is_joined_to_one_with_its_text(
+            ours in proptest::collection::vec("[ab]{0,2}", 0..20), theirs in proptest::collection::vec("[ab]{0,2}", 0..20),
+        ) {
+            let rows = join(&ours, &theirs);
+            let mut joined: Vec<u32> = rows.iter().flatten().copied().collect();
+            joined.sort_unstable();
+            joined.dedup();
+            prop_assert_eq!(joined.len(), rows.iter().flatten().count(), "no row twice");
+            for (text, row) in theirs.iter().zip(&rows) {
+                prop_assert!(row.is_none_or(|row| ours[row as usize] == *text));
+            }
+            // As many of each text as both have.
+            for text in &theirs {
+                let count = |texts: &[String]| texts.iter().filter(|other| *other == text).count();
+                let n_joined = theirs.iter().zip(&rows).filter(|(other, row)| *other == text && row.is_some()).count();
+                prop_assert_eq!(n_joined, count(&ours).min(count(&theirs)));
+            }
+        }
+
+        #[test]
+        fn the_same_pool_is_joined_row_by_row(texts in proptest::collection::vec("[ab]{0,2}", 0..20)) {
+            let rows = join(&texts, &texts);
+            prop_assert!(rows.into_iter().eq((0..texts.len() as u32).map(Some)));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Labels and their use: from answers of people to suggestions, exports, prompts and backups.
+//!
+//! ```text
+//!  keys ──label (append-only log)──▶ Labels ──┬──▶ suggestions for other texts
+//!                                             ├──export──▶ CSV, JSON Lines, Label Studio, Hugging Face
+//!                                             ├──retrieve──▶ prompts with similar labeled examples
+//!                                             └──bundle──▶ a project as one file
+//!  language model ──confidence──▶ confidences for the method vote-k
+//! ```
+//!
+//! This crate must never depend on a browser, a network, a clock or a file: callers ask the language model, read the time and
+//! write the files.
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
+
+pub mod bundle;
+pub mod confidence;
+mod error;
+pub mod export;
+pub mod label;
+pub mod retrieve;
+
+pub use error::{AskError, ConfidenceError, RetrieveError};

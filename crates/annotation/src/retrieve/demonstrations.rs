@@ -1,0 +1,309 @@
+//! Labeled texts and how they are put into words: what every prompt is made of.
+
+use std::collections::BTreeMap;
+
+use ndarray::ArrayView1;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::{Prompt, Shot, TEXT, Template, at_random, most_similar};
+use crate::RetrieveError;
+use fastgas_data::Pool;
+use fastgas_embedding::Embeddings;
+
+/// Labeled texts and a [`Template`] that fits them, so that every one can be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Demonstrations {
+    list: Vec<Demonstration>,
+    text_column: String,
+    template: Template,
+}
+
+/// A labeled text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Demonstration {
+    /// Its row in the pool, from 0.
+    pub row: u32,
+    /// Its label.
+    pub label: String,
+    /// What stands in every column of the pool.
+    pub columns: BTreeMap<String, String>,
+}
+
+/// A text without a label.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Query {
+    /// The text that is compared, and stands for `{text}`.
+    pub text: String,
+    /// What stands for the template's other placeholders.
+    pub columns: BTreeMap<String, String>,
+}
+
+/// How demonstrations are chosen for a query.
+#[derive(Debug)]
+pub enum Retrieval<'a> {
+    /// The most similar to the query, most similar last.
+    Similar {
+        /// The query's unit vector.
+        query: ArrayView1<'a, f32>,
+        /// Those of the labeled texts, in their order.
+        labeled: &'a Embeddings,
+    },
+    /// Any, drawn from here.
+    Random(&'a mut Xoshiro256PlusPlus),
+}
+
+impl Demonstrations {
+    /// The `labeled` rows of `pool`, each with its label.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoLabels`] where nothing is labeled, and [`RetrieveError::NoColumn`] for a column of the template
+    /// that the pool has not.
+    pub fn new(
+        pool: &Pool,
+        text_column: usize,
+        labeled: &[(u32, String)],
+        template: Template,
+    ) -> Result<Demonstrations, RetrieveError> {
+        let demonstrations = labeled.iter().map(|(row, label)| {
+            let cells = pool.instance(*row as usize).cells().map(str::to_owned);
+            Demonstration {
+                row: *row,
+                label: label.clone(),
+                columns: pool.columns().iter().cloned().zip(cells).collect(),
+            }
+        });
+        Demonstrations::of(demonstrations.collect(), pool.columns()[text_column].clone(), template)
+    }
+
+    /// These labeled texts.
+    ///
+    /// # Errors
+    /// As [`Demonstrations::new`].
+    pub(super) fn of(
+        list: Vec<Demonstration>,
+        text_column: String,
+        template: Template,
+    ) -> Result<Demonstrations, RetrieveError> {
+        let demonstrations = Demonstrations {
+            list,
+            text_column,
+            template,
+        };
+        if demonstrations.list.is_empty() {
+            return Err(RetrieveError::NoLabels);
+        }
+        demonstrations.inputs()?;
+        Ok(demonstrations)
+    }
+
+    /// The same with another template.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] for a column that the labeled texts have not.
+    pub fn with_template(self, template: Template) -> Result<Demonstrations, RetrieveError> {
+        Demonstrations::of(self.list, self.text_column, template)
+    }
+
+    /// The labeled texts.
+    pub fn list(&self) -> &[Demonstration] {
+        &self.list
+    }
+
+    /// Their texts, in their order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|demonstration| {
+            let text = demonstration.columns.get(&self.text_column);
+            text.map_or("", String::as_str)
+        })
+    }
+
+    /// The column that holds the texts.
+    pub fn text_column(&self) -> &str {
+        &self.text_column
+    }
+
+    /// The template.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    /// The columns that a query must tell beside its text, each once, in the template's order.
+    pub fn columns_asked(&self) -> Vec<&str> {
+        let mut columns = self.template.columns();
+        columns.retain(|&name| name != TEXT && name != self.text_column);
+        columns
+    }
+
+    /// The words of every labeled text before its label.
+    fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
+        let input = |demonstration: &Demonstration| {
+            let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
+            self.template.input(|name| match name {
+                TEXT => column(&self.text_column),
+                name => column(name),
+            })
+        };
+        self.list.iter().map(input).collect()
+    }
+
+    /// The prompt for `query` with up to `shots` demonstrations.
+    ///
+    /// A labeled text whose words before the label are those of the query is skipped: the model would be shown the
+    /// answer. O(n·d) time for the cosines, and O(n) for the words.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] for a column of the template that the query lacks, and
+    /// [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
+    ///
+    /// # Panics
+    /// When there are more or fewer vectors of labeled texts than labeled texts.
+    pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
+        let own_input = self.template.input(|name| match name {
+            TEXT => Some(&query.text),
+            name if name == self.text_column => Some(&query.text),
+            name => query.columns.get(name).map(String::as_str),
+        })?;
+        let mut inputs = self.inputs()?;
+        let is_itself = |place: usize| inputs[place] == own_input;
+        let chosen = match retrieval {
+            Retrieval::Similar { query, labeled } => {
+                if query.len() != labeled.dimensions() {
+                    return Err(RetrieveError::DimensionsDiffer {
+                        pack: labeled.dimensions() as u32,
+                        query: query.len() as u32,
+                    });
+                }
+                assert_eq!(labeled.len(), inputs.len(), "a vector for every labeled text");
+                most_similar(query, labeled, is_itself, shots)
+            }
+            Retrieval::Random(rng) => at_random(inputs.len(), is_itself, shots, rng),
+        };
+        let mut shot = |place: usize| Shot {
+            input: std::mem::take(&mut inputs[place]),
+            label: self.list[place].label.clone(),
+        };
+        Ok(Prompt {
+            shots: chosen.into_iter().map(&mut shot).collect(),
+            query: own_input,
+            behind: self.template.behind().into(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_data::load;
+    use rand::SeedableRng;
+
+    const POOL: &str = "id,text\n7,north\n8,east\n9,north east\n10,west\n";
+
+    fn demonstrations(template: &str) -> Demonstrations {
+        let pool = load(POOL.as_bytes()).expect("a table");
+        let labeled = [(3, "W"), (0, "N"), (2, "NE"), (1, "E")].map(|(row, label)| (row, label.to_owned()));
+        let template = Template::read(template).expect("a template");
+        Demonstrations::new(&pool, 1, &labeled, template).expect("its columns are there")
+    }
+
+    fn vectors() -> Embeddings {
+        let rows: Vec<[f32; 2]> = vec![[-1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0]];
+        Embeddings::normalized(rows.into()).expect("no row is zero")
+    }
+
+    fn query(text: &str) -> Query {
+        Query {
+            text: text.into(),
+            columns: BTreeMap::new(),
+        }
+    }
+
+    fn similar(
+        demonstrations: &Demonstrations,
+        query: &Query,
+        vector: &[f32],
+        shots: usize,
+    ) -> Result<Prompt, RetrieveError> {
+        let labeled = vectors();
+        let retrieval = Retrieval::Similar {
+            query: ArrayView1::from(vector),
+            labeled: &labeled,
+        };
+        demonstrations.prompt(query, retrieval, shots)
+    }
+
+    #[test]
+    fn the_nearest_label_stands_nearest_and_the_text_itself_is_skipped() {
+        let demonstrations = demonstrations("{text} = {label}");
+        let similar = |text: &str, shots| {
+            let prompt = similar(&demonstrations, &query(text), &[0.6, 0.8], shots);
+            prompt.expect("a prompt").text()
+        };
+        assert_eq!(
+            similar("north by east", 2),
+            "north = N\n\nnorth east = NE\n\nnorth by east ="
+        );
+        assert_eq!(similar("north east", 2), "east = E\n\nnorth = N\n\nnorth east =");
+        assert_eq!(similar("north east", 0), "north east =");
+        assert_eq!(
+            similar("south", 9).lines().filter(|line| line.contains("= ")).count(),
+            4
+        );
+    }
+
+    #[test]
+    fn random_demonstrations_depend_on_the_seed_alone() {
+        let demonstrations = demonstrations("{text} = {label}");
+        let random = |seed| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            demonstrations
+                .prompt(&query("east"), Retrieval::Random(&mut rng), 3)
+                .expect("a prompt")
+        };
+        assert_eq!(random(1), random(1));
+        assert!((0..20).any(|seed| random(seed) != random(1)));
+        for seed in 0..20 {
+            let labels: Vec<String> = random(seed).shots.into_iter().map(|shot| shot.label).collect();
+            assert!(labels.len() == 3 && !labels.contains(&"E".into()), "{labels:?}");
+        }
+    }
+
+    #[test]
+    fn other_columns_come_from_the_pool_and_from_the_query() {
+        let demonstrations = demonstrations("{id}: {text} = {label}");
+        assert_eq!(demonstrations.columns_asked(), ["id"]);
+        let mut query = query("south");
+        let prompt = |query: &Query| similar(&demonstrations, query, &[1.0, 0.0], 1);
+        assert_eq!(prompt(&query), Err(RetrieveError::NoColumn { column: "id".into() }));
+        query.columns.insert("id".into(), "11".into());
+        assert_eq!(prompt(&query).expect("a prompt").text(), "8: east = E\n\n11: south =");
+        let missing = RetrieveError::NoColumn { column: "title".into() };
+        assert_eq!(
+            demonstrations.with_template(Template::read("{title}{label}").expect("a template")),
+            Err(missing)
+        );
+    }
+
+    #[test]
+    fn a_vector_of_another_encoder_is_refused() {
+        assert_eq!(
+            similar(&demonstrations("{label}"), &query("east"), &[1.0, 0.0, 0.0], 1),
+            Err(RetrieveError::DimensionsDiffer { pack: 2, query: 3 })
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_refused() {
+        let pool = load(POOL.as_bytes()).expect("a table");
+        let template = |source| Template::read(source).expect("a template");
+        let one = [(0, "N".to_owned())];
+        let none = Demonstrations::new(&pool, 1, &[], template("{label}"));
+        assert_eq!(none, Err(RetrieveError::NoLabels));
+        let missing = Demonstrations::new(&pool, 1, &one, template("{title}{label}"));
+        assert_eq!(missing, Err(RetrieveError::NoColumn { column: "title".into() }));
+        // The column of the texts has two names.
+        let by_name = Demonstrations::new(&pool, 0, &one, template("{text}, {id}: {label}")).expect("a template");
+        assert!(by_name.columns_asked().is_empty());
+        assert_eq!(by_name.texts().collect::<Vec<_>>(), ["7"]);
+    }
+}

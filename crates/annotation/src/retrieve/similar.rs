@@ -1,0 +1,107 @@
+//! Which labeled texts to show.
+
+use ndarray::ArrayView1;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::matmul::{Packed, multiply};
+
+/// The `shots` rows of `labeled` that are most similar to `query` by cosine and not left out, the most similar last.
+///
+/// `query`: a unit vector of length d. Ties: the lowest row counts as more similar. Fewer where there are fewer.
+/// O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval"; the order is that of Liu et al. 2022, who let the
+/// most similar demonstration stand nearest to the query.
+///
+/// # Panics
+/// When the query has another length than d.
+pub fn most_similar(
+    query: ArrayView1<'_, f32>,
+    labeled: &Embeddings,
+    is_left_out: impl Fn(usize) -> bool,
+    shots: usize,
+) -> Vec<usize> {
+    let (n, d) = (labeled.len(), labeled.dimensions());
+    let query = query.to_vec();
+    let mut cosines = vec![0.0; n];
+    multiply(&query, 1, &Packed::from_rows(labeled.as_slice(), n, d), &mut cosines);
+    let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
+    rows.sort_by(|&a, &b| cosines[b].total_cmp(&cosines[a]));
+    rows.truncate(shots);
+    rows.reverse();
+    rows
+}
+
+/// `shots` of `n` rows that are not left out, each set and each order of it equally likely; fewer where there are
+/// fewer. O(n) time. Paper, Section 4.5.
+pub fn at_random(
+    n: usize,
+    is_left_out: impl Fn(usize) -> bool,
+    shots: usize,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
+    let shots = shots.min(rows.len());
+    // The first `shots` steps of a Fisher–Yates shuffle; in 32 bits, so that a browser draws the same.
+    for place in 0..shots {
+        let other = rng.random_range(place as u32..rows.len() as u32);
+        rows.swap(place, other as usize);
+    }
+    rows.truncate(shots);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use std::collections::BTreeMap;
+
+    fn labeled() -> Embeddings {
+        let rows: Vec<[f32; 2]> = vec![[0.0, 1.0], [1.0, 0.0], [1.0, 1.0], [1.0, 0.0], [-1.0, 0.0]];
+        Embeddings::normalized(rows.into()).expect("no row is zero")
+    }
+
+    #[test]
+    fn the_most_similar_stands_last() {
+        let labeled = labeled();
+        let similar = |shots| most_similar(labeled.row(1), &labeled, |_| false, shots);
+        assert_eq!(
+            similar(3),
+            [2, 3, 1],
+            "of equals the lowest row is nearest to the query"
+        );
+        assert_eq!(similar(9), [4, 0, 2, 3, 1]);
+        assert!(similar(0).is_empty());
+        assert_eq!(most_similar(labeled.row(1), &labeled, |row| row == 1, 2), [2, 3]);
+    }
+
+    #[test]
+    fn every_order_of_every_set_is_drawn_about_equally_often() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut drawn: BTreeMap<Vec<usize>, u32> = BTreeMap::new();
+        for _ in 0..6000 {
+            *drawn
+                .entry(at_random(5, |row| row == 2 || row == 4, 2, &mut rng))
+                .or_default() += 1;
+        }
+        let ordered: Vec<Vec<usize>> = drawn.keys().cloned().collect();
+        assert_eq!(ordered, [[0, 1], [0, 3], [1, 0], [1, 3], [3, 0], [3, 1]]);
+        // Five standard deviations of a binomial with 6,000 draws.
+        assert!(drawn.values().all(|&count| count.abs_diff(1000) < 145), "{drawn:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn random_rows_are_distinct_and_as_many_as_there_are(n in 0usize..20, shots in 0usize..25, left_out in 0usize..20, seed: u64) {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut rows = at_random(n, |row| row == left_out, shots, &mut rng);
+            let there_are = n - usize::from(left_out < n);
+            prop_assert_eq!(rows.len(), shots.min(there_are));
+            rows.sort_unstable();
+            prop_assert!(rows.windows(2).all(|pair| pair[0] < pair[1]));
+            prop_assert!(rows.iter().all(|&row| row < n && row != left_out));
+        }
+    }
+}

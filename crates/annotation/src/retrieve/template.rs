@@ -1,0 +1,220 @@
+//! How a text and its label are put into words.
+//!
+//! ```text
+//!  How do you feel about the following sentence?      a demonstration has the label in its place;
+//!  {text}                                             the query ends where the label would begin
+//!  answer: {label}
+//! ```
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::RetrieveError;
+use fastgas_data::template::{Broken, Piece, pieces};
+
+/// The placeholder of the label.
+pub const LABEL: &str = "label";
+/// The placeholder of the column that holds the texts, whatever its name.
+pub const TEXT: &str = "text";
+
+/// A text with placeholders: `{text}` for the text, `{label}` for its label, `{any other name}` for that column.
+///
+/// `{label}` stands exactly once, and behind it is no other placeholder. Braces that are meant as such are doubled.
+/// Line breaks at the end do not count.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Template {
+    /// As it was written.
+    source: String,
+    /// What stands before the label.
+    input: Vec<Piece>,
+    /// What stands behind it.
+    behind: String,
+}
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    /// [`RetrieveError::Template`] for a brace without its other half, a placeholder without a name, two labels, or a
+    /// placeholder behind the label; [`RetrieveError::NoPlaceForLabel`] for none.
+    pub fn read(source: &str) -> Result<Template, RetrieveError> {
+        let source = source.trim_end_matches(['\r', '\n']);
+        let mut label_seen = false;
+        let check = |name: &str| match name {
+            _ if label_seen && name == LABEL => Err("`{label}` stands in it twice".into()),
+            _ if label_seen => Err(format!("`{{{name}}}` stands behind `{{label}}`")),
+            _ => {
+                label_seen = name == LABEL;
+                Ok(())
+            }
+        };
+        let mut input = pieces(source, check).map_err(|Broken { line, letter, reason }| RetrieveError::Template {
+            line,
+            letter,
+            reason,
+        })?;
+        if !label_seen {
+            return Err(RetrieveError::NoPlaceForLabel);
+        }
+        let is_label = |piece: &Piece| matches!(piece, Piece::Column(name) if name == LABEL);
+        let behind = match input.pop_if(|piece| !is_label(piece)) {
+            Some(Piece::Words(words)) => words,
+            _ => String::new(),
+        };
+        input.pop_if(|piece| is_label(piece));
+        Ok(Template {
+            source: source.into(),
+            input,
+            behind,
+        })
+    }
+
+    /// The names of the placeholders but the label's, each once, in their order.
+    pub fn columns(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for piece in &self.input {
+            match piece {
+                Piece::Column(name) if !names.contains(&name.as_str()) => names.push(name.as_str()),
+                _ => {}
+            }
+        }
+        names
+    }
+
+    /// What stands before the label; `cell` tells what stands in a column.
+    ///
+    /// # Errors
+    /// [`RetrieveError::NoColumn`] for a column that `cell` does not know.
+    pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
+        let mut input = String::new();
+        for piece in &self.input {
+            match piece {
+                Piece::Words(words) => input.push_str(words),
+                Piece::Column(name) => {
+                    let cell = cell(name).ok_or_else(|| RetrieveError::NoColumn { column: name.clone() })?;
+                    input.push_str(cell);
+                }
+            }
+        }
+        Ok(input)
+    }
+
+    /// What stands behind the label.
+    pub fn behind(&self) -> &str {
+        &self.behind
+    }
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.source)
+    }
+}
+
+impl TryFrom<String> for Template {
+    type Error = RetrieveError;
+
+    fn try_from(source: String) -> Result<Template, RetrieveError> {
+        Template::read(&source)
+    }
+}
+
+impl From<Template> for String {
+    fn from(template: Template) -> String {
+        template.source
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn filled(source: &str) -> Result<String, RetrieveError> {
+        let template = Template::read(source)?;
+        let input = template.input(|name| match name {
+            TEXT => Some("a {text}"),
+            "other one" => Some("b"),
+            _ => None,
+        })?;
+        Ok(format!("{input}|{}", template.behind()))
+    }
+
+    fn problem(source: &str) -> String {
+        match Template::read(source) {
+            Err(error) => error.to_string(),
+            Ok(template) => panic!("{template:?}"),
+        }
+    }
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        assert_eq!(
+            filled("{text}\nanswer: {label}\n\r\n").as_deref(),
+            Ok("a {text}\nanswer: |")
+        );
+        assert_eq!(
+            filled("{{{other one}}} {text}{label}. {{}}").as_deref(),
+            Ok("{b} a {text}|. {}")
+        );
+        assert_eq!(filled("{label}").as_deref(), Ok("|"));
+        let template = Template::read("{b} {text} {b}{label}").expect("a template");
+        assert_eq!(template.columns(), ["b", "text"]);
+        let missing = RetrieveError::NoColumn { column: "b".into() };
+        assert_eq!(filled("{b}{label}"), Err(missing));
+    }
+
+    #[test]
+    fn what_is_no_template_is_told_why() {
+        assert_eq!(problem("{text}"), "the template has no `{label}`");
+        assert_eq!(problem("{text} {{label}}"), "the template has no `{label}`");
+        assert_eq!(
+            problem("{label} {label}"),
+            "line 1, letter 9 of the template: `{label}` stands in it twice"
+        );
+        assert_eq!(
+            problem("é: {label}\n\n日本 {text}"),
+            "line 3, letter 4 of the template: `{text}` stands behind `{label}`"
+        );
+        assert_eq!(
+            problem("{} {label}"),
+            "line 1, letter 1 of the template: `{}` names no column"
+        );
+        let alone = [
+            ("{text", 1),
+            ("text} {label}", 5),
+            ("{te{xt} {label}", 1),
+            ("{label}}", 8),
+            ("{", 1),
+        ];
+        for (source, letter) in alone {
+            let place = format!("line 1, letter {letter} of");
+            let problem = problem(source);
+            assert!(
+                problem.starts_with(&place) && problem.contains("stands alone"),
+                "{source}: {problem}"
+            );
+        }
+    }
+
+    proptest! {
+        /// Braces are doubled and everything else is as it was.
+        #[test]
+        fn any_words_can_be_written(before in "[a{}\n ]{0,12}", behind in "[a{}\n]{0,8}b?") {
+            let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
+            let template = Template::read(&format!("{}{{label}}{}", doubled(&before), doubled(&behind))).expect("a template");
+            prop_assert_eq!(template.input(|_| None), Ok(before));
+            prop_assert_eq!(template.behind(), behind.trim_end_matches('\n'));
+        }
+
+        #[test]
+        fn nothing_makes_it_panic(source in "[{}a-cé\n]{0,30}|.{0,30}|[{}labe text]{0,40}") {
+            if let Ok(template) = Template::read(&source) {
+                let text = serde_json::to_string(&template).expect("a string");
+                prop_assert_eq!(serde_json::from_str::<Template>(&text).expect("what was written"), template);
+            }
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! The format, the delimiter and the header, told from the file's beginning.
+
+use super::csv::{Csv, Header};
+use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name};
+use super::import::{DELIMITERS, Format, Import, Quotes, Ragged};
+use super::jsonl;
+use super::rows::Rows;
+use crate::LoadError;
+
+/// So many records are looked at.
+const RECORDS: usize = 100;
+/// So many for what stands again below the first.
+const COMPARED: usize = 2_000;
+/// How other files begin, and what they are.
+const SIGNATURES: [(&[u8], &str); 11] = [
+    (b"PK\x03\x04", "ZIP or Excel"),
+    (b"\xD0\xCF\x11\xE0", "old Excel"),
+    (b"%PDF", "PDF"),
+    (b"\x89PNG", "PNG"),
+    (b"\xFF\xD8\xFF", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"\x1F\x8B", "gzip"),
+    (b"PAR1", "Parquet"),
+    (b"SQLite format 3", "SQLite"),
+    (b"\x93NUMPY", "NumPy"),
+    (b"ARROW1", "Arrow"),
+];
+
+/// Refuses a file that is none of text.
+pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
+    match SIGNATURES
+        .iter()
+        .find(|(signature, _)| beginning.starts_with(signature))
+    {
+        Some((_, format)) => Err(LoadError::NotTable {
+            format: (*format).into(),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Lines above the table, how many bytes they have, and what one of them says of the delimiter. Of its own accord only Excel's
+/// `sep=` counts as one.
+pub(super) fn above(text: &str, import: &Import) -> (u64, usize, Option<char>) {
+    let line_end = |text: &str| {
+        let end = text.find(['\n', '\r'])?;
+        Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
+    };
+    match import.above {
+        Some(n) => {
+            let mut bytes = 0;
+            for _ in 0..n {
+                match line_end(&text[bytes..]) {
+                    Some(end) => bytes += end,
+                    None => return (n, text.len(), None),
+                }
+            }
+            (n, bytes, None)
+        }
+        None if import.format.is_none_or(Format::is_delimited) => {
+            let of_excel = || {
+                let end = line_end(text)?;
+                let mut said = text[..end].trim_end().strip_prefix("sep=")?.chars();
+                let delimiter = said.next().filter(|&said| is_delimiter(said))?;
+                (said.next().is_none()).then_some((1, end, Some(delimiter)))
+            };
+            of_excel().unwrap_or_default()
+        }
+        None => (0, 0, None),
+    }
+}
+
+/// What a person said, and for the rest what is likely.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Detected {
+    pub(super) format: Format,
+    pub(super) delimiter: Option<char>,
+    pub(super) header: Header,
+    /// Of names that may be a row's cells, one.
+    pub(super) doubtful: Option<DoubtfulName>,
+    /// Records behind the first that are no rows.
+    pub(super) below: u64,
+}
+
+/// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
+///
+/// # Errors
+/// [`LoadError::NotTable`] for what looks like HTML or XML, or for JSON in a CSV file, where nobody said otherwise;
+/// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
+pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
+    if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
+        return Err(LoadError::Delimiter { delimiter });
+    }
+    let (format, delimiter) = match import.format {
+        Some(Format::Csv) => {
+            refuse_markup(text, import, true)?;
+            (
+                Format::Csv,
+                import.delimiter.unwrap_or_else(|| delimiter_of(text, import.quotes).0),
+            )
+        }
+        Some(Format::Tsv) => (Format::Tsv, '\t'),
+        Some(format) => (format, ','),
+        None => likely(text, import)?,
+    };
+    if !format.is_delimited() {
+        let header = match import.header {
+            Some(true) if format == Format::Lines => Header::Names,
+            _ => Header::None,
+        };
+        return Ok(Detected {
+            format,
+            delimiter: None,
+            header,
+            doubtful: None,
+            below: 0,
+        });
+    }
+    let mut beginning = records(text, delimiter, import.quotes, COMPARED);
+    if beginning.len() < 2 {
+        // Of a file of two lines the second may have no end.
+        beginning = records(&format!("{text}\n"), delimiter, import.quotes, COMPARED);
+    }
+    let below = import.below.unwrap_or_else(|| below(&beginning));
+    let first = beginning.first().map(Vec::as_slice).unwrap_or_default();
+    let rows_from = usize::try_from(below).unwrap_or(usize::MAX).saturating_add(1);
+    let doubt = doubt(first, beginning.get(rows_from..).unwrap_or_default());
+    let header = match import.header {
+        Some(true) => Header::Names,
+        Some(false) => Header::None,
+        None if forgiving => likely_header(first, doubt.as_ref().map(|(verdict, _)| *verdict)),
+        None => Header::Likely,
+    };
+    match doubt {
+        // What cannot be a name at all is told when it is read.
+        Some((Verdict::Row, name)) if header == Header::Likely && !forgiving && check_header(&cells(first)).is_ok() => {
+            Err(name.refusal())
+        }
+        doubt => Ok(Detected {
+            format,
+            delimiter: Some(delimiter),
+            header,
+            doubtful: doubt.map(|(_, name)| name).filter(|_| header != Header::None),
+            below: if header == Header::None { 0 } else { below },
+        }),
+    }
+}
+
+/// Records below the names that are no rows. Of their own accord only those of a survey by Qualtrics count as such: the
+/// questions, and what it calls its columns itself.
+fn below(records: &[Vec<String>]) -> u64 {
+    let of_qualtrics = |record: &Vec<String>| record.iter().all(|cell| cell.starts_with("{\"ImportId\":"));
+    if records.get(2).is_some_and(of_qualtrics) { 2 } else { 0 }
+}
+
+fn is_delimiter(character: char) -> bool {
+    character.is_ascii() && !matches!(character, '"' | '\'' | '\n' | '\r' | '\0')
+}
+
+/// A format and a delimiter, where nobody said one.
+fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
+    let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
+    // Where a line of it is no object, that is told.
+    let is_json = jsonl::is_object(first) || jsonl::begins_list(text) || (!is_insisted(import) && looks_json(text));
+    if is_json {
+        return Ok((Format::Jsonl, ','));
+    }
+    refuse_markup(text, import, false)?;
+    if let Some(delimiter) = import.delimiter {
+        return Ok((Format::Csv, delimiter));
+    }
+    let (delimiter, most_agree) = delimiter_of(text, import.quotes);
+    let first_record = records(text, delimiter, import.quotes, 1);
+    let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
+    let is_table = match most_agree {
+        // One column: a name above texts, or a text as any other, which nobody can tell who does not know the name.
+        None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
+        Some(most) => most && (delimiter == '\t' || all(is_name)),
+    };
+    Ok(if is_table {
+        (Format::Csv, delimiter)
+    } else {
+        (Format::Lines, ',')
+    })
+}
+
+/// Whether a person has said of a file that it is a table.
+fn is_insisted(import: &Import) -> bool {
+    import.header.is_some() || import.delimiter.is_some()
+}
+
+/// Whether it begins like JSON, and not like a text in brackets.
+fn looks_json(text: &str) -> bool {
+    let text = text.trim_start();
+    let behind = text.get(1..).unwrap_or_default().trim_start();
+    match text.as_bytes().first() {
+        Some(b'{') => true,
+        Some(b'[') => behind.is_empty() || behind.starts_with(['{', '[', '"']),
+        _ => false,
+    }
+}
+
+/// JSON, HTML and XML. In a CSV file any of their brackets is enough.
+fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
+    if is_insisted(import) {
+        return Ok(());
+    }
+    let text = text.trim_start();
+    let is_json = looks_json(text) || (any && text.starts_with('['));
+    let lower = text.get(..14).unwrap_or(text).to_ascii_lowercase();
+    let is_markup = text.starts_with('<')
+        && (any
+            || ["<!doctype", "<html", "<?xml", "<svg"]
+                .iter()
+                .any(|tag| lower.starts_with(tag)));
+    let format = match (is_json, is_markup) {
+        (true, _) => "JSON",
+        (_, true) => "HTML or XML",
+        _ => return Ok(()),
+    };
+    Err(LoadError::NotTable { format: format.into() })
+}
+
+/// The delimiter that gives the most records as many cells as the first has, and whether these are more than half of all;
+/// ties: more cells, then the order of [`DELIMITERS`]. None where each gives one cell only.
+fn delimiter_of(text: &str, quotes: Quotes) -> (char, Option<bool>) {
+    let mut best = (DELIMITERS[0], None, (0, 0));
+    for delimiter in DELIMITERS {
+        let widths: Vec<usize> = records(text, delimiter, quotes, RECORDS).iter().map(Vec::len).collect();
+        let first = widths.first().copied().unwrap_or(0);
+        let agree = widths.iter().filter(|&&width| width == first).count();
+        if first > 1 && (agree, first) > best.2 {
+            best = (delimiter, Some(2 * agree > widths.len()), (agree, first));
+        }
+    }
+    (best.0, best.1)
+}
+
+/// What the first record is for whoever is shown it before they decide.
+fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
+    if first.is_empty() {
+        return Header::Likely;
+    }
+    if matches!(verdict, Some(Verdict::Row | Verdict::LikelyRow)) {
+        return Header::None;
+    }
+    let record = cells(first);
+    let mut names: Vec<&str> = record.iter().copied().filter(|name| !name.trim().is_empty()).collect();
+    names.sort_unstable();
+    let differ = names.windows(2).all(|pair| pair[0] != pair[1]);
+    match differ && check_header(&record).is_ok() {
+        true => Header::Likely,
+        false if are_names(&record) => Header::Names,
+        false => Header::None,
+    }
+}
+
+fn cells(record: &[String]) -> Vec<&str> {
+    record.iter().map(String::as_str).collect()
+}
+
+/// The first records, but for one that the beginning may have cut off.
+fn records(text: &str, delimiter: char, quotes: Quotes, most: usize) -> Vec<Vec<String>> {
+    let (mut reader, mut rows) = (
+        Csv::new(delimiter, quotes, (Header::None, 0), 1),
+        Rows::new(Ragged::LeaveOut, 0),
+    );
+    // Without columns every record is of another width, and is left out: here are all of them as they are.
+    reader.as_they_are();
+    for line in text.split_inclusive(['\n', '\r']) {
+        if rows.left_out.len() >= most {
+            break;
+        }
+        if reader.push(line, &mut rows).is_err() {
+            break;
+        }
+    }
+    if rows.left_out.is_empty() {
+        // One record only, which has no line end behind it.
+        let _ = reader.finish(&mut rows);
+    }
+    rows.left_out.truncate(most);
+    rows.left_out.into_iter().map(|record| record.cells).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format_of(text: &str) -> (Format, Option<char>) {
+        let detected = detect(text, &Import::default(), false).expect("a table");
+        (detected.format, detected.delimiter)
+    }
+
+    #[test]
+    fn a_delimiter_is_what_all_records_agree_on() {
+        let delimiter = |text: &str| delimiter_of(text, Quotes::Double).0;
+        assert_eq!(delimiter("id;text\n1;a, b, c\n2;d, e\n"), ';');
+        assert_eq!(delimiter("price, tax;text\n1,5, 0,2;a\n2,5, 0,1;b\n"), ';');
+        assert_eq!(delimiter("a,b\n\"x;y;z\",1\n\"p;q\",2\n"), ',');
+        assert_eq!(delimiter("text\tnote\na,b\tc,d\n"), '\t');
+        assert_eq!(delimiter("text\na, b\n"), ',');
+    }
+
+    #[test]
+    fn formats_are_told_by_their_contents() {
+        assert_eq!(
+            format_of("{\"text\": \"a\"}\n{\"text\": \"b\"}\n"),
+            (Format::Jsonl, None)
+        );
+        assert_eq!(format_of("id\ttext\n1\tHello, there!\n"), (Format::Csv, Some('\t')));
+        assert_eq!(format_of("id,text\n1,\"Hello, there!\"\n"), (Format::Csv, Some(',')));
+        assert_eq!(format_of("text\nHello, there!\nAnd you?\n"), (Format::Csv, Some(',')));
+        assert_eq!(format_of("Hello there!\nAnd you?\n"), (Format::Lines, None));
+        assert_eq!(format_of("Hello, you there.\nBye, you all.\n"), (Format::Lines, None));
+        assert_eq!(format_of("[1] a note\n[2] another\n"), (Format::Lines, None));
+        assert_eq!(format_of("just one text"), (Format::Lines, None));
+        assert_eq!(
+            format_of("refund\nlost card\npin change\nexchange rate\n"),
+            (Format::Lines, None)
+        );
+        assert_eq!(format_of("\"text\"\n\"a, b\"\n"), (Format::Csv, Some(',')));
+        assert_eq!(format_of("[{\"text\": \"a\"}]"), (Format::Jsonl, None));
+        assert_eq!(format_of("[\n  {\n    \"text\": \"a\"\n  }\n]"), (Format::Jsonl, None));
+        assert_eq!(format_of("[\"a\", \"b\"]"), (Format::Jsonl, None));
+        // It says itself where it is none.
+        assert_eq!(format_of("{\n \"a\": 1\n}"), (Format::Jsonl, None));
+    }
+
+    #[test]
+    fn what_is_neither_is_refused_unless_a_person_insists() {
+        for (name, text, format) in [
+            ("a.csv", "{\n \"a\": 1\n}", "JSON"),
+            ("a.csv", "[1, 2]", "JSON"),
+            ("a.txt", "<!DOCTYPE html>", "HTML or XML"),
+        ] {
+            let error = detect(text, &Import::named(name), true).expect_err(text);
+            assert_eq!(error, LoadError::NotTable { format: format.into() });
+            let lines = Import {
+                format: Some(Format::Lines),
+                ..Import::default()
+            };
+            assert_eq!(detect(text, &lines, true).expect(text).format, Format::Lines);
+        }
+        let insisting = Import {
+            header: Some(false),
+            ..Import::named("a.csv")
+        };
+        assert!(detect("<b>,1\n", &insisting, false).is_ok());
+        let quote = Import {
+            delimiter: Some('"'),
+            ..Import::default()
+        };
+        assert_eq!(
+            detect("a\"b", &quote, false),
+            Err(LoadError::Delimiter { delimiter: '"' })
+        );
+    }
+
+    #[test]
+    fn a_first_record_that_is_a_row_is_refused_and_a_doubtful_one_told() {
+        let look = |text: &str, import: &Import| detect(text, import, false);
+        let named = |header| Import {
+            header,
+            ..Import::named("a.csv")
+        };
+        let rows = "How do I pay?,billing\nWhere is it?,card\n";
+        let no_header = LoadError::NoHeader {
+            column: 1,
+            cell: "How do I pay?".into(),
+        };
+        assert_eq!(look(rows, &named(None)), Err(no_header));
+        let doubtful = |text: &str, header| look(text, &named(header)).expect("a table").doubtful;
+        let name = |column: u64, cell: &str| {
+            Some(DoubtfulName {
+                column,
+                cell: cell.into(),
+            })
+        };
+        // The same however often it is read: who has said it is not asked again, but by the page.
+        assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
+        assert_eq!(doubtful(rows, Some(false)), None);
+        for header in [None, Some(true)] {
+            assert_eq!(doubtful("lost card,card\npin change,pin", header), name(1, "lost card"));
+            assert_eq!(doubtful("id,text\n1,a\n", header), None);
+        }
+        // The questions of a survey stand between the names and the rows.
+        let survey = "Q1,Q2\nWhat was good?,What was bad?\nQ1,Q2\nFood,Room\n";
+        let below = |below| Import {
+            below: Some(below),
+            ..named(None)
+        };
+        assert!(look(survey, &below(0)).is_err());
+        assert_eq!(look(survey, &below(2)).expect("a table").doubtful, None);
+    }
+
+    #[test]
+    fn a_preview_forgives_a_first_record_that_names_nothing() {
+        for (text, header) in [
+            ("id,text\n1,a\n", Header::Likely),
+            ("1,a\n2,b\n", Header::None),
+            ("a,a\n1,2\n", Header::Names),
+            ("id,,text,,\n1,a,b,c,d\n", Header::Likely),
+            ("id,2024,2025\n1,2,3\n", Header::None),
+            ("Yes.,Yes.\nNo.,No.\n", Header::None),
+            ("How do I pay?,billing\nWhere is it?,card\n", Header::None),
+            ("lost card,card\npin change,pin", Header::None),
+            ("name,What did you like?\nAnna,The food\n", Header::Likely),
+        ] {
+            assert_eq!(
+                detect(text, &Import::named("a.csv"), true).expect(text).header,
+                header,
+                "{text}"
+            );
+        }
+    }
+}

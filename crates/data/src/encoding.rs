@@ -1,0 +1,823 @@
+//! Bytes become text: a byte order mark tells the encoding, or UTF-8 that is valid to the end, or else a guess.
+//!
+//! UTF-8 and UTF-16 in which a few bytes are broken or zero are guessed as such: they are read with a � for each of them, and
+//! these are counted. Of every other encoding what is no text is an error.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use serde::{Deserialize, Serialize};
+
+use super::lines::Line;
+use crate::LoadError;
+
+/// So many bytes from the first that is not ASCII are looked at for a guess.
+const GUESSED_FROM: usize = 4 << 20;
+
+/// Encodings that are also read with a � wherever bytes are no text, and the names for that.
+const LOSSY: [(&Encoding, &str); 3] = [
+    (UTF_8, "UTF-8-lossy"),
+    (UTF_16LE, "UTF-16LE-lossy"),
+    (UTF_16BE, "UTF-16BE-lossy"),
+];
+
+/// The name of the encoding that is read so under this name.
+pub fn lossy_of(name: &str) -> Option<&'static str> {
+    let lossy = LOSSY.into_iter().find(|(_, lossy)| name.eq_ignore_ascii_case(lossy));
+    lossy.map(|(encoding, _)| encoding.name())
+}
+
+/// So many letters outside ASCII to a broken one make a file UTF-8; in another encoding few look like one by accident.
+const WHOLE: u64 = 3;
+/// Beyond so many broken ones it is not looked at further, unless it is such a file.
+const PATIENCE: u64 = 1_000;
+/// Of so many bytes one may be zero.
+const PER_ZERO: u64 = 100;
+/// So many lines are named.
+const NAMED: usize = 20;
+
+/// What in a file is no text, and was read as �.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken {
+    /// How often.
+    pub n: u64,
+    /// How often it was a zero byte.
+    pub zeros: u64,
+    /// The first lines on which it stands, each once.
+    pub lines: Vec<u64>,
+    /// Where UTF-16 is cut between the wrong bytes from there on, as far as that can be recognised.
+    #[serde(default)]
+    pub shifted: Option<Shifted>,
+}
+
+/// Where a byte too many, or one that is missing, makes two halves of neighbors a unit of UTF-16, there and behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shifted {
+    /// The line.
+    pub line: u64,
+    /// The offset in the file, from 0, behind the last letter of ASCII that is whole.
+    pub byte: u64,
+}
+
+impl Broken {
+    fn add(&mut self, line: u64, is_zero: bool) {
+        self.n += 1;
+        self.zeros += u64::from(is_zero);
+        if self.lines.len() < NAMED && self.lines.last() != Some(&line) {
+            self.lines.push(line);
+        }
+    }
+}
+
+/// An encoding, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scanned {
+    pub(super) encoding: &'static Encoding,
+    /// Whether what is no text in it is read as �.
+    pub(super) lossy: bool,
+    /// Whether it is only likely.
+    pub guessed: bool,
+}
+
+impl Scanned {
+    /// The encoding of that name.
+    ///
+    /// # Errors
+    /// [`LoadError::NoEncoding`] where there is none.
+    pub fn given(label: &str) -> Result<Scanned, LoadError> {
+        let lossy = lossy_of(label.trim());
+        let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
+        // The web's name for bytes that are not to be read at all.
+        let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
+        let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
+        Ok(Scanned {
+            encoding,
+            lossy: lossy.is_some(),
+            guessed: false,
+        })
+    }
+
+    /// Its name by the standard, or the one for that it is read with �.
+    pub fn name(&self) -> &'static str {
+        let lossy = LOSSY.into_iter().filter(|_| self.lossy);
+        let name = lossy.into_iter().find(|(encoding, _)| *encoding == self.encoding);
+        name.map_or(self.encoding.name(), |(_, name)| name)
+    }
+}
+
+/// A look at a whole file, piece by piece, before it is read. O(bytes).
+pub struct EncodingScan {
+    beginning: Vec<u8>,
+    utf8: Trial,
+    /// UTF-16, where the beginning tells that it is, and whether it only likely is.
+    utf16: Option<(&'static Encoding, bool, Trial)>,
+    bytes: u64,
+    detector: EncodingDetector,
+    /// Bytes that the detector was shown.
+    shown: usize,
+}
+
+/// What there is when all is read in one encoding.
+struct Trial {
+    decoder: Reference,
+    /// Letters outside ASCII.
+    letters: u64,
+    broken: u64,
+    zeros: u64,
+    scratch: String,
+}
+
+impl Trial {
+    fn of(encoding: &'static Encoding) -> Trial {
+        Trial {
+            decoder: encoding.new_decoder_without_bom_handling(),
+            letters: 0,
+            broken: 0,
+            zeros: 0,
+            scratch: String::new(),
+        }
+    }
+
+    /// Whether so much is broken that nobody needs to look further.
+    fn is_hopeless(&self) -> bool {
+        self.broken > PATIENCE && self.letters < WHOLE * self.broken
+    }
+
+    /// Whether some of these many bytes are broken or zero, and it is text all the same. Zeros are broken in every encoding, but
+    /// many of them make no text.
+    fn is_broken(&self, bytes: u64) -> bool {
+        self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / PER_ZERO && !self.is_hopeless()
+    }
+
+    fn push(&mut self, mut piece: &[u8], last: bool) {
+        self.scratch.reserve(1 << 16);
+        while !self.is_hopeless() {
+            self.scratch.clear();
+            let decoder = &mut self.decoder;
+            let (result, read) = decoder.decode_to_string_without_replacement(piece, &mut self.scratch, last);
+            piece = &piece[read..];
+            let bytes = self.scratch.bytes();
+            self.letters += bytes.clone().filter(|&byte| byte >= 0xc0).count() as u64;
+            self.zeros += bytes.filter(|&byte| byte == 0).count() as u64;
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => self.broken += 1,
+            }
+        }
+    }
+}
+
+impl Default for EncodingScan {
+    fn default() -> EncodingScan {
+        EncodingScan {
+            beginning: Vec::new(),
+            utf8: Trial::of(UTF_8),
+            utf16: None,
+            bytes: 0,
+            detector: EncodingDetector::new(Iso2022JpDetection::Allow),
+            shown: 0,
+        }
+    }
+}
+
+impl EncodingScan {
+    /// Bytes of the beginning that tell UTF-16 without a mark.
+    const LOOK: usize = 4096;
+
+    /// The next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        let missing = Self::LOOK - self.beginning.len();
+        let (begins, goes_on) = piece.split_at(missing.min(piece.len()));
+        self.beginning.extend_from_slice(begins);
+        if missing > 0 && begins.len() == missing {
+            self.begin_utf16();
+        }
+        if let Some((.., trial)) = &mut self.utf16 {
+            trial.push(goes_on, false);
+        }
+        let from = match self.shown {
+            0 => piece.iter().position(|&byte| !byte.is_ascii() || byte == 0x1b),
+            _ => Some(0),
+        };
+        if let Some(from) = from {
+            let shown = (piece.len() - from).min(GUESSED_FROM - self.shown.min(GUESSED_FROM));
+            self.detector.feed(&piece[from..from + shown], false);
+            self.shown += shown;
+        }
+        self.bytes += piece.len() as u64;
+        self.utf8.push(piece, false);
+    }
+
+    /// The beginning is there.
+    fn begin_utf16(&mut self) {
+        let utf16 = match Encoding::for_bom(&self.beginning) {
+            Some((encoding, _)) => Some((encoding, false)).filter(|_| encoding != UTF_8),
+            None => without_mark(&self.beginning).map(|encoding| (encoding, true)),
+        };
+        self.utf16 = utf16.map(|(encoding, guessed)| {
+            let mut trial = Trial::of(encoding);
+            trial.push(&self.beginning, false);
+            (encoding, guessed, trial)
+        });
+    }
+
+    /// The encoding.
+    pub fn finish(mut self) -> Scanned {
+        let sure = |encoding| Scanned {
+            encoding,
+            lossy: false,
+            guessed: false,
+        };
+        let guess = |encoding| Scanned {
+            guessed: true,
+            ..sure(encoding)
+        };
+        let lossy = Scanned {
+            lossy: true,
+            ..guess(UTF_8)
+        };
+        if self.beginning.len() < Self::LOOK {
+            self.begin_utf16();
+        }
+        if let Some((encoding, guessed, mut trial)) = self.utf16 {
+            trial.push(&[], true);
+            let lossy = trial.is_broken(self.bytes);
+            return Scanned {
+                encoding,
+                lossy,
+                guessed: guessed || lossy,
+            };
+        }
+        self.utf8.push(&[], true);
+        let is_broken = self.utf8.is_broken(self.bytes);
+        let Trial { letters, broken, .. } = self.utf8;
+        if broken == 0 || Encoding::for_bom(&self.beginning).is_some() {
+            return if is_broken { lossy } else { sure(UTF_8) };
+        }
+        if is_broken && letters >= WHOLE * broken {
+            return lossy;
+        }
+        self.detector.feed(&[], true);
+        guess(self.detector.guess(None, Utf8Detection::Deny))
+    }
+}
+
+/// UTF-16, told by its zeros: nearly every text has spaces and line ends, whose other byte is 0.
+fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
+    let zeros = |parity: usize| {
+        beginning
+            .iter()
+            .skip(parity)
+            .step_by(2)
+            .filter(|&&byte| byte == 0)
+            .count()
+    };
+    let (even, odd, pairs) = (zeros(0), zeros(1), beginning.len() / 2);
+    // A stray zero is an error to tell, not another encoding.
+    let many = |zeros: usize| zeros >= 2 && zeros * 10 >= pairs;
+    match (many(even), many(odd)) {
+        (false, true) if even == 0 => Some(UTF_16LE),
+        (true, false) if odd == 0 => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// Looks for [`Shifted`]: where it is so, spaces, commas and line ends are no more to be seen, and what they become by
+/// exchanging their bytes is everywhere, among it U+0A00 or U+0D00, which are no line ends and hardly letters.
+struct Watch {
+    encoding: &'static Encoding,
+    /// The first byte of a unit whose second is to come.
+    half: Option<u8>,
+    /// Behind the last letter of ASCII.
+    sound: Shifted,
+    bytes: u64,
+    line: Line,
+    suspect: Option<Suspect>,
+}
+
+/// A place from which on units may be cut wrongly.
+#[derive(Clone, Copy)]
+struct Suspect {
+    at: Shifted,
+    /// Signs behind it whose bytes are exchanged, how many of these are line ends, and signs as they should be.
+    exchanged: u64,
+    ends: u64,
+    sound: u64,
+}
+
+impl Suspect {
+    /// So many signs, of which one is a line end, are no accident.
+    const ENOUGH: u64 = 4;
+
+    fn is_certain(&self) -> bool {
+        self.exchanged >= Suspect::ENOUGH && self.ends > 0
+    }
+}
+
+impl Watch {
+    /// None where the encoding is not UTF-16.
+    fn of(encoding: &'static Encoding) -> Option<Watch> {
+        (encoding == UTF_16LE || encoding == UTF_16BE).then(|| Watch {
+            encoding,
+            half: None,
+            sound: Shifted { line: 1, byte: 0 },
+            bytes: 0,
+            line: Line::from(1),
+            suspect: None,
+        })
+    }
+
+    fn found(&self) -> Option<Shifted> {
+        self.suspect.filter(Suspect::is_certain).map(|suspect| suspect.at)
+    }
+
+    fn push(&mut self, piece: &[u8]) {
+        for &byte in piece {
+            match self.half.take() {
+                None => self.half = Some(byte),
+                Some(first) if self.encoding == UTF_16LE => self.unit(u16::from_le_bytes([first, byte])),
+                Some(first) => self.unit(u16::from_be_bytes([first, byte])),
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: u16) {
+        const SIGNS: [u16; 5] = [b'\t' as u16, b'\n' as u16, b'\r' as u16, b' ' as u16, b',' as u16];
+        self.bytes += 2;
+        let ascii = u8::try_from(unit).ok().filter(|byte| byte.is_ascii() && *byte != 0);
+        self.line.pass(ascii.unwrap_or(0));
+        if ascii.is_some() {
+            self.sound = Shifted {
+                line: self.line.number,
+                byte: self.bytes,
+            };
+        }
+        let exchanged = unit.swap_bytes();
+        if SIGNS.contains(&exchanged) {
+            let suspect = self.suspect.get_or_insert(Suspect {
+                at: self.sound,
+                exchanged: 0,
+                ends: 0,
+                sound: 0,
+            });
+            suspect.exchanged += 1;
+            suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
+        } else if SIGNS.contains(&unit) {
+            // A letter that looks so, or a unit of two halves that happens to be a sign.
+            self.suspect = self.suspect.map(|suspect| Suspect {
+                sound: suspect.sound + 1,
+                ..suspect
+            });
+            self.suspect = self.suspect.filter(|suspect| suspect.is_certain() || suspect.sound < 2);
+        }
+    }
+}
+
+/// Decodes a file piece by piece, without its byte order mark.
+pub(super) struct Decoder {
+    encoding: &'static Encoding,
+    decoder: Reference,
+    /// What was read as �; none where that is an error.
+    broken: Option<Broken>,
+    /// Bytes read, and the last of them.
+    bytes: u64,
+    last: Option<u8>,
+    line: Line,
+    watch: Option<Watch>,
+}
+
+impl Decoder {
+    pub(super) fn new(scanned: Scanned) -> Decoder {
+        Decoder {
+            encoding: scanned.encoding,
+            decoder: scanned.encoding.new_decoder_with_bom_removal(),
+            broken: scanned.lossy.then(Broken::default),
+            bytes: 0,
+            last: None,
+            line: Line::from(1),
+            watch: Watch::of(scanned.encoding),
+        }
+    }
+
+    /// What was no text so far, and was read as �.
+    pub(super) fn broken(&self) -> Broken {
+        let broken = self.broken.clone();
+        broken.map_or_else(Broken::default, |broken| Broken {
+            shifted: self.watch.as_ref().and_then(Watch::found),
+            ..broken
+        })
+    }
+
+    /// What is wrong with a file that was read to its end: where it is cut between the wrong bytes from some place on, that, and
+    /// not what comes of it.
+    pub(super) fn blamed(&self, error: LoadError) -> LoadError {
+        match self.watch.as_ref().and_then(Watch::found) {
+            Some(Shifted { line, byte }) => LoadError::Shifted {
+                line,
+                byte,
+                encoding: self.encoding.name().into(),
+            },
+            None => error,
+        }
+    }
+
+    /// Puts the text of the next piece behind `text`; what is cut off at its end comes with the next.
+    ///
+    /// # Errors
+    /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, [`LoadError::Zero`] for the character 0, which no
+    /// text has; none where these are read as �. [`LoadError::Shifted`] where these come of that.
+    pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
+        if let Some(watch) = &mut self.watch {
+            watch.push(piece);
+        }
+        self.decode(piece, last, text).map_err(|error| self.blamed(error))
+    }
+
+    fn decode(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
+        if self.broken.is_some() {
+            self.push_lossy(piece, last, text);
+            return Ok(());
+        }
+        let start = text.len();
+        let room = self.decoder.max_utf8_buffer_length_without_replacement(piece.len());
+        text.reserve(room.unwrap_or(piece.len()));
+        let (result, read) = self.decoder.decode_to_string_without_replacement(piece, text, last);
+        let line_at = |text: &str| {
+            let mut line = self.line;
+            text.bytes().for_each(|byte| line.pass(byte));
+            line
+        };
+        let new = &text[start..];
+        let problem = match result {
+            DecoderResult::Malformed(length, behind) => {
+                let byte = (self.bytes + read as u64).saturating_sub(u64::from(length) + u64::from(behind));
+                Some((line_at(new).number, byte))
+            }
+            // Room was made for all of it.
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
+        };
+        // A character 0 that stands before it is the first problem.
+        if let Some(at) = new.find('\0') {
+            return Err(LoadError::Zero {
+                line: line_at(&new[..at]).number,
+                byte: self.zero(piece),
+            });
+        }
+        if let Some((line, byte)) = problem {
+            return Err(LoadError::NotText {
+                line,
+                byte,
+                encoding: self.encoding.name().into(),
+            });
+        }
+        self.line = line_at(new);
+        self.bytes += read as u64;
+        self.last = piece.last().copied().or(self.last);
+        Ok(())
+    }
+
+    /// Where in the file the first character 0 of `piece` begins, which has one. Its bytes are zero in every encoding, and no
+    /// others are, but half of some units of UTF-16.
+    fn zero(&self, piece: &[u8]) -> u64 {
+        let is_wide = self.encoding == UTF_16LE || self.encoding == UTF_16BE;
+        let unit = if is_wide { 2 } else { 1 };
+        // The half of a unit that came before.
+        let half = self.last.filter(|_| !self.bytes.is_multiple_of(unit));
+        let bytes: Vec<u8> = half.into_iter().chain(piece.iter().copied()).collect();
+        let mut units = bytes.chunks_exact(unit as usize);
+        let at = units.position(|unit| unit.iter().all(|&byte| byte == 0));
+        self.bytes - u64::from(half.is_some()) + unit * at.unwrap_or_default() as u64
+    }
+
+    fn push_lossy(&mut self, mut piece: &[u8], last: bool, text: &mut String) {
+        let Some(broken) = &mut self.broken else { return };
+        let mut whole = String::new();
+        loop {
+            whole.clear();
+            let room = self.decoder.max_utf8_buffer_length_without_replacement(piece.len());
+            whole.reserve(room.unwrap_or(piece.len()));
+            let (result, read) = self
+                .decoder
+                .decode_to_string_without_replacement(piece, &mut whole, last);
+            piece = &piece[read..];
+            for (place, part) in whole.split('\0').enumerate() {
+                if place > 0 {
+                    broken.add(self.line.number, true);
+                    text.push(char::REPLACEMENT_CHARACTER);
+                    self.line.pass(0);
+                }
+                text.push_str(part);
+                part.bytes().for_each(|byte| self.line.pass(byte));
+            }
+            match result {
+                DecoderResult::InputEmpty => return,
+                DecoderResult::OutputFull => {}
+                DecoderResult::Malformed(..) => {
+                    broken.add(self.line.number, false);
+                    text.push(char::REPLACEMENT_CHARACTER);
+                    // It stands between a \r before it and a \n behind it.
+                    self.line.pass(0);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{BIG5, EUC_KR, GB18030, KOI8_U, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252};
+    use proptest::prelude::*;
+
+    fn scan(bytes: &[u8], step: usize) -> Scanned {
+        let mut scan = EncodingScan::default();
+        bytes.chunks(step.max(1)).for_each(|piece| scan.push(piece));
+        scan.finish()
+    }
+
+    fn decode(bytes: &[u8], encoding: &'static Encoding, step: usize) -> Result<String, LoadError> {
+        let scanned = Scanned::given(encoding.name()).expect("an encoding");
+        read(bytes, scanned, step).map(|(text, _)| text)
+    }
+
+    fn read(bytes: &[u8], scanned: Scanned, step: usize) -> Result<(String, Broken), LoadError> {
+        let (mut decoder, mut text) = (Decoder::new(scanned), String::new());
+        for piece in bytes.chunks(step.max(1)) {
+            decoder.push(piece, false, &mut text)?;
+        }
+        decoder.push(&[], true, &mut text)?;
+        Ok((text, decoder.broken()))
+    }
+
+    fn utf16(text: &str, little: bool) -> Vec<u8> {
+        let bytes = |unit: u16| if little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    /// Texts of a few lines in the encodings that spreadsheets still write.
+    const TEXTS: [(&Encoding, &str); 6] = [
+        (
+            WINDOWS_1252,
+            "text,label\nGrüße aus Köln – schöne Straße,x\n“naïve” café à la carte,y\n",
+        ),
+        (
+            WINDOWS_1251,
+            "text,label\nКак мне заблокировать карту?,х\nПривет всем из Москвы,у\n",
+        ),
+        (
+            SHIFT_JIS,
+            "text,label\nカードを止めたいのですが、どうすればいいですか。,x\n東京の天気は晴れです,y\n",
+        ),
+        (
+            GB18030,
+            "text,label\n我的银行卡丢了，应该怎么办？请尽快告诉我,x\n今天北京的天气很好,y\n",
+        ),
+        (
+            BIG5,
+            "text,label\n我的銀行卡丟了，應該怎麼辦？請儘快告訴我,x\n今天臺北的天氣很好,y\n",
+        ),
+        (
+            EUC_KR,
+            "text,label\n카드를 잃어버렸는데 어떻게 해야 하나요,x\n오늘 서울 날씨가 좋습니다,y\n",
+        ),
+    ];
+
+    #[test]
+    fn spreadsheets_encodings_are_guessed_and_read_whole() {
+        for (encoding, text) in TEXTS {
+            let (bytes, _, lossy) = encoding.encode(text);
+            assert!(!lossy, "{}", encoding.name());
+            for step in [1, 7, bytes.len()] {
+                let scanned = scan(&bytes, step);
+                assert!(scanned.guessed, "{}", encoding.name());
+                assert_eq!(
+                    decode(&bytes, scanned.encoding, step).as_deref(),
+                    Ok(text),
+                    "{} taken for {}",
+                    encoding.name(),
+                    scanned.name()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn utf_16_is_known_with_its_mark_and_without() {
+        let text = "text,label\n東京 🦀,x\nplain words here,y\n";
+        for little in [true, false] {
+            let encoding = if little { UTF_16LE } else { UTF_16BE };
+            for (mark, guessed) in [("\u{feff}", false), ("", true)] {
+                let bytes = utf16(&format!("{mark}{text}"), little);
+                let scanned = scan(&bytes, 5);
+                assert_eq!((scanned.encoding, scanned.guessed), (encoding, guessed));
+                assert_eq!(decode(&bytes, encoding, 3).as_deref(), Ok(text));
+            }
+        }
+    }
+
+    #[test]
+    fn utf_8_is_certain_to_its_last_byte_only() {
+        let long = "plain\n".repeat(20_000);
+        assert_eq!(scan("\u{feff}é".as_bytes(), 1).encoding, UTF_8);
+        let whole = format!("{long}é");
+        assert_eq!(
+            scan(whole.as_bytes(), 999),
+            Scanned {
+                encoding: UTF_8,
+                lossy: false,
+                guessed: false
+            }
+        );
+        let late = [long.as_bytes(), b"caf\xe9 cr\xe8me\n"].concat();
+        let scanned = scan(&late, 4096);
+        assert_eq!((scanned.encoding, scanned.guessed), (WINDOWS_1252, true));
+        assert!(scan("é".as_bytes()[..1].as_ref(), 1).guessed, "cut off in the middle");
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_by_line_and_byte() {
+        let refused = |bytes: &[u8], encoding, step| match decode(bytes, encoding, step) {
+            Err(LoadError::NotText { line, byte, .. }) => (line, byte),
+            other => panic!("{other:?}"),
+        };
+        for step in [1, 3, 100] {
+            assert_eq!(refused(b"text\ncaf\xe9\n", UTF_8, step), (2, 8));
+            let zero = LoadError::Zero { line: 2, byte: 6 };
+            assert_eq!(decode(b"text\na\0b\n", UTF_8, step), Err(zero));
+            assert_eq!(
+                refused(&[b"\xef\xbb\xbfa\n", &b"\xe3\x81"[..]].concat(), UTF_8, step),
+                (2, 5)
+            );
+            assert_eq!(refused(b"a\nb\x81\x20\n", SHIFT_JIS, step).0, 2);
+            assert_eq!(refused(b"text\ra\rb\rcaf\xe9\r", UTF_8, step), (4, 12));
+            assert_eq!(refused(b"text\r\na\n\rcaf\xe9", UTF_8, step), (4, 12));
+            for (file, encoding, line, byte) in [
+                (&b"\xef\xbb\xbftext\ra\0"[..], UTF_8, 2, 9),
+                ("é\rü\0".as_bytes(), UTF_8, 2, 5),
+                (&b"\x83\x4a\r\n\0"[..], SHIFT_JIS, 2, 4),
+                (&utf16("\u{feff}Ā\r東\0", true)[..], UTF_16LE, 2, 8),
+                (&utf16("\u{feff}Ā\r東\0", false)[..], UTF_16BE, 2, 8),
+                (&utf16("a\0", false)[..], UTF_16BE, 1, 2),
+            ] {
+                assert_eq!(decode(file, encoding, step), Err(LoadError::Zero { line, byte }));
+            }
+        }
+    }
+
+    #[test]
+    fn utf_8_with_a_few_broken_bytes_is_read_with_signs_for_them() {
+        let lossy = |bytes: &[u8], step| {
+            let scanned = scan(bytes, step);
+            assert_eq!((scanned.name(), scanned.guessed), ("UTF-8-lossy", true), "{bytes:?}");
+            read(bytes, scanned, step).expect("whatever it holds")
+        };
+        let broken = |n, zeros, lines: &[u64]| Broken {
+            shifted: None,
+            n,
+            zeros,
+            lines: lines.to_vec(),
+        };
+        for step in [1, 2, 3, 100] {
+            let (text, found) = lossy(b"text\nGr\xc3\xbc\xc3\x9fe\n\xe6\x9d\xb1\ncaf\xe9\nend\n", step);
+            assert_eq!((&text[..], found), ("text\nGrüße\n東\ncaf�\nend\n", broken(1, 0, &[4])));
+            let other_ends = ["text\rüüüüüüüüü".as_bytes(), b"\xff\r\xff\na\0b\r\n\xff"].concat();
+            let (text, found) = lossy(&other_ends, step);
+            assert_eq!(
+                (&text[..], found),
+                ("text\rüüüüüüüüü�\r�\na�b\r\n�", broken(4, 1, &[2, 3, 4, 5]))
+            );
+            let (text, found) = lossy(b"text\na\0b\n", step);
+            assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
+            // A mark says that it is UTF-8, however few letters there are; and what is cut off at the end is broken, too.
+            let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
+            assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
+        }
+        let many = [b"\xc3\xbc".repeat(9_000), b"\n\xff".repeat(2_000)].concat();
+        let (_, found) = lossy(&many, 4096);
+        assert_eq!((found.n, found.lines.len(), found.lines[0]), (2_000, NAMED, 2));
+        // Half of them, and many zeros, are no accident.
+        for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
+            assert_ne!(scan(other, 5).name(), "UTF-8-lossy", "{other:?}");
+        }
+    }
+
+    #[test]
+    fn utf_16_with_a_stray_byte_or_half_a_letter_is_read_with_signs_for_them() {
+        let long = "plain words\n".repeat(1_000);
+        for (mark, before) in [("\u{feff}", ""), ("", ""), ("", &*long)] {
+            let text = format!("{before}text\n東京 🦀\n");
+            let begins = utf16(&format!("{mark}{text}"), true);
+            let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
+            for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
+                // Without a mark a zero at the beginning tells another story.
+                if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
+                    continue;
+                }
+                let bytes = [&begins, end].concat();
+                for step in [1, 3, 5_000] {
+                    let scanned = scan(&bytes, step);
+                    assert_eq!(
+                        (scanned.name(), scanned.guessed),
+                        ("UTF-16LE-lossy", true),
+                        "{in_words}"
+                    );
+                    let (read, broken) = read(&bytes, scanned, step).expect("whatever it holds");
+                    assert_eq!(read, format!("{text}{in_words}"));
+                    let line = text.lines().count() as u64 + 1;
+                    assert_eq!((broken.n, broken.lines), (1, vec![line]), "{in_words}");
+                }
+            }
+            let other_way = [&begins[..], &half].concat();
+            let other_way: Vec<u8> = other_way.chunks(2).flat_map(|unit| [unit[1], unit[0]]).collect();
+            assert_eq!(scan(&other_way, 7).name(), "UTF-16BE-lossy");
+        }
+    }
+
+    #[test]
+    fn a_byte_too_many_or_too_few_in_utf_16_is_told_by_its_place() {
+        let row = "3,\"Grüße, 東京\"\n";
+        let (before, after) = (
+            format!("\u{feff}id,text\n1,a b\n{}", "2,x y\n".repeat(3)),
+            row.repeat(3),
+        );
+        for is_le in [true, false] {
+            let (begins, ends) = (utf16(&before, is_le), utf16(&after, is_le));
+            let place = |bytes: &[u8], step| {
+                let (_, broken) = read(bytes, scan(bytes, step), step).expect("signs for what is broken");
+                broken.shifted
+            };
+            let at = Some(Shifted {
+                line: 6,
+                byte: begins.len() as u64,
+            });
+            for step in [1, 7, 9_000] {
+                assert_eq!(place(&[&begins[..], b"x", &ends].concat(), step), at, "too many");
+                assert_eq!(place(&[&begins[..], &ends[1..]].concat(), step), at, "missing");
+                assert_eq!(
+                    place(&[&begins[..], &ends, b"x"].concat(), step),
+                    None,
+                    "at the end it moves nothing"
+                );
+            }
+            // Who says that it is UTF-16 is told the same, where nothing before the end is no letter at all.
+            let encoding = if is_le { UTF_16LE } else { UTF_16BE };
+            let plain = utf16(&"3,a b\n".repeat(3), is_le);
+            let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
+            assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
+        }
+        // Signs of other scripts that look like exchanged bytes are none among spaces and line ends as they should be.
+        let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
+        let bytes = [&utf16(&rare, true)[..], b"x"].concat();
+        let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("signs for what is broken");
+        assert_eq!((broken.n, broken.shifted), (1, None));
+    }
+
+    #[test]
+    fn encodings_have_many_names() {
+        for (label, name) in [
+            ("latin1", "windows-1252"),
+            ("GBK", "GBK"),
+            (" utf8 ", "UTF-8"),
+            ("koi8-u", KOI8_U.name()),
+        ] {
+            assert_eq!(Scanned::given(label).expect(label).name(), name);
+        }
+        for label in ["", "klingon", "hz-gb-2312"] {
+            assert_eq!(
+                Scanned::given(label),
+                Err(LoadError::NoEncoding { label: label.into() })
+            );
+        }
+        for name in super::super::ENCODINGS {
+            assert_eq!(Scanned::given(name).expect(name).name(), name);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_zero_is_told_by_line_and_byte_however_the_file_is_cut(
+            before in "[a-cäĀ東🦀\r\n]{0,12}", mark: bool, step in 1usize..9, which in 0usize..3,
+        ) {
+            let before = if mark { format!("\u{feff}{before}") } else { before };
+            let text = format!("{before}\0é\0");
+            let (encoding, bytes, byte) = match which {
+                0 => (UTF_8, text.clone().into_bytes(), before.len()),
+                1 => (UTF_16LE, utf16(&text, true), utf16(&before, true).len()),
+                _ => (UTF_16BE, utf16(&text, false), utf16(&before, false).len()),
+            };
+            let line = before.replace("\r\n", "\n").matches(['\r', '\n']).count() as u64 + 1;
+            prop_assert_eq!(decode(&bytes, encoding, step), Err(LoadError::Zero { line, byte: byte as u64 }));
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), step in 1usize..50) {
+            let scanned = scan(&bytes, step);
+            prop_assert_eq!(scanned, scan(&bytes, 300));
+            prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());
+            let lossy = Scanned::given("utf-8-lossy").expect("a name of ours");
+            let (text, broken) = read(&bytes, lossy, step).expect("whatever it holds");
+            prop_assert_eq!(Ok((text.clone(), broken.clone())), read(&bytes, lossy, 300));
+            prop_assert!(broken.n > 0 || bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes) == text.as_bytes());
+        }
+    }
+}

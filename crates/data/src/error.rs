@@ -1,0 +1,392 @@
+//! Errors of reading a file.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+/// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum LoadError {
+    /// Nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// More bytes than this program reads.
+    #[error("the file has {} MB; the limit is {} MB", bytes / 1_000_000, limit / 1_000_000)]
+    TooLarge {
+        /// Size of the file.
+        bytes: u64,
+        /// The largest size that is read.
+        limit: u64,
+    },
+    /// Bytes that are no text in the encoding.
+    #[error("line {line}: byte {byte} of the file is not {encoding} text")]
+    NotText {
+        /// Line of the first bad byte.
+        line: u64,
+        /// Its offset in the file, from 0.
+        byte: u64,
+        /// The encoding's name.
+        encoding: String,
+    },
+    /// A zero byte, or the letter of that number in another encoding.
+    #[error("line {line}: byte {byte} of the file is zero, which no text has")]
+    Zero {
+        /// Its line.
+        line: u64,
+        /// Its offset in the file, from 0.
+        byte: u64,
+    },
+    /// UTF-16 with a byte too many or too few in its midst.
+    #[error("line {line}: a byte is too many or missing at byte {byte}, and {encoding} is cut wrongly from there on")]
+    Shifted {
+        /// The line.
+        line: u64,
+        /// The offset in the file, from 0.
+        byte: u64,
+        /// The encoding's name.
+        encoding: String,
+    },
+    /// A name that no encoding has.
+    #[error("there is no encoding `{label}`")]
+    NoEncoding {
+        /// As it was given.
+        label: String,
+    },
+    /// A delimiter that cannot be one.
+    #[error("`{}` cannot delimit cells", delimiter.escape_default())]
+    Delimiter {
+        /// As it was given.
+        delimiter: char,
+    },
+    /// Something is said of the file that says nothing of one of its format.
+    #[error("the file is read as {format}, which has no place for `{option}`")]
+    NoPlace {
+        /// The format, named.
+        format: String,
+        /// What is said.
+        option: String,
+    },
+    /// A binary format with a known signature, or markup.
+    #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
+    NotTable {
+        /// The format, named.
+        format: String,
+    },
+    /// Embeddings, and nothing that they are of.
+    #[error("no texts are open that these embeddings could belong to")]
+    NoPool,
+    /// A file that should hold a project.
+    #[error("the file holds no project: {reason}")]
+    NotProject {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A backup, or another archive, that is not as it was written.
+    #[error("this is a backup, or another ZIP file, and it is damaged: {reason}")]
+    Damaged {
+        /// What of it is.
+        reason: String,
+    },
+    /// A header and nothing below it, or one line only.
+    #[error("the file has a header but no rows")]
+    NoRows,
+    /// The first line holds no names.
+    #[error("line 1 should name the columns, but column {column} is `{cell}`")]
+    NoHeader {
+        /// The column, from 1.
+        column: u64,
+        /// What stands there.
+        cell: String,
+    },
+    /// Two columns of one name.
+    #[error("line 1: two columns are named `{name}`")]
+    DuplicateColumn {
+        /// The name.
+        name: String,
+    },
+    /// A row with more or fewer cells than the header.
+    #[error("line {line} has {}, the header has {expected}", counted(*cells, "cell"))]
+    Ragged {
+        /// Line on which it begins.
+        line: u64,
+        /// Cells in it.
+        cells: u64,
+        /// Cells in the header.
+        expected: u64,
+    },
+    /// Several rows of another width, or that are no JSON.
+    #[error("{first}{}", others(lines, *n))]
+    Irregular {
+        /// What is wrong with the first of them.
+        first: Box<LoadError>,
+        /// The lines on which the first few begin, that one included.
+        lines: Vec<u64>,
+        /// How many there are.
+        n: u64,
+    },
+    /// A line that is no JSON object.
+    #[error("line {line}: {reason}")]
+    Json {
+        /// The line.
+        line: u64,
+        /// What is wrong, and at which letter.
+        reason: String,
+    },
+    /// A word in the place of a number, which is no JSON and which Python writes all the same.
+    #[error("line {line}: `{word}` is no JSON (letter {letter})")]
+    NotFinite {
+        /// The line.
+        line: u64,
+        /// The letter in it, from 1.
+        letter: u64,
+        /// `NaN`, `Infinity` or `-Infinity`.
+        word: String,
+    },
+    /// One UTF-16 unit of a character that has two.
+    #[error("line {line}: `{escape}` is half of a character (letter {letter})")]
+    HalfCharacter {
+        /// The line.
+        line: u64,
+        /// The letter in it, from 1.
+        letter: u64,
+        /// As it is written.
+        escape: String,
+    },
+    /// A table in one JSON object.
+    #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
+    NotRecords,
+    /// A template for texts that breaks its rules.
+    #[error("line {line}, letter {letter} of the template: {reason}")]
+    Template {
+        /// The line, from 1.
+        line: u32,
+        /// The letter in it, from 1.
+        letter: u32,
+        /// Which rule.
+        reason: String,
+    },
+    /// A row without an id.
+    #[error("record {record} has nothing in column `{column}`")]
+    NoId {
+        /// Which record, from 1.
+        record: u64,
+        /// The column.
+        column: String,
+    },
+    /// Two rows of one id.
+    #[error("records {} and {} both have `{id}` in column `{column}`", records[0], records[1])]
+    SameId {
+        /// The id.
+        id: String,
+        /// The column.
+        column: String,
+        /// Which records, from 1.
+        records: [u64; 2],
+    },
+    /// A quoted cell without its closing quote.
+    #[error("line {line}: a quote opens here and never closes")]
+    OpenQuote {
+        /// Line on which the row begins.
+        line: u64,
+    },
+    /// A column of so many different values that they are no labels.
+    #[error("column `{column}` has {different} different labels; the limit is {limit}")]
+    NotLabels {
+        /// The column.
+        column: String,
+        /// How many there are.
+        different: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+    /// A cell that should be a list of labels.
+    #[error("record {record} has no list of labels in column `{column}`")]
+    NotAList {
+        /// The record.
+        record: u64,
+        /// The column.
+        column: String,
+    },
+    /// No column of that name.
+    #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
+    NoColumn {
+        /// The name asked for.
+        name: String,
+        /// Those that there are.
+        columns: Vec<String>,
+    },
+    /// Several columns, and no word which of them holds the texts.
+    #[error("the file has several columns: {}", columns.join(", "))]
+    WhichColumn {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// The text column holds nothing at all.
+    #[error("column `{name}` is empty in every row")]
+    EmptyColumn {
+        /// The column.
+        name: String,
+    },
+    /// A pick that is no row of the pool.
+    #[error("record {record}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
+    NotARow {
+        /// Which record below the header, from 1.
+        record: u64,
+        /// What stands in its column `row`.
+        cell: String,
+        /// N.
+        n_instances: u64,
+    },
+    /// A row that comes again.
+    #[error("row {row} has two labels")]
+    RowTwice {
+        /// Row of the pool, from 0.
+        row: u32,
+    },
+    /// Picks of another pool.
+    #[error("row {row} has something else in column `{column}` than the pool")]
+    OtherPool {
+        /// Row of the pool, from 0.
+        row: u32,
+        /// The column.
+        column: String,
+    },
+    /// A cell that should be a number.
+    #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
+    NotNumber {
+        /// Which record below the header, from 1.
+        record: u64,
+        /// The column.
+        column: String,
+        /// What stands there.
+        cell: String,
+        /// What should.
+        expected: String,
+    },
+    /// Two confidences for one text.
+    #[error("row {row} of the pool stands twice")]
+    RepeatedRow {
+        /// Row of the pool, from 0.
+        row: u64,
+    },
+    /// No confidence for a text.
+    #[error("row {row} of the pool is missing")]
+    MissingRow {
+        /// Row of the pool, from 0: the first of those.
+        row: u64,
+    },
+    /// More cells or bytes than 32-bit offsets reach.
+    #[error("the table is too large: {what}")]
+    TooManyCells {
+        /// What overflowed.
+        what: String,
+    },
+}
+
+impl LoadError {
+    /// What the user can do about the error, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
+            LoadError::TooLarge { .. } => {
+                "Split the file, or use the terminal program `fastgas`, which has no such limit."
+            }
+            LoadError::NotText { .. } => {
+                "Say which encoding the file has, or save it as UTF-8 (in a spreadsheet: “CSV UTF-8”) and try again."
+            }
+            LoadError::Zero { .. } => {
+                "Perhaps this is no file of texts, or it is UTF-16 without its mark: then say so. Or say that such bytes are to be read as �."
+            }
+            LoadError::Shifted { .. } => {
+                "Have the program that wrote the file write it once more, best as UTF-8; or put that byte right in an editor that shows bytes. For the rows before it alone, have irregular rows left out."
+            }
+            LoadError::NoEncoding { .. } => "Name one that the web knows, such as windows-1252, Shift_JIS or gb18030.",
+            LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
+            LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
+            LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+            LoadError::NoPool => "Drop the file of the texts first, or both together.",
+            LoadError::NotProject { .. } => {
+                "Give a file that “Back up” wrote, as it was written. A table that lies in a ZIP file has to be unpacked first."
+            }
+            LoadError::Damaged { .. } => {
+                "Copy it once more from where it was written, in case it was cut off or changed on its way; else take an older backup."
+            }
+            LoadError::NoRows => {
+                "Add rows below the header. If the first line is itself a text, put a line with a column name, such as `text`, above it."
+            }
+            LoadError::NoHeader { .. } => {
+                "Put a line with a name for every column at the top of the file, or say that its first line is a row."
+            }
+            LoadError::DuplicateColumn { .. } => {
+                "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
+            }
+            LoadError::Ragged { .. } => {
+                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
+            }
+            LoadError::Irregular { first, .. } => first.advice(),
+            LoadError::Json { .. } => {
+                "Write one JSON object, or one text in quotes, on each line, or say that the file has another format. Or have such rows left out."
+            }
+            LoadError::NotFinite { .. } => {
+                "Write null in its place, as `to_json` of pandas does; `json.dumps` of Python writes it although JSON has no such word. Or have such rows left out."
+            }
+            LoadError::HalfCharacter { .. } => {
+                "An emoji is written as two such halves, and whatever wrote the file cut one in two, as when it shortened a text: have it write the file again, or delete the half. Or have such rows left out."
+            }
+            LoadError::NotRecords => {
+                "Write an object for each row; with pandas that is `df.to_json(name, orient=\"records\")`."
+            }
+            LoadError::Template { .. } => "Write columns between braces, as in `{premise} … {hypothesis}`.",
+            LoadError::NoId { .. } | LoadError::SameId { .. } => {
+                "Choose a column that has another value in each row, or none: rows have numbers of their own."
+            }
+            LoadError::NotLabels { .. } => "Choose the column of the labels; this one likely holds texts or ids.",
+            LoadError::NotAList { .. } => {
+                "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
+            }
+            LoadError::OpenQuote { .. } => {
+                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
+            }
+            LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+            LoadError::WhichColumn { .. } => {
+                "Say which of them holds the texts (--text), or join several (--text-template)."
+            }
+            LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
+            LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
+                "Give the pool that these picks were made from, or make them again."
+            }
+            LoadError::RowTwice { .. } => "Keep one of the two.",
+            LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",
+            LoadError::RepeatedRow { .. } | LoadError::MissingRow { .. } => {
+                "Give one line for each row of the pool, which count from 0."
+            }
+            LoadError::TooManyCells { .. } => "Split the file into smaller ones.",
+        }
+    }
+}
+
+/// What others have said, such as a browser, a driver or another library: as it was said, in quotes of its own, so that the page
+/// can tell it from this program's words.
+pub fn quoted(said: &str) -> String {
+    let said = said.trim().trim_end_matches('.');
+    format!("“{}”", said.replace(['“', '”'], "\"").replace('`', "'"))
+}
+
+/// “1 cell”, “2 cells”.
+fn counted(n: u64, one: &str) -> String {
+    match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {one}s"),
+    }
+}
+
+/// The lines of the other irregular rows.
+fn others(lines: &[u64], n: u64) -> String {
+    let (rows, line) = match n.saturating_sub(1) {
+        0 => return String::new(),
+        1 => ("there is 1 more such row".to_owned(), "line"),
+        more => (format!("there are {more} more such rows"), "lines"),
+    };
+    let named: Vec<String> = lines.iter().skip(1).map(u64::to_string).collect();
+    let and_so_on = if (lines.len() as u64) < n { " …" } else { "" };
+    format!(", and {rows}: {line} {}{and_so_on}", named.join(", "))
+}

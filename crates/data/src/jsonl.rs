@@ -1,0 +1,752 @@
+//! JSON objects, one on each line or all of them in one list; or texts, likewise, which are a column `text`.
+//!
+//! Columns are the keys, in the order in which they first appear. A text stands in its cell as it is, any other value as
+//! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+use super::lines::Line;
+use super::pool::Pool;
+use super::rows::Rows;
+use crate::LoadError;
+
+/// Puts the object or the text on `line` into `rows`. What is neither, is broken, or is not what the first was is no record.
+///
+/// # Errors
+/// [`LoadError::TooManyCells`].
+pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) -> Result<(), LoadError> {
+    let members = match row(line, text, kinds.of_texts) {
+        Ok(members) => members,
+        Err(error) => {
+            rows.no_record(line, text, error);
+            return Ok(());
+        }
+    };
+    kinds.of_texts = Some(is_text(text));
+    let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
+    for (place, (key, value)) in members.into_iter().enumerate() {
+        // The keys of a line mostly stand as those of the lines before.
+        let as_before = rows
+            .columns()
+            .get(place)
+            .filter(|column| **column == key)
+            .map(|_| place);
+        let column = as_before.or_else(|| rows.place(&key));
+        let column = match column {
+            Some(column) => column,
+            None => {
+                rows.add_column(key.clone())?;
+                cells.push(None);
+                cells.len() - 1
+            }
+        };
+        kinds.saw(column, &value);
+        cells[column] = Some(value.cell());
+    }
+    rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
+}
+
+/// What stands in `text` by the columns' names: the members of an object, or a text as the only one. `of_texts`: what the rows
+/// before it are, if there are any.
+///
+/// # Errors
+/// As [`members`].
+fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+    let mut at = Place { line, text, at: 0 };
+    if of_texts == Some(true) && !is_text(text) {
+        at.expect("\"", "it is no text in quotes, as the rows before it are")?;
+    }
+    if !is_text(text) || of_texts == Some(false) {
+        return members(line, text);
+    }
+    let value = at.cell()?;
+    if !at.rest().is_empty() {
+        return Err(at.refused(format!("something stands behind the text, at letter {}", at.letter())));
+    }
+    Ok(vec![("text".into(), value)])
+}
+
+/// Whether this is the first row.
+///
+/// # Errors
+/// Why it is none.
+pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
+    row(line, text, None).map(drop)
+}
+
+fn is_text(row: &str) -> bool {
+    row.trim_start().starts_with('"')
+}
+
+/// Whether this is a JSON object.
+pub(super) fn is_object(text: &str) -> bool {
+    members(1, text).is_ok()
+}
+
+/// Whether a list of objects begins here.
+pub(super) fn begins_list(text: &str) -> bool {
+    let behind = text.trim_start().strip_prefix('[');
+    behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
+}
+
+/// Whether the only record is no row but a whole table, as `to_json` of pandas writes one unless it is told otherwise: each of
+/// its columns, or each of its rows, as an object, whose keys or names are numbers; lists of names and of rows (`split`); or a
+/// description of the columns and a list of rows (`table`). O(size of the record).
+pub(super) fn is_table(pool: &Pool) -> bool {
+    if pool.len() != 1 {
+        return false;
+    }
+    let (names, record) = (pool.columns(), pool.instance(0));
+    let is_number = |name: &String| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    let first = record.cells().next().and_then(keys).unwrap_or_default();
+    let is_numbered = !first.is_empty() && first.iter().all(is_number);
+    let of_columns = is_numbered && record.cells().all(|cell| keys(cell).as_ref() == Some(&first));
+    let of_rows = names.iter().all(is_number) && record.cells().all(|cell| keys(cell).is_some());
+    let has_list = |name: &str| {
+        let mut cells = names.iter().zip(record.cells());
+        cells.any(|(column, cell)| column == name && cell.starts_with('['))
+    };
+    let are_its = names
+        .iter()
+        .all(|name| ["columns", "index", "data"].contains(&name.as_str()));
+    let is_split = are_its && has_list("columns") && has_list("data");
+    let has_fields = |cell: &str| keys(cell).is_some_and(|keys| keys.contains("fields"));
+    let has_schema = names
+        .iter()
+        .zip(record.cells())
+        .any(|(name, cell)| name == "schema" && has_fields(cell));
+    let is_described = names.len() == 2 && has_schema && has_list("data");
+    of_columns || of_rows || is_split || is_described
+}
+
+/// The keys of a cell that is an object.
+fn keys(cell: &str) -> Option<BTreeSet<String>> {
+    let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
+    Some(members.into_keys().collect())
+}
+
+/// A value of an object.
+enum Value<'a> {
+    /// A text.
+    Text(String),
+    /// Nothing.
+    Null,
+    /// Any other, as it is written.
+    Written(&'a str),
+}
+
+impl<'a> Value<'a> {
+    fn cell(self) -> Cow<'a, str> {
+        match self {
+            Value::Text(text) => Cow::Owned(text),
+            Value::Null => Cow::Borrowed(""),
+            Value::Written(written) => Cow::Borrowed(written),
+        }
+    }
+}
+
+/// What the rows are, and what stood in each column.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    /// Whether they are texts, and no objects, once the first has come.
+    of_texts: Option<bool>,
+    /// Whether a text stood there.
+    had_text: Vec<bool>,
+}
+
+impl Kinds {
+    fn saw(&mut self, column: usize, value: &Value<'_>) {
+        if self.had_text.len() <= column {
+            self.had_text.resize(column + 1, false);
+        }
+        self.had_text[column] |= matches!(value, Value::Text(_));
+    }
+
+    /// The columns in which no text stood, but only other values or nothing.
+    pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
+        let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
+        of_values.map(|(_, name)| name.clone()).collect()
+    }
+}
+
+/// Cuts a list of objects, or of texts, that comes in pieces into these.
+#[derive(Debug)]
+pub(super) struct Objects {
+    /// What of the present object there is.
+    unfinished: String,
+    /// How many brackets are open in it; of a text, its quote.
+    depth: usize,
+    /// Whether it is a text itself.
+    is_text: bool,
+    /// Whether in a text, and whether behind a backslash there.
+    in_text: bool,
+    escaped: bool,
+    expects: Expects,
+    /// The present line, and the one on which the object began.
+    line: Line,
+    began: u64,
+}
+
+/// What comes next in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expects {
+    List,
+    ObjectOrEnd,
+    Object,
+    CommaOrEnd,
+    Nothing,
+}
+
+impl Objects {
+    /// The list begins on this line.
+    pub(super) fn from(line: u64) -> Objects {
+        Objects {
+            unfinished: String::new(),
+            depth: 0,
+            is_text: false,
+            in_text: false,
+            escaped: false,
+            expects: Expects::List,
+            line: Line::from(line),
+            began: line,
+        }
+    }
+
+    /// Gives `take` each object that ends in `text`, and the line on which it began, from 1.
+    pub(super) fn push(
+        &mut self,
+        text: &str,
+        take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>,
+    ) -> Result<(), LoadError> {
+        // Where what is not yet in `unfinished` begins.
+        let mut start = 0;
+        // Whatever means something is of one byte, and no byte of a longer letter looks like it.
+        for (at, byte) in text.bytes().enumerate() {
+            self.line.pass(byte);
+            if self.depth == 0 {
+                self.between(byte)?;
+                if self.depth > 0 {
+                    (start, self.began) = (at, self.line.number);
+                }
+                continue;
+            }
+            if self.in_text {
+                self.in_text = self.escaped || byte != b'"';
+                self.escaped = !self.escaped && byte == b'\\';
+                if self.in_text || !self.is_text {
+                    continue;
+                }
+                self.depth = 0;
+            }
+            match byte {
+                _ if self.depth == 0 => {}
+                b'"' => self.in_text = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth -= 1,
+                _ => {}
+            }
+            if self.depth == 0 {
+                self.unfinished.push_str(&text[start..=at]);
+                let taken = take(self.began, &self.unfinished);
+                self.unfinished.clear();
+                taken?;
+            }
+        }
+        if self.depth > 0 {
+            self.unfinished.push_str(&text[start..]);
+        }
+        Ok(())
+    }
+
+    /// No more comes.
+    pub(super) fn finish(&self) -> Result<(), LoadError> {
+        match self.expects {
+            Expects::Nothing => Ok(()),
+            _ => Err(self.refused(self.began, "the list is not closed by `]`")),
+        }
+    }
+
+    /// What stands between the objects.
+    fn between(&mut self, byte: u8) -> Result<(), LoadError> {
+        use Expects::{CommaOrEnd, List, Nothing, Object, ObjectOrEnd};
+        let line = self.line.number;
+        self.expects = match (self.expects, byte) {
+            (expects, b' ' | b'\t' | b'\n' | b'\r') => expects,
+            (List, b'[') => ObjectOrEnd,
+            (ObjectOrEnd | Object, b'{' | b'"') => {
+                self.is_text = byte == b'"';
+                (self.depth, self.in_text) = (1, self.is_text);
+                CommaOrEnd
+            }
+            (CommaOrEnd, b',') => Object,
+            (ObjectOrEnd | CommaOrEnd, b']') => Nothing,
+            (Nothing, _) => return Err(self.refused(line, "something stands behind the list")),
+            (CommaOrEnd, _) => return Err(self.refused(line, "a `,` or `]` is missing behind an object")),
+            _ => return Err(self.refused(line, "the list holds something that is no object")),
+        };
+        Ok(())
+    }
+
+    fn refused(&self, line: u64, reason: &str) -> LoadError {
+        LoadError::Json {
+            line,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The members of the object that `text`, which begins on `line`, is.
+///
+/// # Errors
+/// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
+/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
+fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
+    let mut at = Place { line, text, at: 0 };
+    let mut members = Vec::new();
+    at.expect("{", "it is no JSON object: it does not begin with `{`")?;
+    if !at.skip("}") {
+        loop {
+            let (key, _) = at.value::<String>()?;
+            at.expect(":", "a `:` is missing behind a key")?;
+            members.push((key, at.cell()?));
+            if at.skip("}") {
+                break;
+            }
+            at.expect(",", "a `,` or `}` is missing behind a value")?;
+        }
+    }
+    if !at.rest().is_empty() {
+        return Err(at.refused(format!("something stands behind the object, at letter {}", at.letter())));
+    }
+    let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
+    keys.sort_unstable();
+    match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        _ if keys.is_empty() => Err(at.refused("the object has no keys".into())),
+        Some(pair) => Err(at.refused(format!("the key `{}` stands twice in the object", pair[0]))),
+        None => Ok(members),
+    }
+}
+
+/// Where the text with which `json` begins, if it does with one, has half of a character first, and how that is written: of
+/// the two escapes that an emoji takes one stands without the other.
+fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
+    if !json.starts_with('"') {
+        return None;
+    }
+    let mut at = 1;
+    while let Some(next) = json[at..].find(['\\', '"']) {
+        at += next;
+        if json[at..].starts_with('"') {
+            break;
+        }
+        at += match unit(&json[at..]) {
+            Some(0xD800..=0xDBFF) if matches!(unit(&json[at + 6..]), Some(0xDC00..=0xDFFF)) => 12,
+            Some(0xD800..=0xDFFF) => return Some((at, &json[at..at + 6])),
+            // The letter behind the backslash may be another one, or a quote.
+            _ => 1 + json[at + 1..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    None
+}
+
+/// The UTF-16 unit of the escape with which this begins.
+fn unit(json: &str) -> Option<u16> {
+    u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
+}
+
+/// Where in `json` a word for a number that JSON has no word for stopped its reader, and the word, as Python writes it.
+fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
+    let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
+    // Its sign and its first letter are behind the reader.
+    let is_of_word = |letter: char| letter.is_ascii_alphabetic() || letter == '-';
+    let at = json[..stopped].trim_end_matches(is_of_word).len();
+    let words = ["NaN", "Infinity", "-Infinity"];
+    let word = words.into_iter().find(|&word| json[at..].starts_with(word))?;
+    Some((at, word))
+}
+
+/// A place in an object that begins on `line`.
+struct Place<'a> {
+    line: u64,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Place<'a> {
+    fn rest(&mut self) -> &'a str {
+        let rest = self.text[self.at..].trim_start_matches([' ', '\t', '\n', '\r']);
+        self.at = self.text.len() - rest.len();
+        rest
+    }
+
+    fn letter(&self) -> usize {
+        self.text[..self.at].chars().count() + 1
+    }
+
+    fn skip(&mut self, sign: &str) -> bool {
+        let is_there = self.rest().starts_with(sign);
+        self.at += if is_there { sign.len() } else { 0 };
+        is_there
+    }
+
+    fn expect(&mut self, sign: &str, reason: &str) -> Result<(), LoadError> {
+        match self.skip(sign) {
+            true => Ok(()),
+            false => Err(self.refused(format!("{reason} (letter {})", self.letter()))),
+        }
+    }
+
+    fn refused(&self, reason: String) -> LoadError {
+        let line = self.line;
+        LoadError::Json { line, reason }
+    }
+
+    /// The next value, and how it is written.
+    fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), LoadError> {
+        let rest = self.rest();
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<T>();
+        let value = values.next().unwrap_or_else(|| serde_json::from_str(""));
+        let value = value.map_err(|error| self.no_value(&error))?;
+        let length = values.byte_offset();
+        self.at += length;
+        Ok((value, &rest[..length]))
+    }
+
+    /// Why there is no value here. What other programs write that is no JSON is told as what it is.
+    fn no_value(&self, error: &serde_json::Error) -> LoadError {
+        let rest = &self.text[self.at..];
+        if let Some((at, escape)) = half_of_a_character(rest) {
+            let ((line, letter), escape) = (self.line_and_letter(self.at + at), escape.to_owned());
+            return LoadError::HalfCharacter { line, letter, escape };
+        }
+        if let Some((at, word)) = not_finite(rest, error) {
+            let ((line, letter), word) = (self.line_and_letter(self.at + at), word.to_owned());
+            return LoadError::NotFinite { line, letter, word };
+        }
+        let error = error.to_string();
+        let reason = error.split(" at line ").next().unwrap_or_default();
+        self.refused(format!("{reason} (from letter {} on)", self.letter()))
+    }
+
+    /// The line of the byte `at` of the text, and which of its letters begins there, from 1; of the first line the letters
+    /// count from where the object begins.
+    fn line_and_letter(&self, at: usize) -> (u64, u64) {
+        let before = self.text[..at].replace("\r\n", "\n");
+        let lines: Vec<&str> = before.split(['\n', '\r']).collect();
+        let letters = lines.last().map_or(0, |line| line.chars().count());
+        (self.line + lines.len() as u64 - 1, letters as u64 + 1)
+    }
+
+    fn cell(&mut self) -> Result<Value<'a>, LoadError> {
+        if self.rest().starts_with('"') {
+            return Ok(Value::Text(self.value::<String>()?.0));
+        }
+        match self.value::<IgnoredAny>()?.1 {
+            "null" => Ok(Value::Null),
+            written => Ok(Value::Written(written)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, Import, Pool, Ragged, load_with};
+    use proptest::prelude::*;
+
+    fn read(file: &str) -> Result<Pool, LoadError> {
+        load_with(file.as_bytes(), &Import::named("a.jsonl")).map(|loaded| loaded.pool)
+    }
+
+    fn rows(file: &str) -> (Vec<String>, Vec<Vec<String>>) {
+        let pool = read(file).expect("objects");
+        let cells = |instance: crate::Instance<'_>| instance.cells().map(str::to_owned).collect();
+        (pool.columns().to_vec(), pool.instances().map(cells).collect())
+    }
+
+    #[test]
+    fn values_stand_as_they_are_written() {
+        let file = "{\"text\": \"a \\\"b\\\"\\n\\u00e9\", \"id\": 12345678901234567890123, \"x\": 1.50}\r\n\
+                    {\"id\":\"007\",\"text\":\"c\",\"x\":[1, {\"y\": null}]}\n\n\
+                    {\"text\":\"\",\"id\":true,\"x\":null}";
+        let (columns, rows) = rows(file);
+        assert_eq!(columns, ["text", "id", "x"]);
+        assert_eq!(
+            rows,
+            [
+                ["a \"b\"\né", "12345678901234567890123", "1.50"],
+                ["c", "007", "[1, {\"y\": null}]"],
+                ["", "true", ""]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_list_of_objects_is_read_like_lines() {
+        let list = "\u{feff} [ {\"text\": \"a ]}, \\\"{\", \"n\": [1, {\"x\": 2}]},\r\n\n  {\n    \"text\": \"é\",\n    \"n\": 1.50\n  }\n]\n";
+        let (columns, cells) = rows(list);
+        assert_eq!(columns, ["text", "n"]);
+        assert_eq!(cells, [["a ]}, \"{", "[1, {\"x\": 2}]"], ["é", "1.50"]]);
+        for (file, words) in [
+            (
+                "[{\"a\":1}\n{\"a\":2}]",
+                "line 2: a `,` or `]` is missing behind an object",
+            ),
+            (
+                "[{\"a\":1},\n\"b\"]",
+                "line 2: it is no JSON object: it does not begin with `{` (letter 1)",
+            ),
+            ("[{\"a\":1},\n]", "line 2: the list holds something that is no object"),
+            ("[{\"a\":1}]\n{\"a\":2}", "line 2: something stands behind the list"),
+            ("[{\"a\":1},\n{\"a\":2}", "line 2: the list is not closed by `]`"),
+            ("[{\"a\":1},\n{\"a\":", "line 2: the list is not closed by `]`"),
+            (
+                "[{\"a\":1},\r\n{\"a\" 2}]",
+                "line 2: a `:` is missing behind a key (letter 6)",
+            ),
+        ] {
+            assert_eq!(read(file).expect_err(file).to_string(), words);
+        }
+        assert_eq!(read("[]"), Err(LoadError::NoRows));
+    }
+
+    #[test]
+    fn a_list_of_texts_is_a_column() {
+        let (columns, cells) = rows("[\"a, \\\"b\\\" ]\",\n \"\",\r\n\"{\\u00e9\\\\\" ]\n");
+        assert_eq!(columns, ["text"]);
+        assert_eq!(cells, [["a, \"b\" ]"], [""], ["{é\\"]]);
+        let texts = load_with(b"[\"1\", \"2\"]", &Import::named("a.json")).expect("texts");
+        assert!(texts.found.values.is_empty() && texts.found.format == Format::Jsonl);
+        for (file, words) in [
+            ("[\"a\",\n1]", "line 2: the list holds something that is no object"),
+            (
+                "[\"a\",\n{\"a\": 1}]",
+                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
+            ),
+            ("[\"a\"\n\"b\"]", "line 2: a `,` or `]` is missing behind an object"),
+            ("[\"a\",\n\"b", "line 2: the list is not closed by `]`"),
+        ] {
+            assert_eq!(read(file).expect_err(file).to_string(), words);
+        }
+    }
+
+    #[test]
+    fn a_text_on_each_line_is_a_column() {
+        let (columns, cells) = rows("\"a, \\\"b\\\"\"\n\n \"\\u00e9\" \r\n\"\"");
+        assert_eq!(columns, ["text"]);
+        assert_eq!(cells, [["a, \"b\""], ["é"], [""]]);
+        for (line, words) in [
+            (
+                "{\"text\": \"b\"}",
+                "line 2: it is no text in quotes, as the rows before it are (letter 1)",
+            ),
+            ("\"b", "line 2: EOF while parsing a string (from letter 1 on)"),
+            ("\"b\", \"c\"", "line 2: something stands behind the text, at letter 4"),
+        ] {
+            assert_eq!(read(&format!("\"a\"\n{line}\n")).expect_err(line).to_string(), words);
+        }
+        let mixed = read("{\"text\": \"a\"}\n\"b\"\n").expect_err("mixed");
+        assert_eq!(
+            mixed.to_string(),
+            "line 2: it is no JSON object: it does not begin with `{` (letter 1)"
+        );
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.jsonl")
+        };
+        let loaded = load_with(b"\"a\"\n{\"a\": 1}\n\"b\"\n", &leaving).expect("texts");
+        assert_eq!((loaded.pool.len(), loaded.found.left_out[0].line), (2, 2));
+    }
+
+    #[test]
+    fn columns_of_values_are_known_from_those_of_texts() {
+        let file = "{\"text\":\"1\",\"n\":1.50,\"x\":null,\"mixed\":1}\n{\"text\":2,\"n\":null,\"mixed\":\"a\",\"late\":[1]}\n";
+        let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("objects");
+        assert_eq!(
+            loaded.found.values,
+            ["n", "x", "late"],
+            "nothing but null is no text either"
+        );
+    }
+
+    #[test]
+    fn numbers_that_json_has_no_word_for_are_told_by_name() {
+        let words = |file: &str| read(file).expect_err(file).to_string();
+        assert_eq!(
+            words("{\"text\":\"a card\",\"x\":NaN}\n{\"text\":\"b\"}\n"),
+            "line 1: `NaN` is no JSON (letter 22)"
+        );
+        let behind_a_row = |line: &str| words(&format!("{{\"a\":1}}\n{line}\n"));
+        for (line, word, letter) in [
+            ("{\"a\": -Infinity, \"b\": 1}", "-Infinity", 7),
+            ("{\"é\":Infinity}", "Infinity", 6),
+            ("{\"a\": [1, {\"b\": [NaN]}]}", "NaN", 18),
+            ("{\"a\": {\"b\": -Infinity}}", "-Infinity", 13),
+        ] {
+            assert_eq!(
+                behind_a_row(line),
+                format!("line 2: `{word}` is no JSON (letter {letter})")
+            );
+        }
+        let list = "[\n  {\r\n    \"a\": {\"NaN\": \"NaN\"},\r\n    \"b\": [\n      NaN\n    ]\n  }\n]";
+        assert_eq!(words(list), "line 5: `NaN` is no JSON (letter 7)");
+        assert_eq!(behind_a_row("{\"a\":nan}"), "line 2: expected ident (from letter 6 on)");
+    }
+
+    #[test]
+    fn half_a_character_is_told_as_such() {
+        for (line, escape, letter) in [
+            (r#"{"text":"lone \ud83d surrogate"}"#, r"\ud83d", 15),
+            (r#"{"text":"é \\\" \ud83d\ude00 \uDE00"}"#, r"\uDE00", 30),
+            (r#"{"text":"\ud83d\u0041"}"#, r"\ud83d", 10),
+            (r#"{"text":"cut\ud83d"}"#, r"\ud83d", 13),
+            (r#"{"\ud83d":1}"#, r"\ud83d", 3),
+        ] {
+            let error = read(&format!("{{\"a\":1}}\n{line}\n")).expect_err(line);
+            let words = format!("line 2: `{escape}` is half of a character (letter {letter})");
+            assert_eq!(error.to_string(), words);
+        }
+        assert_eq!(rows(r#"{"text":"\ud83d\ude00"}"#).1, [["😀"]]);
+        let other = read(r#"{"text":"\x \\ud83d"}"#).expect_err("no escape");
+        assert!(matches!(other, LoadError::Json { .. }), "{other}");
+    }
+
+    #[test]
+    fn a_table_in_one_object_is_refused() {
+        for file in [
+            r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": null}}"#,
+            r#"{"text": {"3": "a", "17": "b"}}"#,
+            r#"{"0": {"text": "a", "label": "x"}, "1": {"text": "b"}}"#,
+            r#"{"columns":["text"],"index":[0,1],"data":[["a"],["b"]]}"#,
+            r#"{"columns":["text"],"data":[["a"],["b"]]}"#,
+            r#"{"schema":{"fields":[{"name":"text"}],"pandas_version":"1.4.0"},"data":[{"text":"a"}]}"#,
+        ] {
+            assert_eq!(read(file), Err(LoadError::NotRecords), "{file}");
+        }
+        for file in [
+            r#"{"text": "a", "scores": {"0": 1}}"#,
+            r#"{"data": {"text": "a"}, "meta": {"id": 1}}"#,
+            r#"{"en": {"text": "a"}, "de": {"text": "b"}}"#,
+            r#"{"columns": "two", "data": [1]}"#,
+            r#"{"schema": {"text": "string"}, "data": ["a"]}"#,
+            r#"{"empty": {}}"#,
+            "{\"text\": {\"0\": \"a\"}}\n{\"text\": {\"0\": \"b\"}}\n",
+        ] {
+            assert!(read(file).is_ok(), "{file}");
+        }
+    }
+
+    /// Were each looked for among all others, this would take minutes.
+    #[test]
+    fn an_object_may_have_many_keys() {
+        let rows: Vec<String> = (0..200_000).map(|row| format!(r#""{row}":{{"text":"a"}}"#)).collect();
+        assert_eq!(read(&format!("{{{}}}", rows.join(","))), Err(LoadError::NotRecords));
+    }
+
+    #[test]
+    fn keys_may_come_late_and_be_missing() {
+        let (columns, rows) = rows("{\"a\":1}\n{\"b\":2,\"a\":3}\n{\"c\":4}\n");
+        assert_eq!(columns, ["a", "b", "c"]);
+        assert_eq!(rows, [["1", "", ""], ["3", "2", ""], ["", "", "4"]]);
+    }
+
+    #[test]
+    fn keys_that_mean_something_to_javascript_are_columns_and_depth_has_no_end() {
+        let (columns, cells) = rows("{\"__proto__\":{\"a\":1},\"constructor\":\"b\",\"toString\":null}\n");
+        assert_eq!(columns, ["__proto__", "constructor", "toString"]);
+        assert_eq!(cells, [["{\"a\":1}", "b", ""]]);
+        let deep = format!("{{\"text\":{}{}}}\n", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(rows(&deep).1[0][0].len(), 200_000);
+        assert!(read(&deep.replace(']', "")).is_err());
+    }
+
+    #[test]
+    fn what_is_no_object_is_told_by_line_and_letter() {
+        for (line, words) in [
+            (
+                "[1]",
+                "line 2: it is no JSON object: it does not begin with `{` (letter 1)",
+            ),
+            ("{}", "line 2: the object has no keys"),
+            ("{\"é\" 1}", "line 2: a `:` is missing behind a key (letter 6)"),
+            (
+                "{\"a\":1 \"b\":2}",
+                "line 2: a `,` or `}` is missing behind a value (letter 8)",
+            ),
+            ("{\"a\":1} x", "line 2: something stands behind the object, at letter 9"),
+            ("{\"a\":1,\"a\":2}", "line 2: the key `a` stands twice in the object"),
+            ("{\"a\":}", "line 2: expected value (from letter 6 on)"),
+            ("{\"a\":\"b", "line 2: EOF while parsing a string (from letter 6 on)"),
+        ] {
+            let error = read(&format!("{{\"a\":1}}\n{line}\n")).expect_err(line);
+            assert_eq!(error.to_string(), words);
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_is_refused_or_left_out_and_told_by_its_line() {
+        let file = "{\"text\":\"a\"}\n{\"text\":}\n\n[1]\n{\"text\":\"b\",\"n\":NaN}\n{\"text\":\"c\"}\n{\"late\":1,\"late\":2}\n{\"te";
+        let with = |file: &str, ragged| {
+            let import = Import {
+                ragged,
+                ..Import::named("a.jsonl")
+            };
+            load_with(file.as_bytes(), &import)
+        };
+        for ragged in [Ragged::Stop, Ragged::Pad] {
+            assert_eq!(
+                with(file, ragged).expect_err("refused").to_string(),
+                "line 2: expected value (from letter 9 on), and there are 4 more such rows: lines 4, 5, 7, 8"
+            );
+        }
+        let left_out = |file| {
+            let loaded = with(file, Ragged::LeaveOut).expect("objects");
+            let left_out = loaded.found.left_out.into_iter();
+            let left_out: Vec<_> = left_out.map(|record| (record.line, record.cells.concat())).collect();
+            let texts = loaded.pool.instances().map(|row| row.cell(0).to_owned());
+            (loaded.pool.columns().to_vec(), texts.collect::<Vec<_>>(), left_out)
+        };
+        let (columns, texts, records) = left_out(file);
+        assert_eq!((columns, texts), (vec!["text".into()], vec!["a".into(), "c".into()]));
+        let expected = [
+            (2, "{\"text\":}"),
+            (4, "[1]"),
+            (5, "{\"text\":\"b\",\"n\":NaN}"),
+            (7, "{\"late\":1,\"late\":2}"),
+            (8, "{\"te"),
+        ];
+        assert_eq!(records, expected.map(|(line, text)| (line, text.to_owned())));
+        let (_, texts, records) = left_out("[{\"a\":1},\n{\"a\":\nNaN},\n{\"a\":2}]");
+        assert_eq!(
+            (texts, records),
+            (vec!["1".into(), "2".into()], vec![(2, "{\"a\":\nNaN}".into())])
+        );
+        let none = with("a text\nanother\n", Ragged::LeaveOut);
+        assert_eq!(none, Err(LoadError::NoRows));
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_writer_writes_comes_back(texts in prop::collection::vec((".{0,12}", any::<i64>()), 1..8)) {
+            let line = |(text, id): &(String, i64)| format!("{}\n", serde_json::json!({ "text": text, "id": id }));
+            let file: String = texts.iter().map(line).collect();
+            prop_assume!(!file.contains('\0'));
+            let pool = read(&file).expect("objects");
+            let (text, id) = (pool.column("text").expect("there"), pool.column("id").expect("there"));
+            for (instance, (wanted, number)) in pool.instances().zip(&texts) {
+                prop_assert_eq!(instance.cell(text), wanted);
+                prop_assert_eq!(instance.cell(id), number.to_string());
+            }
+        }
+
+        #[test]
+        fn nothing_makes_it_panic(text in "[{}\\[\\]\":,a1 null\\\\\n]{0,60}|.{0,40}") {
+            let _ = read(&text);
+            let _ = members(1, &text);
+        }
+    }
+}

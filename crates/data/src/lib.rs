@@ -1,0 +1,55 @@
+//! A file becomes a [`Pool`].
+//!
+//! ```text
+//!  bytes ──scan──▶ encoding ──decode──▶ text ──csv │ jsonl │ lines──▶ records ──rows──▶ Pool, Found
+//!                                        │
+//!                                        └── detect: format, delimiter, header (from the beginning)
+//! ```
+//!
+//! An [`Import`] holds what a person says of the file; what it leaves open is detected, and [`Found`] tells all of it.
+//! A [`Reader`] takes the file in pieces of any size and gives the same pool for every way to cut it.
+//!
+//! This crate must never depend on embeddings or on a later stage.
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
+
+mod columns;
+mod confidences;
+mod csv;
+mod detect;
+mod encoding;
+mod error;
+mod further;
+mod guard;
+mod guess;
+mod header;
+mod import;
+mod json_line;
+mod jsonl;
+mod language;
+mod lines;
+mod nested;
+mod pool;
+mod reader;
+mod rows;
+pub mod template;
+pub mod xml;
+
+pub use self::columns::{Columns, PerCell, Text, check_ids, differing_answers, existing_labels, join};
+pub use self::confidences::{confidences, known_confidences};
+pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
+pub use error::{LoadError, quoted};
+pub use further::{Added, Identified, append, known_rows, other_texts};
+pub use guard::{GUARDED, guarded, is_formula};
+pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
+pub use header::DoubtfulName;
+pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, Quotes, Ragged, left_out_csv};
+pub use json_line::{escaped, on_a_line};
+pub use language::{ENGLISH, english_name, likely_language, likely_languages};
+pub use pool::{Instance, Pool};
+pub use reader::{
+    BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
+};

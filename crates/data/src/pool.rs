@@ -1,0 +1,154 @@
+//! The pool: every row and every column of the input, in one piece of memory.
+
+use crate::LoadError;
+
+/// A table of instances. All cells stand one after another in one string, row by row, so that a pool of any
+/// size is three allocations and crosses a worker boundary as two buffers.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Pool {
+    columns: Vec<String>,
+    cells: String,
+    /// `ends[row * n_columns + column]`: where that cell ends in `cells`.
+    ends: Vec<u32>,
+}
+
+/// One row of a [`Pool`].
+#[derive(Clone, Copy, Debug)]
+pub struct Instance<'a> {
+    pool: &'a Pool,
+    row: usize,
+}
+
+impl Pool {
+    /// A pool from its columns' names, its concatenated cells and each cell's end, row by row.
+    ///
+    /// # Errors
+    /// [`LoadError::TooManyCells`] when the ends do not make whole rows, do not rise, or do not fit the cells.
+    pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
+        let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
+        let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
+        if !whole_rows || !rising || ends.last().is_some_and(|&end| end as usize != cells.len()) {
+            return Err(LoadError::TooManyCells {
+                what: "the cells do not fit their table".into(),
+            });
+        }
+        Ok(Pool { columns, cells, ends })
+    }
+
+    /// The names of the columns, the concatenated cells, and where each cell ends.
+    pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
+        (self.columns, self.cells, self.ends)
+    }
+
+    /// The same, as they lie.
+    pub fn as_parts(&self) -> (&[String], &str, &[u32]) {
+        (&self.columns, &self.cells, &self.ends)
+    }
+
+    /// The same rows with these columns and no others, in this order. O(size).
+    ///
+    /// # Panics
+    /// Where there is no such column.
+    pub fn only(&self, columns: &[usize]) -> Pool {
+        let (mut cells, mut ends) = (String::new(), Vec::new());
+        for instance in self.instances() {
+            for &column in columns {
+                cells.push_str(instance.cell(column));
+                // Of fewer cells than there are.
+                ends.push(cells.len() as u32);
+            }
+        }
+        let columns = columns.iter().map(|&column| self.columns[column].clone()).collect();
+        Pool { columns, cells, ends }
+    }
+
+    /// N, the number of instances.
+    pub fn len(&self) -> usize {
+        self.ends.len().checked_div(self.columns.len()).unwrap_or(0)
+    }
+
+    /// Whether there is no instance.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The names of the columns, in the file's order.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The index of the column of that name.
+    ///
+    /// # Errors
+    /// [`LoadError::NoColumn`], with the names that there are.
+    pub fn column(&self, name: &str) -> Result<usize, LoadError> {
+        self.columns
+            .iter()
+            .position(|column| column == name)
+            .ok_or_else(|| LoadError::NoColumn {
+                name: name.into(),
+                columns: self.columns.clone(),
+            })
+    }
+
+    /// The texts of `column`, in the file's order. Some may be empty.
+    ///
+    /// # Errors
+    /// [`LoadError::EmptyColumn`] when all of them are empty or blank.
+    pub fn texts(&self, column: usize) -> Result<Vec<&str>, LoadError> {
+        let texts: Vec<&str> = self.instances().map(|instance| instance.cell(column)).collect();
+        if texts.iter().all(|text| text.trim().is_empty()) {
+            return Err(LoadError::EmptyColumn {
+                name: self.columns[column].clone(),
+            });
+        }
+        Ok(texts)
+    }
+
+    /// The rows without a word in `column`, rising. O(size of the pool).
+    pub fn blank_rows(&self, column: usize) -> Vec<u32> {
+        let is_blank = |instance: &Instance<'_>| instance.cell(column).trim().is_empty();
+        let blank = self.instances().filter(is_blank);
+        blank.map(|instance| instance.row() as u32).collect()
+    }
+
+    /// The instance in `row`, from 0.
+    pub fn instance(&self, row: usize) -> Instance<'_> {
+        assert!(row < self.len(), "row {row} of {}", self.len());
+        Instance { pool: self, row }
+    }
+
+    /// Every instance, in the file's order.
+    pub fn instances(&self) -> impl ExactSizeIterator<Item = Instance<'_>> + Clone {
+        (0..self.len()).map(|row| Instance { pool: self, row })
+    }
+}
+
+impl<'a> Instance<'a> {
+    /// The instance's row, from 0.
+    pub fn row(&self) -> usize {
+        self.row
+    }
+
+    /// The cell in `column`, exactly as in the file.
+    pub fn cell(&self, column: usize) -> &'a str {
+        assert!(
+            column < self.pool.columns.len(),
+            "column {column} of {}",
+            self.pool.columns.len()
+        );
+        let index = self.row * self.pool.columns.len() + column;
+        let start = if index == 0 {
+            0
+        } else {
+            self.pool.ends[index - 1] as usize
+        };
+        &self.pool.cells[start..self.pool.ends[index] as usize]
+    }
+
+    /// Every cell, in the columns' order.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = &'a str> + use<'a> {
+        let this = *self;
+        (0..this.pool.columns.len()).map(move |column| this.cell(column))
+    }
+}

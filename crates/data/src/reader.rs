@@ -1,0 +1,894 @@
+//! A file, in pieces of any size, becomes a pool.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::columns::PerCell;
+use super::columns::Text;
+use super::csv::{Csv, Header};
+use super::detect::{above, check_signature, detect};
+use super::encoding::{Decoder, EncodingScan, Scanned};
+use super::guess::likely_text;
+use super::header::DoubtfulName;
+use super::import::{Format, Found, Import, LeftOut, Ragged};
+use super::jsonl::{self, Kinds, Objects};
+use super::lines::Lines;
+use super::nested::{self, Place};
+use super::pool::Pool;
+use super::rows::{Rows, Table};
+use crate::LoadError;
+
+/// The largest file that the page reads: beyond it, what the browser gives to one page runs short.
+pub const MAX_FILE_BYTES: u64 = 512_000_000;
+
+/// So many bytes from the file's beginning tell its format.
+pub const BEGINNING: usize = 1 << 16;
+
+/// Rows of a preview.
+const PREVIEWED: usize = 20;
+/// Letters of a cell in a preview.
+const LETTERS: usize = 300;
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// Its records.
+    pub pool: Pool,
+    /// How they were read.
+    pub found: Found,
+}
+
+/// What the beginning of a file looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// How it was read; of irregular rows it says nothing.
+    pub found: Found,
+    /// The lines of irregular rows, whatever is said of them: those of another width are padded here, and what is no JSON is
+    /// left out.
+    pub irregular: Vec<u64>,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// Some rows: the lines on which they begin, from 1, and their cells, long ones shortened.
+    pub rows: Vec<(u64, Vec<String>)>,
+    /// Whether these are rows that tell whether the encoding is right.
+    pub is_telling: bool,
+    /// Paths to what is inside of cells that are JSON objects, and what of it these rows have, shortened likewise.
+    pub nested: Vec<(String, Vec<String>)>,
+    /// Where the texts likely are; none where there is no row.
+    pub text: Option<Text>,
+    /// Of each column how many labels a cell likely has, should it hold labels.
+    pub per_cell: Vec<PerCell>,
+}
+
+/// Which rows a preview shows. Those with letters outside ASCII tell whether an encoding is right; where it is a guess, or
+/// something is broken, they are looked for whatever is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sought {
+    /// The first.
+    #[default]
+    First,
+    /// Those that tell, wherever they stand; where there are none, the first.
+    Telling,
+    /// The same, and it is known that only the beginning can have some.
+    TellingInBeginning,
+}
+
+/// Reads a file in pieces. Whatever the pieces are, the result is the same.
+pub struct Reader {
+    import: Import,
+    forgiving: bool,
+    scanned: Scanned,
+    decoder: Decoder,
+    /// The beginning, until there is enough of it.
+    beginning: Option<Vec<u8>>,
+    body: Option<Body>,
+    text: String,
+    bytes: usize,
+}
+
+/// Behind the beginning.
+struct Body {
+    parser: Parser,
+    rows: Rows,
+    format: Format,
+    delimiter: Option<char>,
+    /// Lines above the table.
+    above: u64,
+    /// Of names that may be a row's cells, one.
+    doubtful: Option<DoubtfulName>,
+    /// Records below the names that are no rows.
+    below: u64,
+}
+
+enum Parser {
+    Csv(Box<Csv>),
+    Jsonl(Lines, Kinds),
+    Json(Objects, Kinds),
+    /// Whether the first line is still to come, and is the column's name.
+    Lines(Lines, bool),
+}
+
+impl Reader {
+    /// A reader of a file of this encoding, of about so many bytes.
+    pub fn new(import: Import, scanned: Scanned, bytes: u64) -> Reader {
+        Reader {
+            import,
+            forgiving: false,
+            scanned,
+            decoder: Decoder::new(scanned),
+            beginning: Some(Vec::new()),
+            body: None,
+            text: String::new(),
+            bytes: usize::try_from(bytes.min(MAX_FILE_BYTES)).unwrap_or(0),
+        }
+    }
+
+    /// The next piece.
+    ///
+    /// # Errors
+    /// [`LoadError`] with the line: no text, no table, no header (a number or a text of a row counts as none).
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
+        match &mut self.beginning {
+            None => self.read(piece, false),
+            Some(beginning) => {
+                beginning.extend_from_slice(piece);
+                if beginning.len() < BEGINNING {
+                    return Ok(());
+                }
+                let beginning = self.beginning.take().unwrap_or_default();
+                // The same beginning however the pieces are cut.
+                let (first, rest) = beginning.split_at(BEGINNING);
+                check_signature(first)?;
+                self.read(first, false)?;
+                self.read(rest, false)
+            }
+        }
+    }
+
+    /// The pool, and how the file was read.
+    ///
+    /// # Errors
+    /// As [`Reader::push`]; no rows, irregular rows where these are refused, a quote or a list that stays open;
+    /// [`LoadError::NotRecords`] for a table in one object of JSON; [`LoadError::Shifted`] where that is why.
+    pub fn finish(mut self) -> Result<Loaded, LoadError> {
+        self.end().map_err(|error| self.decoder.blamed(error))?;
+        let Some(body) = self.body.take() else {
+            return Err(LoadError::Empty);
+        };
+        let found = self.found(&body);
+        let Table {
+            pool, padded, left_out, ..
+        } = body.rows.finish().map_err(|error| self.decoder.blamed(error))?;
+        if found.format == Format::Jsonl && jsonl::is_table(&pool) {
+            return Err(LoadError::NotRecords);
+        }
+        Ok(Loaded {
+            pool,
+            found: Found {
+                padded,
+                left_out,
+                ..found
+            },
+        })
+    }
+
+    /// Reads on in `rest`, which goes to the file's end, until a row `tells`: the rows of its piece; none where no row does. Of
+    /// the rest one piece's rows are in memory. O(bytes).
+    ///
+    /// # Errors
+    /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] where the encoding was given.
+    fn read_on(
+        &mut self,
+        rest: impl Iterator<Item = Vec<u8>>,
+        tells: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<Table>, LoadError> {
+        let mut rest = rest.peekable();
+        if rest.peek().is_none() {
+            return Ok(None);
+        }
+        for piece in rest.map(Some).chain([None]) {
+            let read = match piece {
+                Some(piece) => self.push(&piece),
+                None => self.end(),
+            };
+            let goes_on = match read {
+                Ok(()) => true,
+                Err(error @ (LoadError::NotText { .. } | LoadError::Zero { .. } | LoadError::Shifted { .. }))
+                    if !self.scanned.guessed =>
+                {
+                    return Err(error);
+                }
+                // What is wrong so far behind the beginning is told when the file is opened.
+                Err(_) => false,
+            };
+            let Some(body) = &mut self.body else {
+                return Ok(None);
+            };
+            if body.rows.any(tells) {
+                return Ok(Some(body.rows.take().finish()?));
+            }
+            if !goes_on {
+                return Ok(None);
+            }
+            body.rows.clear();
+        }
+        Ok(None)
+    }
+
+    fn end(&mut self) -> Result<(), LoadError> {
+        if let Some(beginning) = self.beginning.take() {
+            check_signature(&beginning)?;
+            self.read(&beginning, true)?;
+        } else {
+            self.read(&[], true)?;
+        }
+        match &mut self.body {
+            Some(body) => body.finish(),
+            None => Err(LoadError::Empty),
+        }
+    }
+
+    fn read(&mut self, piece: &[u8], last: bool) -> Result<(), LoadError> {
+        self.text.clear();
+        self.decoder.push(piece, last, &mut self.text)?;
+        if self.body.is_none() {
+            if last && self.text.trim().is_empty() {
+                return Err(LoadError::Empty);
+            }
+            let (body, start) = Body::new(&self.text, &self.import, self.forgiving, self.bytes)?;
+            return self.body.insert(body).push(&self.text[start..]);
+        }
+        let body = self.body.as_mut().expect("just asked");
+        body.push(&self.text)
+    }
+
+    fn found(&self, body: &Body) -> Found {
+        let (header, blank_lines, unguarded) = match &body.parser {
+            Parser::Csv(csv) => (csv.header() != Header::None, csv.blank, csv.unguard.n),
+            Parser::Jsonl(lines, _) => (false, lines.blank, 0),
+            Parser::Json(..) => (false, 0, 0),
+            Parser::Lines(lines, _) => (self.import.header == Some(true), lines.blank, 0),
+        };
+        let loose = match &body.parser {
+            Parser::Csv(csv) => csv.loose.clone(),
+            _ => Vec::new(),
+        };
+        let values = match &body.parser {
+            Parser::Jsonl(_, kinds) | Parser::Json(_, kinds) => kinds.values(body.rows.columns()),
+            _ => Vec::new(),
+        };
+        Found {
+            format: body.format,
+            encoding: self.scanned.name().into(),
+            guessed: self.scanned.guessed,
+            delimiter: body.delimiter,
+            broken: self.decoder.broken(),
+            above: body.above,
+            header,
+            doubtful: body.doubtful.clone(),
+            below: body.below,
+            quotes: self.import.quotes,
+            blank_lines,
+            unguarded,
+            loose,
+            values,
+            languages: BTreeMap::new(),
+            padded: Vec::new(),
+            left_out: Vec::new(),
+        }
+    }
+}
+
+impl Body {
+    /// And where in the beginning it begins.
+    fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
+        let (above, start, said) = above(text, import);
+        let beginning = &text[start..];
+        if start > 0 && beginning.trim().is_empty() {
+            return Err(LoadError::NoRows);
+        }
+        let import = Import {
+            delimiter: import.delimiter.or(said),
+            ..import.clone()
+        };
+        let detected = detect(beginning, &import, forgiving)?;
+        let ragged = match (forgiving, detected.format) {
+            (false, _) => import.ragged,
+            (true, Format::Jsonl) => Ragged::LeaveOut,
+            (true, _) => Ragged::Pad,
+        };
+        let mut rows = Rows::new(ragged, bytes);
+        if forgiving {
+            rows = rows.with_lines();
+        }
+        let line = above.saturating_add(1);
+        let parser = match (detected.format, detected.delimiter) {
+            (_, Some(delimiter)) => Parser::Csv(Box::new(Csv::new(
+                delimiter,
+                import.quotes,
+                (detected.header, detected.below),
+                line,
+            ))),
+            (Format::Jsonl, None) if beginning.trim_start().starts_with('[') => {
+                Parser::Json(Objects::from(line), Kinds::default())
+            }
+            (Format::Jsonl, None) => Parser::Jsonl(Lines::from(line), Kinds::default()),
+            (_, None) => {
+                let is_named = detected.header == Header::Names;
+                if !is_named {
+                    rows.add_column("text".into())?;
+                }
+                Parser::Lines(Lines::from(line), is_named)
+            }
+        };
+        let body = Body {
+            parser,
+            rows,
+            format: detected.format,
+            delimiter: detected.delimiter,
+            above,
+            doubtful: detected.doubtful,
+            below: detected.below,
+        };
+        Ok((body, start))
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), LoadError> {
+        let rows = &mut self.rows;
+        match &mut self.parser {
+            Parser::Csv(csv) => csv.push(text, rows),
+            Parser::Jsonl(lines, kinds) => lines.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds)),
+            Parser::Json(objects, kinds) => {
+                objects.push(text, &mut |line, text| jsonl::record(line, text, rows, kinds))
+            }
+            Parser::Lines(lines, name) => lines.push(text, &mut |line, text| take_line(line, text, name, rows)),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), LoadError> {
+        let rows = &mut self.rows;
+        match &mut self.parser {
+            Parser::Csv(csv) => csv.finish(rows),
+            Parser::Jsonl(lines, kinds) => lines.finish(&mut |line, text| jsonl::record(line, text, rows, kinds)),
+            Parser::Json(objects, _) => objects.finish(),
+            Parser::Lines(lines, name) => lines.finish(&mut |line, text| take_line(line, text, name, rows)),
+        }
+    }
+}
+
+fn take_line(line: u64, text: &str, is_name: &mut bool, rows: &mut Rows) -> Result<(), LoadError> {
+    if std::mem::take(is_name) {
+        return rows.add_column(text.into());
+    }
+    rows.record(line, [text].into_iter())
+}
+
+/// Reads a whole file as a person says.
+///
+/// # Errors
+/// As [`Reader::finish`]; [`LoadError::NoEncoding`].
+pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
+    check_signature(bytes)?;
+    let scanned = match &import.encoding {
+        Some(label) => Scanned::given(label)?,
+        None => {
+            let mut scan = EncodingScan::default();
+            scan.push(bytes);
+            scan.finish()
+        }
+    };
+    let mut reader = Reader::new(import.clone(), scanned, bytes.len() as u64);
+    reader.push(bytes)?;
+    reader.finish()
+}
+
+/// Reads a table of our own or of another program's: CSV or TSV in UTF-8, whose first line names the columns.
+///
+/// The delimiter is that of comma, tab, semicolon and bar on which most records agree. Quotes are double, doubled inside.
+/// A byte order mark and blank lines are passed over; every cell is kept as it stands. Of columns without a name
+/// one alone stays so, and several are called `column 2` by their places.
+///
+/// # Errors
+/// As [`load_with`].
+pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
+    let import = Import {
+        format: Some(Format::Csv),
+        encoding: Some("UTF-8".into()),
+        ..Import::default()
+    };
+    load_with(bytes, &import).map(|loaded| loaded.pool)
+}
+
+/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows.
+///
+/// # Errors
+/// As [`Reader::push`], for what no setting here would mend.
+pub fn preview(
+    beginning: (&[u8], bool),
+    scanned: Scanned,
+    import: &Import,
+    sought: Sought,
+) -> Result<Preview, LoadError> {
+    preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
+}
+
+/// As [`preview`]; where no row of the beginning shows whether an encoding is right, those of the first piece of `rest` that
+/// do. `rest`: all that follows the beginning, none of it where that is the whole file; it is only read so far.
+/// O(bytes read), and in memory one piece.
+///
+/// # Errors
+/// As [`preview`]; of the rest only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`], where the encoding
+/// was given.
+pub fn preview_with_rest(
+    (beginning, is_whole): (&[u8], bool),
+    rest: impl Iterator<Item = Vec<u8>>,
+    scanned: Scanned,
+    import: &Import,
+    sought: Sought,
+) -> Result<Preview, LoadError> {
+    let mut reader = Reader::new(import.clone(), scanned, beginning.len() as u64);
+    reader.forgiving = true;
+    reader.push(beginning)?;
+    if is_whole {
+        reader.end()?;
+    } else if let Some(short) = reader.beginning.take() {
+        reader.read(&short, false)?;
+    }
+    let mut body = reader.body.take().ok_or(LoadError::Empty)?;
+    let found = reader.found(&body);
+    let mut columns = body.rows.columns().to_vec();
+    let rows = body.rows.take();
+    // Also where there are no others.
+    let left_out = rows.left_out.clone();
+    let table = match rows.finish() {
+        Err(LoadError::NoRows) => Table::default(),
+        other => other?,
+    };
+    let pool = &table.pool;
+    let is_json = found.format == Format::Jsonl;
+    // Where there is no other row to show, it is told why.
+    if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
+        jsonl::check_first(*line, &cells.concat())?;
+    }
+    let (irregular, left_out) = match is_json {
+        true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),
+        false => (table.padded.clone(), left_out),
+    };
+    // Where bytes are broken, these tell more than the letters of the rest.
+    let is_broken = found.broken.n > 0;
+    let tells = |cell: &str| match is_broken {
+        true => cell.contains(char::REPLACEMENT_CHARACTER),
+        false => !cell.is_ascii(),
+    };
+    let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(tells);
+    let is_wanted = sought != Sought::First || found.guessed || is_broken;
+    let is_there = is_wanted && pool.instances().any(|instance| is_foreign(&instance));
+    let is_in_rest = is_wanted && !is_there && !is_whole && sought != Sought::TellingInBeginning;
+    let later = match is_in_rest {
+        true => {
+            reader.body = Some(body);
+            reader.read_on(rest, &tells)?
+        }
+        false => None,
+    };
+    let is_telling = is_there || later.is_some();
+    if let Some(later) = &later {
+        // Columns may have been added behind those of the beginning.
+        columns = later.pool.columns().to_vec();
+    }
+    let Table {
+        pool: telling, lines, ..
+    } = later.as_ref().unwrap_or(&table);
+    // What the columns are is told by the rows of the beginning, where there are any.
+    let pool = if pool.is_empty() { telling } else { pool };
+    let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    };
+    let row = |instance: super::Instance<'_>| {
+        let cells = instance.cells().map(shortened);
+        (lines[instance.row()], cells.collect())
+    };
+    let shown = telling
+        .instances()
+        .filter(|instance| !is_telling || is_foreign(instance))
+        .take(PREVIEWED);
+    let rows = shown.clone().map(row).collect();
+    let at_path = |(path, _): (String, usize)| {
+        let place = Place::of(telling, &path)?;
+        let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
+        Some((path, texts))
+    };
+    let nested = nested::paths(pool).into_iter().filter_map(at_path).collect();
+    let cells_of = |column: usize| {
+        let with_it = if column < pool.columns().len() { pool } else { telling };
+        with_it.instances().map(move |instance| instance.cell(column))
+    };
+    let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
+    let per_cell = per_cell.collect();
+    Ok(Preview {
+        found: Found { left_out, ..found },
+        irregular,
+        is_telling,
+        text: (!pool.is_empty()).then(|| likely_text(pool)),
+        nested,
+        columns,
+        rows,
+        per_cell,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Quotes, left_out_csv};
+    use proptest::prelude::*;
+
+    fn cells(pool: &Pool) -> Vec<Vec<&str>> {
+        pool.instances().map(|instance| instance.cells().collect()).collect()
+    }
+
+    fn with(file: &str, import: Import) -> Result<Loaded, LoadError> {
+        load_with(file.as_bytes(), &import)
+    }
+
+    fn in_pieces(bytes: &[u8], import: &Import, step: usize) -> Result<Loaded, LoadError> {
+        let mut scan = EncodingScan::default();
+        bytes.chunks(step).for_each(|piece| scan.push(piece));
+        let mut reader = Reader::new(import.clone(), scan.finish(), bytes.len() as u64);
+        for piece in bytes.chunks(step) {
+            reader.push(piece)?;
+        }
+        reader.finish()
+    }
+
+    const RAGGED: &str = "id,text\n1,a\n2\n\n3,c,d,e\n4,f\n5,\"g\nh\",i\n";
+
+    #[test]
+    fn ragged_rows_are_padded_and_nothing_is_lost() {
+        let padding = Import {
+            ragged: Ragged::Pad,
+            ..Import::named("a.csv")
+        };
+        let Loaded { pool, found } = with(RAGGED, padding).expect("a table");
+        assert_eq!(pool.columns(), ["id", "text", "column 3", "column 4"]);
+        assert_eq!(
+            cells(&pool),
+            [
+                ["1", "a", "", ""],
+                ["2", "", "", ""],
+                ["3", "c", "d", "e"],
+                ["4", "f", "", ""],
+                ["5", "g\nh", "i", ""]
+            ]
+        );
+        assert_eq!((found.padded, found.blank_lines), (vec![3, 5, 7], 1));
+    }
+
+    #[test]
+    fn short_rows_after_a_wide_one_are_counted_before_they_are_padded() {
+        let padding = Import {
+            ragged: Ragged::Pad,
+            ..Import::named("a.csv")
+        };
+        let file = format!("text\n{}\n{}", ",".repeat(20_000), "a\n".repeat(1_000));
+        let Err(LoadError::TooManyCells { what }) = with(&file, padding) else {
+            panic!("20 million cells")
+        };
+        // Forty-nine rows of 20,001 columns, and not all thousand.
+        assert!(what.contains("by line 51"), "{what}");
+    }
+
+    #[test]
+    fn ragged_rows_are_left_out_and_kept_beside_the_pool() {
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.csv")
+        };
+        let Loaded { pool, found } = with(RAGGED, leaving).expect("a table");
+        assert_eq!(cells(&pool), [["1", "a"], ["4", "f"]]);
+        let places: Vec<_> = found
+            .left_out
+            .iter()
+            .map(|record| (record.line, record.rows_before))
+            .collect();
+        assert_eq!(places, [(3, Some(1)), (5, Some(1)), (7, Some(2))]);
+        assert_eq!(
+            left_out_csv(&found.left_out),
+            "line,cells\n3,2\n5,3,c,d,e\n7,5,\"g\nh\",i\n"
+        );
+    }
+
+    #[test]
+    fn a_first_record_can_be_a_row_and_a_number_a_name() {
+        let no_header = Import {
+            header: Some(false),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("1,a\n2,b\n", no_header).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["column 1", "column 2"]);
+        assert_eq!(cells(&loaded.pool), [["1", "a"], ["2", "b"]]);
+        assert!(!loaded.found.header);
+        let header = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("2024,,\na,b,c\n", header).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["2024", "column 2", "column 3"]);
+    }
+
+    #[test]
+    fn what_stands_behind_a_closing_quote_is_told() {
+        let file = "text,n\n\"Super\" fand ich den Kurs,1\n\"fine\" ,2\n\"a\"\"b\",3\nin \"the\" middle,4\n\"\"x,\"y\"z\n\"two\nlines\"!,5\n";
+        let loaded = with(file, Import::named("a.csv")).expect("a table");
+        assert_eq!(loaded.found.loose, [2, 6, 7]);
+        assert_eq!(cells(&loaded.pool)[1], ["fine ", "2"]);
+        let letters = Import {
+            quotes: Quotes::Letters,
+            ..Import::named("a.csv")
+        };
+        let file = "text,n\n\"Super\" fand ich den Kurs,1\n";
+        let loaded = with(file, letters).expect("a table");
+        assert_eq!(
+            (loaded.found.loose.len(), cells(&loaded.pool)[0][0]),
+            (0, "\"Super\" fand ich den Kurs")
+        );
+    }
+
+    #[test]
+    fn lines_above_the_table_are_none_of_it() {
+        let excel = with("sep=;\r\nid;text\r\n1;a, b\r\n2\r\n", Import::named("a.csv"));
+        assert!(matches!(excel, Err(LoadError::Ragged { line: 4, .. })), "{excel:?}");
+        let loaded = with("sep=;\r\nid;text\r\n1;a, b\r\n", Import::default()).expect("a table");
+        let Found { above, delimiter, .. } = loaded.found;
+        assert_eq!((above, delimiter), (1, Some(';')));
+        assert_eq!(
+            (loaded.pool.columns(), cells(&loaded.pool)),
+            (&["id".to_owned(), "text".into()][..], vec![vec!["1", "a, b"]])
+        );
+        let titled = "Survey, wave 2\n\nid,text\n1,a\n\"2\n";
+        let two = Import {
+            above: Some(2),
+            ..Import::named("a.csv")
+        };
+        assert_eq!(with(titled, two.clone()), Err(LoadError::OpenQuote { line: 5 }));
+        let loaded = with(&titled[..titled.len() - 3], two).expect("a table");
+        assert_eq!(loaded.pool.columns(), ["id", "text"]);
+        let more = Import {
+            above: Some(9),
+            ..Import::named("a.csv")
+        };
+        assert!(with("a,b\n1,2\n", more).is_err());
+        let endless = Import {
+            above: Some(u64::MAX),
+            ..Import::named("a.csv")
+        };
+        for file in ["a,b\n1,2\n", "a,b\r\n1,2", "\n\n\na"] {
+            assert_eq!(with(file, endless.clone()), Err(LoadError::NoRows), "{file:?}");
+        }
+        let lines = Import {
+            above: Some(1),
+            format: Some(Format::Lines),
+            ..Import::default()
+        };
+        assert_eq!(
+            cells(&with("a title\na\nb", lines).expect("lines").pool),
+            [["a"], ["b"]]
+        );
+    }
+
+    #[test]
+    fn records_below_the_names_are_no_rows() {
+        let survey = "Start,Q1\nStart Date,\"How was it,\nall in all?\"\n\"{\"\"ImportId\"\":\"\"startDate\"\"}\",\
+                      \"{\"\"ImportId\"\":\"\"QID1_TEXT\"\"}\"\n2024-01-01,Good\n2024-01-02,Bad\n";
+        let loaded = with(survey, Import::default()).expect("a survey");
+        assert_eq!(loaded.pool.columns(), ["Start", "Q1"]);
+        assert_eq!(cells(&loaded.pool), [["2024-01-01", "Good"], ["2024-01-02", "Bad"]]);
+        let left_out = &loaded.found.left_out;
+        assert_eq!(left_out.iter().map(|record| record.line).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(left_out[0].cells, ["Start Date", "How was it,\nall in all?"]);
+        assert_eq!(loaded.found.below, 2);
+        let below = |below, header| Import {
+            below: Some(below),
+            header,
+            ..Import::named("a.csv")
+        };
+        // As somebody says, also that there are none; and without names none stands below them.
+        assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
+        let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
+        assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
+        assert_eq!(one.found.import(Ragged::Stop).below, Some(1));
+        assert_eq!(with(survey, below(1, Some(false))).expect("a table").pool.len(), 5);
+        assert_eq!(with("a,b\n1,2\n", below(1, None)), Err(LoadError::NoRows));
+    }
+
+    #[test]
+    fn a_person_can_say_that_names_stand_twice() {
+        let named = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let loaded = with("text,text,text 2,text,,\n1,2,3,4,5,6\n", named).expect("a table");
+        assert_eq!(
+            loaded.pool.columns(),
+            ["text", "text 2", "text 2 2", "text 3", "column 5", "column 6"]
+        );
+    }
+
+    #[test]
+    fn quotes_can_be_letters() {
+        let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
+        let letters = Import {
+            quotes: Quotes::Letters,
+            ..Import::named("a.tsv")
+        };
+        let loaded = with(tsv, letters).expect("a table");
+        assert_eq!(cells(&loaded.pool), [["5\" pipe", "\"Quoted\" said he"], ["3\"", "b"]]);
+    }
+
+    #[test]
+    fn plain_lines_are_texts() {
+        let loaded = with("Hello, you!\r\n\r\n \"Bye\"\rlast one", Import::default()).expect("lines");
+        assert_eq!(loaded.found.format, Format::Lines);
+        assert_eq!(loaded.pool.columns(), ["text"]);
+        assert_eq!(cells(&loaded.pool), [["Hello, you!"], [" \"Bye\""], ["last one"]]);
+        assert_eq!(loaded.found.blank_lines, 1);
+        let named = Import {
+            format: Some(Format::Lines),
+            header: Some(true),
+            ..Import::default()
+        };
+        let loaded = with("my texts\na\n", named).expect("lines");
+        assert_eq!(
+            (loaded.pool.columns(), cells(&loaded.pool)),
+            (&["my texts".to_owned()][..], vec![vec!["a"]])
+        );
+    }
+
+    #[test]
+    fn what_comes_of_a_byte_too_many_is_not_blamed_on_cells() {
+        let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+        let begins = utf16("\u{feff}id,text\n1,a b\n2,c d\n");
+        let bytes = [&begins[..], b"x", &utf16("3,\"e, f\"\n4,g h\n5,i j\n")].concat();
+        let shifted = LoadError::Shifted {
+            line: 4,
+            byte: begins.len() as u64,
+            encoding: "UTF-16LE".into(),
+        };
+        for step in [1, 8, 1_000] {
+            let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
+            assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
+        }
+        // Whoever wants what stands before it gets that, and it is still told.
+        let leaving = Import {
+            ragged: Ragged::LeaveOut,
+            ..Import::named("a.csv")
+        };
+        let loaded = in_pieces(&bytes, &leaving, 8).expect("the rows before it");
+        assert_eq!(cells(&loaded.pool), [["1", "a b"], ["2", "c d"]]);
+        assert_eq!(loaded.found.broken.shifted.map(|at| at.line), Some(4));
+    }
+
+    #[test]
+    fn what_is_found_reads_the_file_again() {
+        let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode("id;text\n1;Grüße – schön\n2;Straße\n");
+        let loaded = load_with(&bytes, &Import::default()).expect("a table");
+        let found = &loaded.found;
+        assert_eq!(
+            (found.encoding.as_str(), found.delimiter, found.guessed),
+            ("windows-1252", Some(';'), true)
+        );
+        let again = load_with(&bytes, &found.import(Ragged::Stop)).expect("a table");
+        assert_eq!(again.pool, loaded.pool);
+        assert!(!again.found.guessed, "a person agreed");
+    }
+
+    #[test]
+    fn a_preview_shows_what_tells_an_encoding() {
+        let mut file = "id,text\n".to_owned();
+        for row in 0..5_000 {
+            let text = if row == 700 { "Grüße aus Köln" } else { "plain words" };
+            file += &format!("{row},{text}\n");
+        }
+        let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&file);
+        let mut scan = EncodingScan::default();
+        scan.push(&bytes);
+        let seen = preview(
+            (&bytes[..BEGINNING], false),
+            scan.finish(),
+            &Import::default(),
+            Sought::First,
+        )
+        .expect("a table");
+        assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
+        let given = Scanned::given("windows-1252").expect("an encoding");
+        let look = |sought| preview((&bytes[..BEGINNING], false), given, &Import::default(), sought).expect("a table");
+        assert_eq!(look(Sought::Telling).rows, seen.rows);
+        assert_eq!(look(Sought::TellingInBeginning).rows, seen.rows);
+        let seen = look(Sought::First);
+        assert_eq!(
+            (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
+            (PREVIEWED, 2, "text")
+        );
+    }
+
+    #[test]
+    fn a_preview_is_shown_of_what_would_be_refused() {
+        let sure = Scanned::given("utf-8").expect("an encoding");
+        let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), Sought::Telling);
+        let seen = |file| seen_as("a.csv", file).expect("shown");
+        assert_eq!(
+            (seen(RAGGED).irregular, seen(RAGGED).found.padded),
+            (vec![3, 5, 7], vec![])
+        );
+        let json = "{\"text\":\"a\"}\n{\"text\":}\n{\"text\":\"b\"}\n";
+        let Preview {
+            irregular, rows, found, ..
+        } = seen_as("a.jsonl", json).expect("shown");
+        let shown: Vec<&str> = rows.iter().map(|(_, cells)| &*cells[0]).collect();
+        assert_eq!(
+            (irregular, &shown[..], found.left_out),
+            (vec![2], &["a", "b"][..], vec![])
+        );
+        let told = seen_as("a.jsonl", "a text\nanother\n").expect_err("no row to show");
+        assert!(matches!(told, LoadError::Json { line: 1, .. }), "{told}");
+        assert!(!seen("1,a\n2,b\n").found.header);
+        assert!(seen("id,text\n").rows.is_empty());
+        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), Sought::First).expect("shown");
+        assert!(cut.rows.is_empty(), "what is cut off is no row yet");
+    }
+
+    proptest! {
+        /// However a file is cut into pieces, it is the same pool, or the same error.
+        #[test]
+        fn pieces_do_not_matter(
+            text in "([a-cé東, ;\t\"]{0,6}[\n\r]{1,2}){0,30}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|(\\{\"a\":[1b]\\}\r?\n){1,20}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
+            step in 1usize..40,
+            ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
+            format in prop::sample::select(vec![None, Some(Format::Csv), Some(Format::Tsv), Some(Format::Lines)]),
+        ) {
+            let import = Import { format, ragged, ..Import::default() };
+            prop_assert_eq!(in_pieces(text.as_bytes(), &import, step), load_with(text.as_bytes(), &import));
+        }
+
+        /// Every letter of every record is in the pool or among those left out.
+        #[test]
+        fn nothing_is_lost(records in prop::collection::vec(prop::collection::vec("[a-c \n]{1,4}", 1..5), 2..12), pad: bool) {
+            // A file of nothing but blanks is refused as empty.
+            prop_assume!(records.iter().flatten().any(|cell| !cell.trim().is_empty()));
+            let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+            for record in &records {
+                writer.write_record(record).expect("memory");
+            }
+            let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
+            let import = Import { header: Some(false), delimiter: Some(','), format: Some(Format::Csv), ragged, ..Import::default() };
+            let Loaded { pool, found } = load_with(&writer.into_inner().expect("memory"), &import).expect("records");
+            let kept = pool.instances().map(|instance| instance.cells().map(str::to_owned).collect::<Vec<_>>());
+            let mut back: Vec<Vec<String>> = kept.map(|mut record| {
+                while record.last().is_some_and(String::is_empty) {
+                    record.pop();
+                }
+                record
+            }).collect();
+            back.extend(found.left_out.into_iter().map(|record| record.cells));
+            back.sort();
+            let mut wanted = records;
+            wanted.sort();
+            prop_assert_eq!(back, wanted);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), pad: bool) {
+            let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
+            for format in [None, Some(Format::Csv), Some(Format::Jsonl), Some(Format::Lines)] {
+                let import = Import { format, ragged, ..Import::default() };
+                let _ = load_with(&bytes, &import);
+                let mut scan = EncodingScan::default();
+                scan.push(&bytes);
+                let _ = preview((&bytes, pad), scan.finish(), &import, if pad { Sought::Telling } else { Sought::First });
+            }
+        }
+    }
+}

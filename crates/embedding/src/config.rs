@@ -1,0 +1,562 @@
+//! What small JSON files say of a model: ours, or those that the hubs keep beside a model's weights.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::EmbedError;
+
+/// How texts go through a model. As JSON it is our own config.json, in which every field may be missing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelConfig {
+    /// What the model is called; empty where no file says it.
+    pub name: String,
+    /// d; none where the graph alone says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dimensions: Option<usize>,
+    /// Tokens of a text that are read, prefix, instruction and special ones included; what follows them is not. None:
+    /// as many as the model has positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<usize>,
+    /// Put before every text.
+    pub prefix: String,
+    /// Put before the prefix. The text's tokens attend to it, but it has no part in the mean or maximum, nor has what
+    /// comes before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
+    pub instruction: String,
+    /// How the vectors of a text's tokens become one.
+    pub pooling: Pooling,
+    /// Whether the authors scale the vectors to unit length. It is only told: here every vector has unit length, since
+    /// neighbors are compared by cosine, which is the same with and without.
+    pub normalize: bool,
+}
+
+/// How the vectors of a text's tokens become one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pooling {
+    /// Their mean.
+    #[default]
+    Mean,
+    /// The first one.
+    Cls,
+    /// The largest number in each dimension.
+    Max,
+}
+
+impl Default for ModelConfig {
+    fn default() -> ModelConfig {
+        ModelConfig {
+            name: String::new(),
+            dimensions: None,
+            max_length: None,
+            prefix: String::new(),
+            instruction: String::new(),
+            pooling: Pooling::default(),
+            normalize: true,
+        }
+    }
+}
+
+impl ModelConfig {
+    /// Reads our own config.json.
+    ///
+    /// # Errors
+    /// [`EmbedError::ModelConfig`] for what is no JSON, an unknown field, or a value that cannot be.
+    pub fn read(json: &[u8]) -> Result<ModelConfig, EmbedError> {
+        let config: ModelConfig = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
+        config.check()
+    }
+
+    /// Our own config.json, as `Encoder::new` takes it. It is all that vectors depend on beside
+    /// the ONNX file and tokenizer.json, and so what [`ModelHash::of`](super::cache::ModelHash::of) is given.
+    pub fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("strings and numbers")
+    }
+
+    /// What the JSON files beside an ONNX file say together. Each is a path, of which only the last part need be right,
+    /// and the file's bytes, in any order.
+    ///
+    /// Files are told apart by their fields, since several are called config.json: ours; the transformer's config.json,
+    /// sentence_bert_config.json, config_sentence_transformers.json, modules.json, tokenizer_config.json and the
+    /// pooling's config.json of the hubs. What else there is has no say, nor have fields of the hubs' files that are not
+    /// needed. Where ours says something, the others are not asked.
+    ///
+    /// # Errors
+    /// [`EmbedError::ModelConfig`] for a file that is none of these though it is called config.json, that says what
+    /// cannot be, or that says other things than a file of its kind;
+    /// [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
+    pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
+        let mut found: Vec<File> = Vec::new();
+        for &(path, bytes) in files {
+            let Some(file) = File::of(path, bytes)? else { continue };
+            match found.iter().find(|other| other.kind == file.kind) {
+                Some(other) if other.value != file.value => {
+                    return Err(invalid(format!(
+                        "`{}` and `{}` are of one kind and say different things",
+                        other.path, file.path
+                    )));
+                }
+                Some(_) => {}
+                None => found.push(file),
+            }
+        }
+        let file = |kind| found.iter().find(|file| file.kind == kind);
+        let mut fields = Map::new();
+        if let Some(modules) = file(Kind::Modules) {
+            fields.insert("normalize".into(), modules.normalizes()?.into());
+        }
+        if let Some(dense) = file(Kind::Dense) {
+            return Err(dense.module("Dense"));
+        }
+        let pooling = file(Kind::Pooling);
+        if let Some(pooling) = pooling {
+            fields.insert("pooling".into(), pooling.mode()?.into());
+        }
+        for (kind, field) in [
+            (Kind::Pooling, "word_embedding_dimension"),
+            (Kind::Pooling, "embedding_dimension"),
+            (Kind::Transformer, "hidden_size"),
+        ] {
+            if let (Some(file), false) = (file(kind), fields.contains_key("dimensions"))
+                && let Some(dimensions) = file.count(field)?
+            {
+                fields.insert("dimensions".into(), dimensions.into());
+            }
+        }
+        if let Some(max_length) = max_length(file(Kind::Transformer), file(Kind::SentenceBert), file(Kind::Tokenizer))?
+        {
+            fields.insert("max_length".into(), max_length.into());
+        }
+        if let Some(prompt) = file(Kind::Prompts).map(File::prompt).transpose()?.flatten() {
+            let is_pooled = pooling.is_none_or(|pooling| pooling.value["include_prompt"] != false);
+            fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
+        }
+        if let Some(ours) = file(Kind::Ours) {
+            // Alone first, so that a wrong field is told of in the right file.
+            serde_json::from_value::<ModelConfig>(ours.value.clone()).map_err(|error| ours.invalid(error))?;
+            fields.extend(ours.value.as_object().cloned().unwrap_or_default());
+        }
+        let config: ModelConfig =
+            serde_json::from_value(Value::Object(fields)).map_err(|error| invalid(error.to_string()))?;
+        config.check()
+    }
+
+    fn check(self) -> Result<ModelConfig, EmbedError> {
+        for (field, number) in [("dimensions", self.dimensions), ("max_length", self.max_length)] {
+            if number == Some(0) {
+                return Err(invalid(format!("`{field}` is 0")));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// Which of the files it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Ours,
+    /// config.json of the transformer.
+    Transformer,
+    /// sentence_bert_config.json.
+    SentenceBert,
+    /// config.json of the pooling.
+    Pooling,
+    /// config.json of a linear layer behind the pooling.
+    Dense,
+    /// config_sentence_transformers.json.
+    Prompts,
+    /// modules.json.
+    Modules,
+    /// tokenizer_config.json.
+    Tokenizer,
+}
+
+/// Fields that tell a hub's file, the surest first: tokenizer_config.json may have a `max_length` as ours has.
+const MARKS: &[(Kind, &[&str])] = &[
+    (Kind::Transformer, &["model_type", "architectures", "hidden_size"]),
+    (Kind::Tokenizer, &["tokenizer_class", "model_max_length"]),
+    (
+        Kind::Pooling,
+        &[
+            "word_embedding_dimension",
+            "pooling_mode",
+            "pooling_mode_mean_tokens",
+            "pooling_mode_cls_token",
+        ],
+    ),
+    (Kind::Dense, &["in_features", "out_features"]),
+    (Kind::Prompts, &["prompts", "default_prompt_name", "__version__"]),
+    (Kind::SentenceBert, &["max_seq_length", "do_lower_case"]),
+];
+
+/// A config file.
+struct File<'a> {
+    path: &'a str,
+    kind: Kind,
+    value: Value,
+}
+
+impl<'a> File<'a> {
+    /// None for a file that has no say.
+    fn of(path: &'a str, bytes: &[u8]) -> Result<Option<File<'a>>, EmbedError> {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        // A browser calls the second one that it saves `config (1).json`.
+        let is_config = name == "config.json" || (name.starts_with("config (") && name.ends_with(").json"));
+        let is_known = is_config
+            || name.starts_with("config_")
+            || name.starts_with("modules")
+            || name.starts_with("sentence_")
+            || name.starts_with("tokenizer_config");
+        if !is_known || !name.ends_with(".json") {
+            return Ok(None);
+        }
+        let value: Value =
+            serde_json::from_slice(bytes).map_err(|error| invalid(format!("{path}: it is no JSON: {error}")))?;
+        let kind = match &value {
+            Value::Array(_) => Some(Kind::Modules),
+            Value::Object(fields) => {
+                let marked = |marks: &[&str]| marks.iter().any(|&mark| fields.contains_key(mark));
+                let hubs = MARKS.iter().find(|(_, marks)| marked(marks));
+                hubs.map(|&(kind, _)| kind).or(is_config.then_some(Kind::Ours))
+            }
+            _ => return Err(invalid(format!("{path}: it holds `{value}`, not fields"))),
+        };
+        Ok(kind.map(|kind| File { path, kind, value }))
+    }
+
+    fn invalid(&self, reason: impl std::fmt::Display) -> EmbedError {
+        invalid(format!("{}: {reason}", self.path))
+    }
+
+    fn module(&self, module: &str) -> EmbedError {
+        EmbedError::ModelModule {
+            file: self.path.into(),
+            module: module.into(),
+        }
+    }
+
+    /// A number above 0; none where there is none, or one that means “any number”.
+    fn count(&self, field: &str) -> Result<Option<usize>, EmbedError> {
+        match &self.value[field] {
+            Value::Null => Ok(None),
+            Value::Number(number) => {
+                let number = number.as_f64().unwrap_or(f64::INFINITY);
+                Ok((1.0..1e9).contains(&number).then_some(number as usize))
+            }
+            other => Err(self.invalid(format!("`{field}` is `{other}`, not a number"))),
+        }
+    }
+
+    /// Whether the modules end in unit vectors.
+    fn normalizes(&self) -> Result<bool, EmbedError> {
+        let mut normalizes = false;
+        for module in self.value.as_array().into_iter().flatten() {
+            let name = module["type"].as_str().and_then(|path| path.rsplit('.').next());
+            match name {
+                Some("Transformer" | "Pooling" | "Dropout") => {}
+                Some("Normalize") => normalizes = true,
+                Some(other) => return Err(self.module(other)),
+                None => return Err(self.invalid("a module has no type")),
+            }
+        }
+        Ok(normalizes)
+    }
+
+    /// The one way of pooling that is on.
+    fn mode(&self) -> Result<&'static str, EmbedError> {
+        let fields = self.value.as_object().into_iter().flatten();
+        let mut modes: Vec<&str> = Vec::new();
+        for (field, value) in fields {
+            match (field.strip_prefix("pooling_mode"), value) {
+                (Some(""), Value::String(mode)) => modes.push(mode),
+                (Some(""), Value::Array(several)) => modes.extend(several.iter().filter_map(Value::as_str)),
+                (Some(flag), Value::Bool(true)) => modes.push(flag.trim_start_matches('_')),
+                _ => {}
+            }
+        }
+        match modes[..] {
+            // In unit length, what a sum is divided by makes no difference.
+            ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
+            ["cls" | "cls_token"] => Ok("cls"),
+            ["max" | "max_tokens"] => Ok("max"),
+            [] => Err(self.invalid("no way of pooling is on")),
+            [other] => Err(self.invalid(format!("pooling by `{other}` is not supported; mean, cls and max are"))),
+            _ => Err(self.invalid(format!(
+                "several ways of pooling together are not supported: `{}`",
+                modes.join("`, `")
+            ))),
+        }
+    }
+
+    /// What is put before a text unless the person says otherwise.
+    fn prompt(&self) -> Result<Option<String>, EmbedError> {
+        let Some(name) = self.value["default_prompt_name"].as_str() else {
+            return Ok(None);
+        };
+        match self.value["prompts"][name].as_str() {
+            Some(prompt) => Ok((!prompt.is_empty()).then(|| prompt.into())),
+            None => Err(self.invalid(format!("the prompt `{name}` is missing"))),
+        }
+    }
+}
+
+/// Transformers whose table of positions begins with those of padding and of what comes before it.
+const POSITIONS_AFTER_PADDING: &[&str] = &[
+    "camembert",
+    "data2vec-text",
+    "ibert",
+    "longformer",
+    "mpnet",
+    "roberta",
+    "roberta-prelayernorm",
+    "xlm-roberta",
+    "xlm-roberta-xl",
+    "xmod",
+];
+
+/// What sentence_bert_config.json says, or else tokenizer_config.json, but never more than the transformer has
+/// positions.
+fn max_length(
+    transformer: Option<&File>,
+    sentence_bert: Option<&File>,
+    tokenizer: Option<&File>,
+) -> Result<Option<usize>, EmbedError> {
+    let count = |file: Option<&File>, field| file.map_or(Ok(None), |file| file.count(field));
+    let mut positions = count(transformer, "max_position_embeddings")?;
+    if let (Some(positions), Some(transformer)) = (&mut positions, transformer)
+        && POSITIONS_AFTER_PADDING.contains(&transformer.value["model_type"].as_str().unwrap_or_default())
+    {
+        let padding = transformer.value["pad_token_id"].as_u64().unwrap_or(1);
+        *positions = positions.saturating_sub(padding as usize + 1);
+    }
+    let said = match count(sentence_bert, "max_seq_length")? {
+        Some(said) => Some(said),
+        None => count(tokenizer, "model_max_length")?,
+    };
+    Ok([positions, said].into_iter().flatten().min())
+}
+
+fn invalid(reason: String) -> EmbedError {
+    EmbedError::ModelConfig { reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn gather(files: &[(&str, &str)]) -> Result<ModelConfig, EmbedError> {
+        let files: Vec<(&str, &[u8])> = files.iter().map(|&(path, text)| (path, text.as_bytes())).collect();
+        ModelConfig::gather(&files)
+    }
+
+    /// The reason of an error, or the module it names.
+    fn refusal(files: &[(&str, &str)]) -> String {
+        match gather(files) {
+            Err(EmbedError::ModelConfig { reason }) => reason,
+            Err(EmbedError::ModelModule { module, .. }) => module,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const TRANSFORMER: &str = r#"{"model_type": "bert", "architectures": ["BertModel"], "hidden_size": 384,
+        "max_position_embeddings": 512, "pad_token_id": 0, "hidden_act": "gelu"}"#;
+    const TOKENIZER: &str = r#"{"tokenizer_class": "BertTokenizer", "model_max_length": 512, "max_length": 128}"#;
+    const SENTENCE_BERT: &str = r#"{"max_seq_length": 256, "do_lower_case": false}"#;
+    const POOLING: &str = r#"{"word_embedding_dimension": 384, "pooling_mode_cls_token": false,
+        "pooling_mode_mean_tokens": true, "pooling_mode_max_tokens": false, "pooling_mode_mean_sqrt_len_tokens": false}"#;
+    const MODULES: &str = r#"[
+        {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},
+        {"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},
+        {"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}]"#;
+    const PROMPTS: &str = r#"{"__version__": {"sentence_transformers": "3.0.1"},
+        "prompts": {"query": "query: ", "passage": "passage: "}, "default_prompt_name": "query"}"#;
+
+    #[test]
+    fn ours_is_read_as_it_is() {
+        let built_in = include_bytes!("../../../www/models/all-MiniLM-L6-v2/config.json");
+        let expected = ModelConfig {
+            name: "all-MiniLM-L6-v2".into(),
+            dimensions: Some(384),
+            max_length: Some(256),
+            ..ModelConfig::default()
+        };
+        assert_eq!(ModelConfig::read(built_in).as_ref(), Ok(&expected));
+        assert_eq!(ModelConfig::gather(&[("config.json", built_in)]), Ok(expected));
+    }
+
+    #[test]
+    fn nothing_is_needed() {
+        assert_eq!(gather(&[]), Ok(ModelConfig::default()));
+        assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
+        // What has no say.
+        let others = [
+            ("README.md", "# A model"),
+            ("vocab.json", "[]"),
+            ("ort_config.json", "{\"opset\": 11}"),
+        ];
+        assert_eq!(gather(&others), Ok(ModelConfig::default()));
+    }
+
+    #[test]
+    fn the_hubs_files_are_told_apart_by_their_fields() {
+        let mut files = vec![
+            ("config.json", TRANSFORMER),
+            ("config (1).json", POOLING),
+            ("sentence_bert_config.json", SENTENCE_BERT),
+            ("tokenizer_config.json", TOKENIZER),
+            ("modules.json", MODULES),
+            ("config_sentence_transformers.json", PROMPTS),
+            ("2_Normalize/config.json", "{}"),
+        ];
+        let expected = ModelConfig {
+            dimensions: Some(384),
+            max_length: Some(256),
+            prefix: "query: ".into(),
+            ..ModelConfig::default()
+        };
+        assert_eq!(gather(&files).as_ref(), Ok(&expected));
+        files.reverse();
+        assert_eq!(gather(&files), Ok(expected));
+    }
+
+    #[test]
+    fn ours_has_the_last_word() {
+        let ours = r#"{"pooling": "max", "max_length": 64, "prefix": "", "normalize": false}"#;
+        let config = gather(&[
+            ("config.json", ours),
+            ("1_Pooling/config.json", POOLING),
+            ("config_sentence_transformers.json", PROMPTS),
+            ("sentence_bert_config.json", SENTENCE_BERT),
+        ]);
+        let expected = ModelConfig {
+            dimensions: Some(384),
+            max_length: Some(64),
+            pooling: Pooling::Max,
+            normalize: false,
+            ..ModelConfig::default()
+        };
+        assert_eq!(config, Ok(expected));
+    }
+
+    #[test]
+    fn never_longer_than_the_positions() {
+        let length = |files: &[(&str, &str)]| gather(files).map(|config| config.max_length);
+        let transformer = ("config.json", TRANSFORMER);
+        assert_eq!(length(&[transformer]), Ok(Some(512)));
+        let endless = r#"{"tokenizer_class": "T", "model_max_length": 1000000000000000019884624838656}"#;
+        assert_eq!(length(&[("tokenizer_config.json", endless)]), Ok(None));
+        assert_eq!(
+            length(&[transformer, ("tokenizer_config.json", endless)]),
+            Ok(Some(512))
+        );
+        let longer = r#"{"max_seq_length": 1000}"#;
+        assert_eq!(
+            length(&[transformer, ("sentence_bert_config.json", longer)]),
+            Ok(Some(512))
+        );
+        let unset = r#"{"max_seq_length": null}"#;
+        let tokenizer = ("tokenizer_config.json", TOKENIZER);
+        assert_eq!(
+            length(&[tokenizer, ("sentence_bert_config.json", unset)]),
+            Ok(Some(512))
+        );
+        // Rows 0 and 1 of the table are no text's.
+        for model_type in ["roberta", "xlm-roberta", "mpnet"] {
+            let config =
+                format!(r#"{{"model_type": "{model_type}", "max_position_embeddings": 514, "pad_token_id": 1}}"#);
+            assert_eq!(length(&[("config.json", &config)]), Ok(Some(512)), "{model_type}");
+        }
+    }
+
+    #[test]
+    fn an_instruction_is_a_prompt_that_is_not_pooled() {
+        let pooling = r#"{"pooling_mode_mean_tokens": true, "include_prompt": false}"#;
+        let config = gather(&[("config.json", pooling), ("config_sentence_transformers.json", PROMPTS)]).unwrap();
+        assert_eq!((&*config.prefix, &*config.instruction), ("", "query: "));
+    }
+
+    #[test]
+    fn every_way_of_pooling_or_a_reason() {
+        let mode = |fields: &str| gather(&[("1_Pooling/config.json", fields)]).map(|config| config.pooling);
+        let on = |flag: &str| {
+            mode(&format!(
+                r#"{{"word_embedding_dimension": 8, "pooling_mode_{flag}": true}}"#
+            ))
+        };
+        assert_eq!(on("mean_tokens"), Ok(Pooling::Mean));
+        assert_eq!(on("mean_sqrt_len_tokens"), Ok(Pooling::Mean));
+        assert_eq!(on("cls_token"), Ok(Pooling::Cls));
+        assert_eq!(on("max_tokens"), Ok(Pooling::Max));
+        assert_eq!(mode(r#"{"pooling_mode": "cls"}"#), Ok(Pooling::Cls));
+        let both = r#"{"pooling_mode_mean_tokens": true, "pooling_mode_max_tokens": true}"#;
+        let none = r#"{"pooling_mode_mean_tokens": false}"#;
+        let last = r#"{"word_embedding_dimension": 8, "pooling_mode_lasttoken": true}"#;
+        for (fields, word) in [(both, "several"), (none, "no way"), (last, "lasttoken")] {
+            let reason = refusal(&[("1_Pooling/config.json", fields)]);
+            assert!(reason.contains(word) && reason.contains("1_Pooling"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn what_would_give_other_vectors_is_refused() {
+        let dense = MODULES.replace("models.Normalize", "models.Dense");
+        assert_eq!(refusal(&[("modules.json", &dense)]), "Dense");
+        let layer = r#"{"in_features": 768, "out_features": 512, "bias": true}"#;
+        assert_eq!(refusal(&[("2_Dense/config.json", layer)]), "Dense");
+        let two = [("config.json", TRANSFORMER), ("a/config.json", r#"{"hidden_size": 8}"#)];
+        assert!(refusal(&two).contains("a/config.json"));
+        assert!(gather(&[("config.json", TRANSFORMER), ("a/config.json", TRANSFORMER)]).is_ok());
+        for (fields, word) in [
+            (r#"{"poolin": "mean"}"#, "poolin"),
+            (r#"{"pooling": "median"}"#, "median"),
+            (r#"{"max_length": 0}"#, "max_length"),
+            (r#"{"dimensions": -1}"#, "-1"),
+            (r#"{"hidden_size": "many"}"#, "hidden_size"),
+            ("12", "12"),
+            ("{", "config.json"),
+        ] {
+            let reason = refusal(&[("config.json", fields)]);
+            assert!(reason.contains(word), "{reason}");
+        }
+        let nameless = r#"{"prompts": {}, "default_prompt_name": "query"}"#;
+        assert!(refusal(&[("config_sentence_transformers.json", nameless)]).contains("query"));
+    }
+
+    #[test]
+    fn json_comes_back() {
+        let config = ModelConfig {
+            name: "a".into(),
+            max_length: Some(7),
+            instruction: "Represent: ".into(),
+            pooling: Pooling::Cls,
+            ..ModelConfig::default()
+        };
+        assert_eq!(ModelConfig::read(&config.to_json()), Ok(config));
+    }
+
+    const NAMES: &[&str] = &[
+        "config.json",
+        "modules.json",
+        "sentence_bert_config.json",
+        "tokenizer_config.json",
+    ];
+
+    proptest! {
+        #[test]
+        fn no_bytes_trap(
+            text in prop::sample::select(vec![TRANSFORMER, TOKENIZER, SENTENCE_BERT, POOLING, MODULES, PROMPTS]),
+            name in prop::sample::select(NAMES), at in any::<prop::sample::Index>(), byte: u8, cut: bool,
+        ) {
+            let mut bytes = text.as_bytes().to_vec();
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+            if cut {
+                bytes.truncate(at);
+            }
+            let _ = ModelConfig::gather(&[(name, &bytes)]);
+            let _ = ModelConfig::read(&bytes);
+        }
+    }
+}

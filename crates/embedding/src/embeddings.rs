@@ -1,0 +1,166 @@
+//! n×d unit vectors.
+
+use ndarray::{Array2, ArrayView1};
+
+use crate::EmbeddingsError;
+
+/// One unit vector a row, in the pool's order: n×d, row-major.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embeddings(Array2<f32>);
+
+impl Embeddings {
+    /// Takes rows of any length but zero and scales each to unit length.
+    ///
+    /// # Errors
+    /// [`EmbeddingsError::BadRow`] for a row that is all zero or holds a number that is not finite.
+    pub fn normalized(mut rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
+        for (row, mut vector) in rows.rows_mut().into_iter().enumerate() {
+            let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+            if !square.is_finite() {
+                return Err(EmbeddingsError::BadRow {
+                    row: row as u64 + 1,
+                    reason: "holds a number that is not finite".into(),
+                });
+            }
+            if square == 0.0 {
+                return Err(EmbeddingsError::BadRow {
+                    row: row as u64 + 1,
+                    reason: "is all zero".into(),
+                });
+            }
+            // Rows of unit length stay as they are, bit by bit, so that writing and reading changes nothing.
+            if (square - 1.0).abs() > 1e-6 {
+                let length = square.sqrt();
+                vector.mapv_inplace(|x| (f64::from(x) / length) as f32);
+            }
+        }
+        Ok(Embeddings(match rows.is_standard_layout() {
+            true => rows,
+            false => rows.as_standard_layout().into_owned(),
+        }))
+    }
+
+    /// Each row less the mean of all, scaled to unit length again. O(n·d).
+    ///
+    /// # Errors
+    /// [`EmbeddingsError::BadRow`] for a row that is the mean: it has no direction left.
+    pub fn centered(&self) -> Result<Embeddings, EmbeddingsError> {
+        let mut rows = Vec::with_capacity(self.0.len());
+        self.each_centered(|row| rows.extend_from_slice(row))?;
+        let rows = Array2::from_shape_vec(self.0.dim(), rows);
+        Ok(Embeddings(rows.expect("as many rows, as long")))
+    }
+
+    /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d).
+    ///
+    /// # Errors
+    /// [`EmbeddingsError::BadRow`] for a row that is the mean; those before it were taken.
+    pub fn each_centered(&self, mut take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
+        let mean = self.mean();
+        let mut centered = vec![0.0; self.dimensions()];
+        for (row, vector) in self.0.rows().into_iter().enumerate() {
+            for ((x, from), mean) in centered.iter_mut().zip(vector).zip(&mean) {
+                *x = (f64::from(*from) - mean) as f32;
+            }
+            let square = square(&centered);
+            if square < 1e-12 {
+                return Err(EmbeddingsError::BadRow {
+                    row: row as u64 + 1,
+                    reason: "is the mean of all rows, which leaves nothing when that is subtracted".into(),
+                });
+            }
+            let scale = square.sqrt().recip();
+            for x in &mut centered {
+                *x = (f64::from(*x) * scale) as f32;
+            }
+            take(&centered);
+        }
+        Ok(())
+    }
+
+    /// The mean of all rows, length d: sums in the order of the rows.
+    pub fn mean(&self) -> Vec<f64> {
+        let mut mean = vec![0.0; self.dimensions()];
+        for row in self.0.rows() {
+            for (sum, &x) in mean.iter_mut().zip(row) {
+                *sum += f64::from(x);
+            }
+        }
+        for sum in &mut mean {
+            *sum /= self.len() as f64;
+        }
+        mean
+    }
+
+    /// These rows, in this order.
+    pub fn gather(&self, rows: &[u32]) -> Embeddings {
+        let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
+        Embeddings(Array2::from_shape_fn((rows.len(), self.dimensions()), at))
+    }
+
+    /// n, the number of rows.
+    pub fn len(&self) -> usize {
+        self.0.nrows()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.0.nrows() == 0
+    }
+
+    /// d.
+    pub fn dimensions(&self) -> usize {
+        self.0.ncols()
+    }
+
+    /// Row `row`, length d.
+    pub fn row(&self, row: usize) -> ArrayView1<'_, f32> {
+        self.0.row(row)
+    }
+
+    /// All rows, n×d.
+    pub fn as_array(&self) -> &Array2<f32> {
+        &self.0
+    }
+
+    /// All numbers, row by row.
+    pub fn as_slice(&self) -> &[f32] {
+        self.0.as_slice().expect("standard layout by construction")
+    }
+}
+
+/// A vector's squared length, in eight sums at a time: one alone would wait for each addition.
+fn square(vector: &[f32]) -> f64 {
+    let mut sums = [0.0; 8];
+    let eights = vector.chunks_exact(sums.len());
+    let rest = eights.remainder().iter();
+    for eight in eights {
+        for (sum, &x) in sums.iter_mut().zip(eight) {
+            *sum += f64::from(x) * f64::from(x);
+        }
+    }
+    sums.iter().sum::<f64>() + rest.map(|&x| f64::from(x) * f64::from(x)).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn centered_rows_are_about_their_mean() {
+        let rows = Embeddings::normalized(ndarray::array![[3.0, 4.0], [4.0, 3.0], [0.0, 1.0]]).expect("no row is zero");
+        let mean = rows.mean();
+        assert!((mean[0] - 1.4 / 3.0).abs() < 1e-6 && (mean[1] - 2.4 / 3.0).abs() < 1e-6);
+        let centered = rows.centered().expect("no row is the mean");
+        // (0.6, 0.8) less (0.4667, 0.8) points along the first axis.
+        assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
+        assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
+        let same = Embeddings::normalized(ndarray::array![[1.0, 0.0], [1.0, 0.0]]).expect("no row is zero");
+        assert!(
+            same.centered()
+                .expect_err("nothing is left")
+                .to_string()
+                .contains("row 1")
+        );
+    }
+}

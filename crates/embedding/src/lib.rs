@@ -1,0 +1,38 @@
+//! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
+//!
+//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder and [`EncoderReport`] what was recognized in its file.
+//! [`cache`] stores vectors, and a [`Gathering`] joins stored and new ones. [`npy`] reads vectors that were computed
+//! elsewhere.
+//!
+//! ```text
+//!  texts ──encoder──▶ Encoded ──Gathering──▶ Embeddings, n×d
+//!                        └──cache──▶ chunks on disk ─┘   .npy ──npy──▶ Embeddings
+//! ```
+//!
+//! This crate must never depend on an inference runtime or on a graph.
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
+
+mod batch;
+pub mod cache;
+mod config;
+mod embeddings;
+mod encoded;
+mod error;
+#[cfg(any(test, feature = "test-support"))]
+#[doc(hidden)]
+pub mod fixtures;
+mod gathering;
+pub mod npy;
+mod report;
+
+pub use batch::{batches, likely_tokens, portions};
+pub use config::{ModelConfig, Pooling};
+pub use embeddings::Embeddings;
+pub use encoded::{Beginning, Encoded, UNTOLD};
+pub use error::{EmbedError, EmbeddingsError};
+pub use gathering::Gathering;
+pub use report::{EncoderReport, WeightFormat};

@@ -1,0 +1,548 @@
+//! Embeddings that were made elsewhere: a .npy file as `numpy.save` writes it, read a piece at a time.
+//!
+//! ```text
+//!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
+//! ```
+//!
+//! `ndarray-npy` reads such a file whole, and brings a parser of Python literals that would be a tenth of the page; the
+//! page wants a piece at a time and only what a plain matrix says of itself.
+//!
+//! Numbers are floats of 16, 32 or 64 bits, the lowest byte first or last. They stand row by row or, as numpy keeps what was
+//! transposed, column by column (Fortran order). Then no piece of the file is rows: who reads some has to take a piece of each
+//! column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]), and who has room for the matrix puts each number where it belongs
+//! ([`NpyHeader::place`]).
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::EmbeddingsError;
+use fastgas_data::LeftOut;
+
+/// So many bytes from the file's beginning hold the header of any matrix: numpy pads it to 64 bytes, or to 128.
+pub const HEADER_BYTES: usize = 1024;
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Float {
+    /// Two bytes, little-endian.
+    F16,
+    /// Four bytes, little-endian.
+    F32,
+    /// Eight bytes, little-endian; rounded to four when read.
+    F64,
+    /// Two bytes, big-endian.
+    F16Big,
+    /// Four bytes, big-endian.
+    F32Big,
+    /// Eight bytes, big-endian; rounded to four when read.
+    F64Big,
+}
+
+/// Which numbers stand one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Those of a row.
+    Rows,
+    /// Those of a column, as Fortran has it.
+    Columns,
+}
+
+/// What the beginning of the file tells: n×d numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NpyHeader {
+    /// n.
+    pub rows: u64,
+    /// d, at least 1.
+    pub columns: u64,
+    /// Of every number.
+    pub float: Float,
+    /// Of the numbers.
+    pub order: Order,
+    /// Where the first number begins, in bytes.
+    pub start: u64,
+}
+
+impl Float {
+    /// The kind that numpy calls so, if it is one of these.
+    fn named(kind: &str) -> Option<Float> {
+        Some(match kind {
+            "<f2" => Float::F16,
+            "<f4" => Float::F32,
+            "<f8" => Float::F64,
+            ">f2" => Float::F16Big,
+            ">f4" => Float::F32Big,
+            ">f8" => Float::F64Big,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of one number.
+    pub const fn bytes(self) -> usize {
+        match self {
+            Float::F16 | Float::F16Big => 2,
+            Float::F32 | Float::F32Big => 4,
+            Float::F64 | Float::F64Big => 8,
+        }
+    }
+
+    /// The numbers in `bytes`; none where these are not whole.
+    pub fn numbers(self, bytes: &[u8]) -> Option<Vec<f32>> {
+        match self {
+            Float::F16 => each(bytes, |x| widened(u16::from_le_bytes(x))),
+            Float::F32 => each(bytes, f32::from_le_bytes),
+            Float::F64 => each(bytes, |x| f64::from_le_bytes(x) as f32),
+            Float::F16Big => each(bytes, |x| widened(u16::from_be_bytes(x))),
+            Float::F32Big => each(bytes, f32::from_be_bytes),
+            Float::F64Big => each(bytes, |x| f64::from_be_bytes(x) as f32),
+        }
+    }
+}
+
+fn each<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f32) -> Option<Vec<f32>> {
+    let (numbers, rest) = bytes.as_chunks::<N>();
+    rest.is_empty()
+        .then(|| numbers.iter().map(|&bytes| number(bytes)).collect())
+}
+
+/// The float of 16 bits (a sign, 5 bits of the exponent, 10 of the fraction) as one of 32, which has every such number.
+fn widened(half: u16) -> f32 {
+    let sign = u32::from(half & 0x8000) << 16;
+    let fraction = u32::from(half & 0x03ff);
+    let magnitude = match u32::from(half & 0x7c00) >> 10 {
+        // Zero and the subnormal ones: so many times 2⁻²⁴.
+        0 => (fraction as f32 / 16_777_216.0).to_bits(),
+        // Infinity, or no number.
+        31 => 0x7f80_0000 | (fraction << 13),
+        // The exponents are above 15 and 127 zero.
+        exponent => ((exponent + 127 - 15) << 23) | (fraction << 13),
+    };
+    f32::from_bits(sign | magnitude)
+}
+
+impl NpyHeader {
+    /// Reads the header; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its length.
+    ///
+    /// # Errors
+    /// [`EmbeddingsError::Npy`] for what is no matrix of floats of 16, 32 or 64 bits, or not as long as it says.
+    pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
+        let header = parse(beginning).map_err(|reason| EmbeddingsError::Npy { reason })?;
+        let expected = header
+            .row_bytes()
+            .checked_mul(header.rows)
+            .and_then(|rows| rows.checked_add(header.start));
+        if expected == Some(bytes) {
+            return Ok(header);
+        }
+        let NpyHeader { rows, columns, .. } = header;
+        Err(EmbeddingsError::Npy {
+            reason: format!("it says that it holds {rows} × {columns} numbers, but it has {bytes} bytes"),
+        })
+    }
+
+    /// Bytes of one row.
+    pub fn row_bytes(&self) -> u64 {
+        self.columns.saturating_mul(self.float.bytes() as u64)
+    }
+
+    /// Where these rows stand in the file: one range of bytes, or in Fortran order one of each column.
+    pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
+        let bytes = |numbers: Range<u64>| {
+            let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
+            start..end
+        };
+        match self.order {
+            // However many columns a matrix without rows has.
+            _ if rows.is_empty() => Vec::new(),
+            Order::Rows => Vec::from([bytes(rows.start * self.columns..rows.end * self.columns)]),
+            Order::Columns => {
+                let of_column = |column| column * self.rows + rows.start..column * self.rows + rows.end;
+                (0..self.columns).map(|column| bytes(of_column(column))).collect()
+            }
+        }
+    }
+
+    /// The bytes of these ranges, one behind the other, row by row. O(bytes).
+    pub fn by_rows(&self, bytes: Vec<u8>) -> Vec<u8> {
+        if self.order == Order::Rows {
+            return bytes;
+        }
+        let (width, columns) = (self.float.bytes(), self.columns as usize);
+        let rows = bytes.len() / (columns * width);
+        let mut turned = Vec::with_capacity(bytes.len());
+        for row in 0..rows {
+            for column in 0..columns {
+                turned.extend_from_slice(&bytes[(column * rows + row) * width..][..width]);
+            }
+        }
+        turned
+    }
+
+    /// Puts numbers of the file, of which the first is its number `first` from 0, where they belong in `matrix`, n×d row by
+    /// row. O(numbers), no room.
+    ///
+    /// # Panics
+    /// Where the file has no such numbers, or the matrix is smaller.
+    pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
+        let (rows, columns) = (self.rows as usize, self.columns as usize);
+        match self.order {
+            Order::Rows => matrix[first..first + numbers.len()].copy_from_slice(numbers),
+            Order::Columns => {
+                for (at, &number) in (first..).zip(numbers) {
+                    matrix[(at % rows) * columns + at / rows] = number;
+                }
+            }
+        }
+    }
+}
+
+/// Which of so many rows are those of a pool of `n_instances`, rising: all of them, or, where there is one for each row of the
+/// file, those of the rows that were not left out of it. O(rows left out).
+///
+/// # Errors
+/// [`EmbeddingsError::RowsDiffer`]; [`EmbeddingsError::RowsDifferFromBoth`] where rows were left out, and it is known where they stood.
+pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
+    let all = 0..rows;
+    if rows == n_instances {
+        return Ok(vec![all]);
+    }
+    let stood: Option<Vec<u64>> = left_out
+        .iter()
+        .map(|record| record.rows_before.map(u64::from))
+        .collect();
+    let Some(stood) = stood.filter(|stood| !stood.is_empty()) else {
+        return Err(EmbeddingsError::RowsDiffer { rows, n_instances });
+    };
+    let n_in_file = n_instances + stood.len() as u64;
+    if rows != n_in_file {
+        return Err(EmbeddingsError::RowsDifferFromBoth {
+            rows,
+            n_instances,
+            n_in_file,
+        });
+    }
+    // Before each that was left out stand as many more rows of the file as were left out before it.
+    let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
+    let mut start = 0;
+    let between = ends
+        .chain([rows])
+        .map(|end| std::mem::replace(&mut start, end + 1)..end);
+    Ok(between.filter(|rows| !rows.is_empty()).collect())
+}
+
+/// What stands before the rows of n×d floats of 32 bits, as `numpy.save` writes it.
+pub fn header(rows: usize, columns: usize) -> Vec<u8> {
+    let dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+    // The rows begin at a multiple of 64 bytes, after a line feed.
+    let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
+    let line = format!("{dictionary:<width$}\n", width = length - 1);
+    [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), line.as_bytes()].concat()
+}
+
+fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
+    let Some(rest) = beginning.strip_prefix(MAGIC) else {
+        return Err(match other_kind(beginning) {
+            Some(kind) => format!("it is a `{kind}` file, not a .npy file"),
+            None => "it does not begin as a .npy file does".into(),
+        });
+    };
+    let (length, before) = match *rest {
+        [1, _, a, b, ..] => (usize::from(u16::from_le_bytes([a, b])), 10),
+        [2 | 3, _, a, b, c, d, ..] => (u32::from_le_bytes([a, b, c, d]) as usize, 12),
+        _ => return Err("its version is not 1, 2 or 3".into()),
+    };
+    let header = beginning.get(before..before + length);
+    let header = header.and_then(|header| str::from_utf8(header).ok());
+    let header = header.ok_or("its header is cut off, or not that of one matrix")?;
+    let kind = kind(value(header, "descr")?);
+    let float = Float::named(kind)
+        .ok_or_else(|| format!("its numbers are of the kind `{kind}`; only floats of 16, 32 or 64 bits are read"))?;
+    let order = match value(header, "fortran_order")? {
+        text if text.starts_with("False") => Order::Rows,
+        text if text.starts_with("True") => Order::Columns,
+        _ => return Err("its order cannot be read".into()),
+    };
+    let shape = value(header, "shape")?.strip_prefix('(');
+    let shape = shape.and_then(|shape| shape.split_once(')'));
+    let (shape, _) = shape.ok_or("its shape cannot be read")?;
+    let sides: Result<Vec<u64>, _> = shape
+        .split(',')
+        .map(str::trim)
+        .filter(|side| !side.is_empty())
+        .map(str::parse)
+        .collect();
+    match sides.as_deref() {
+        Ok(&[rows, columns]) if columns > 0 => Ok(NpyHeader {
+            rows,
+            columns,
+            float,
+            order,
+            start: (before + length) as u64,
+        }),
+        _ => Err(format!("its shape is ({shape}), not (texts, dimensions)")),
+    }
+}
+
+/// The kind of file that embeddings come in as well, by its beginning.
+fn other_kind(beginning: &[u8]) -> Option<&'static str> {
+    Some(match beginning {
+        [b'P', b'K', 3, 4, ..] => "ZIP (.npz, .pt)",
+        [b'P', b'A', b'R', b'1', ..] => "Parquet",
+        [b'A', b'R', b'R', b'O', b'W', b'1', ..] => "Arrow",
+        [0x89, b'H', b'D', b'F', ..] => "HDF5",
+        [0x1f, 0x8b, ..] => "gzip",
+        [0x80, 2..=5, ..] => "pickle",
+        _ => return None,
+    })
+}
+
+/// The name of a kind of numbers, which stands in quotes; of several in one, the beginning.
+fn kind(descr: &str) -> &str {
+    let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
+    match quoted {
+        Some((kind, _)) => kind,
+        None => descr.split(',').next().unwrap_or(descr).trim(),
+    }
+}
+
+/// What stands behind a key, to the header's end.
+fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, String> {
+    let found = header.split_once(&format!("'{key}':"));
+    found
+        .map(|(_, value)| value.trim_start())
+        .ok_or_else(|| format!("its header has no `{key}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array2;
+    use ndarray_npy::WriteNpyExt;
+    use proptest::prelude::*;
+
+    fn written<T: ndarray_npy::WritableElement>(array: &Array2<T>) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        array.write_npy(&mut bytes).unwrap();
+        bytes
+    }
+
+    /// A file with this header and so many bytes behind it.
+    fn file(dictionary: &str, behind: usize) -> Vec<u8> {
+        let header = format!("{dictionary}\n");
+        let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();
+        bytes.resize(bytes.len() + behind, 0);
+        bytes
+    }
+
+    fn refused(bytes: &[u8]) -> String {
+        NpyHeader::read(bytes, bytes.len() as u64).unwrap_err().to_string()
+    }
+
+    /// A file of 2×3 numbers of this kind.
+    fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
+        let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
+        [file(&dictionary, 0), numbers].concat()
+    }
+
+    #[test]
+    fn of_all_rows_of_the_file_those_in_the_pool_are_taken() {
+        let left_out = |rows_before: &[Option<u32>]| -> Vec<LeftOut> {
+            let record = |&rows_before: &Option<u32>| LeftOut {
+                line: 1,
+                cells: Vec::new(),
+                rows_before,
+            };
+            rows_before.iter().map(record).collect()
+        };
+        let four = left_out(&[Some(0), Some(2), Some(2), Some(5)]);
+        assert_eq!(rows_of_pool(9, 5, &four), Ok(vec![1..3, 5..8]));
+        let all = 0..5;
+        assert_eq!(rows_of_pool(5, 5, &four), Ok(vec![all]), "made of the pool itself");
+        let told = rows_of_pool(8, 5, &four).unwrap_err().to_string();
+        let both = "the embeddings have 8 rows, the pool has 5, and 9 with the rows left out";
+        assert_eq!(told, both);
+        let differ = |rows| Err(EmbeddingsError::RowsDiffer { rows, n_instances: 5 });
+        assert_eq!(rows_of_pool(6, 5, &left_out(&[None])), differ(6), "of an older page");
+        assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
+    }
+
+    /// What is in a file, row by row, put there a piece after the other.
+    fn matrix(bytes: &[u8]) -> Vec<f32> {
+        let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
+        let numbers = &bytes[header.start as usize..];
+        let mut matrix = vec![f32::NAN; numbers.len() / header.float.bytes()];
+        for (piece, bytes) in numbers.chunks(4 * header.float.bytes()).enumerate() {
+            header.place(4 * piece, &header.float.numbers(bytes).unwrap(), &mut matrix);
+        }
+        matrix
+    }
+
+    proptest! {
+        #[test]
+        fn what_another_writes_is_read(rows in 1usize..20, columns in 1usize..20, wide: bool) {
+            let numbers = Array2::from_shape_fn((rows, columns), |(i, j)| (i * 31 + j) as f32 / 7.0 - 3.0);
+            let bytes = if wide { written(&numbers.mapv(f64::from)) } else { written(&numbers) };
+            let header = NpyHeader::read(&bytes, bytes.len() as u64).unwrap();
+            prop_assert_eq!((header.rows, header.columns), (rows as u64, columns as u64));
+            let read = header.float.numbers(&bytes[header.start as usize..]).unwrap();
+            prop_assert_eq!(read, numbers.into_raw_vec_and_offset().0);
+        }
+
+        #[test]
+        fn nothing_traps(bytes in prop::collection::vec(any::<u8>(), 0..200), cut in 0usize..200, at in 0usize..200, byte: u8) {
+            let _ = NpyHeader::read(&bytes, bytes.len() as u64);
+            let mut file = file("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }", 24);
+            let at = at % file.len();
+            file[at] = byte;
+            file.truncate(cut);
+            let _ = NpyHeader::read(&file, file.len() as u64);
+        }
+    }
+
+    /// Written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
+    #[test]
+    fn a_header_is_numpy_s() {
+        let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }";
+        let numpy = format!("{dictionary}{}\n", " ".repeat(128 - 10 - 1 - dictionary.len()));
+        let numpy = [b"\x93NUMPY\x01\x00v\x00", numpy.as_bytes()].concat();
+        assert_eq!(header(3000, 384), numpy);
+        for (rows, columns) in [(0, 1), (1, 8), (100_000, 4096), (usize::MAX, usize::MAX)] {
+            assert!(header(rows, columns).len().is_multiple_of(64));
+        }
+        let file = [header(2, 3), vec![0; 24]].concat();
+        let read = NpyHeader::read(&file, file.len() as u64).unwrap();
+        assert_eq!((read.rows, read.columns, read.start), (2, 3, 128));
+    }
+
+    #[test]
+    fn versions_and_keys_in_any_order() {
+        let wide = "{'shape': (2, 3), 'fortran_order': False, 'descr': '<f8'}\n";
+        let mut bytes = [MAGIC, &[2, 0], &(wide.len() as u32).to_le_bytes(), wide.as_bytes()].concat();
+        bytes.resize(bytes.len() + 48, 0);
+        let header = NpyHeader::read(&bytes, bytes.len() as u64).unwrap();
+        assert_eq!((header.rows, header.columns, header.float), (2, 3, Float::F64));
+    }
+
+    #[test]
+    fn what_is_no_matrix_of_floats_is_refused() {
+        assert!(refused(b"id,text\n").contains("does not begin"));
+        for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
+            let said = refused(&of_kind(kind, "False", vec![0; 24]));
+            assert!(said.contains(&format!("of the kind `{kind}`; only floats")), "{said}");
+        }
+        let several = "{'descr': [('a', '<f4'), ('b', '<f4')], 'fortran_order': False, 'shape': (3, 2), }";
+        assert!(refused(&file(several, 24)).contains("`[('a'`"));
+        assert!(refused(&of_kind("<f4", "1", vec![0; 24])).contains("order"));
+        for shape in [
+            "(6,)",
+            "(3, 2, 1)",
+            "()",
+            "(3, 0)",
+            "(3, -2)",
+            "(3, 99999999999999999999)",
+        ] {
+            let other = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
+            assert!(refused(&file(&other, 24)).contains("shape"), "{shape}");
+        }
+        let whole = "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }";
+        assert!(refused(&file(whole, 23)).contains("3 × 2"));
+        let huge = format!(
+            "{{'descr': '<f4', 'fortran_order': False, 'shape': ({0}, {0}), }}",
+            u64::MAX
+        );
+        assert!(refused(&file(&huge, 24)).contains("bytes"));
+    }
+
+    #[test]
+    fn half_a_number_is_none() {
+        assert_eq!(Float::F16.numbers(&[0; 3]), None);
+        assert_eq!(Float::F32.numbers(&[0; 7]), None);
+        assert_eq!(Float::F64Big.numbers(&[0; 12]), None);
+    }
+
+    #[test]
+    fn floats_of_every_width_are_read_in_either_order_of_bytes_and_of_numbers() {
+        let [halves, singles, doubles] = [
+            [0x3c00, 0xc000, 0x3800, 0x4200, 0x3400, 0xbe00],
+            [
+                0x3f80_0000,
+                0xc000_0000,
+                0x3f00_0000,
+                0x4040_0000,
+                0x3e80_0000,
+                0xbfc0_0000,
+            ],
+            [
+                0x3ff0_0000_0000_0000,
+                0xc000_0000_0000_0000,
+                0x3fe0_0000_0000_0000,
+                0x4008_0000_0000_0000,
+                0x3fd0_0000_0000_0000,
+                0xbff8_0000_0000_0000_u64,
+            ],
+        ];
+        for (width, numbers) in [(2, halves), (4, singles), (8, doubles)] {
+            let little = numbers.iter().flat_map(|x: &u64| x.to_le_bytes()[..width].to_vec());
+            let little: Vec<u8> = little.collect();
+            let big = numbers.iter().flat_map(|x: &u64| x.to_be_bytes()[8 - width..].to_vec());
+            let big: Vec<u8> = big.collect();
+            for (kind, bytes) in [(format!("<f{width}"), little), (format!(">f{width}"), big)] {
+                let rows = of_kind(&kind, "False", bytes.clone());
+                assert_eq!(matrix(&rows), [1.0, -2.0, 0.5, 3.0, 0.25, -1.5], "{kind}");
+                let columns = of_kind(&kind, "True", bytes);
+                assert_eq!(matrix(&columns), [1.0, 0.5, 0.25, -2.0, 3.0, -1.5], "{kind}");
+                for (file, second_row) in [(&rows, vec![3.0, 0.25, -1.5]), (&columns, vec![-2.0, 3.0, -1.5])] {
+                    let header = NpyHeader::read(file, file.len() as u64).unwrap();
+                    let ranges = header.ranges(1..2).into_iter();
+                    let bytes = ranges.flat_map(|range| file[range.start as usize..range.end as usize].to_vec());
+                    let row = header.by_rows(bytes.collect());
+                    assert_eq!(header.float.numbers(&row), Some(second_row), "{kind}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_float_of_16_bits_is_the_same_number_in_32() {
+        for half in 0..=u16::MAX {
+            let (exponent, fraction) = (i32::from((half >> 10) & 31), f64::from(half & 1023) / 1024.0);
+            let magnitude = match exponent {
+                0 => fraction * 2f64.powi(-14),
+                31 if half & 1023 == 0 => f64::INFINITY,
+                31 => f64::NAN,
+                exponent => (1.0 + fraction) * 2f64.powi(exponent - 15),
+            };
+            let expected = if half >> 15 == 1 { -magnitude } else { magnitude };
+            let read = widened(half);
+            assert_eq!(read.is_nan(), expected.is_nan(), "{half:#06x}");
+            assert!(read.is_nan() || f64::from(read) == expected, "{half:#06x}: {read}");
+            assert_eq!(read.is_sign_negative(), half >> 15 == 1, "{half:#06x}");
+        }
+        // The smallest, the largest of the subnormal ones, the largest of all.
+        assert_eq!(
+            [0x0001, 0x03ff, 0x7bff].map(widened),
+            [1.0 / 16_777_216.0, 1023.0 / 16_777_216.0, 65_504.0]
+        );
+    }
+
+    #[test]
+    fn other_files_of_embeddings_are_named() {
+        for (beginning, kind) in [
+            (&b"PK\x03\x04\x14\x00"[..], "ZIP (.npz, .pt)"),
+            (b"PAR1\x15\x04", "Parquet"),
+            (b"ARROW1\x00\x00", "Arrow"),
+            (b"\x89HDF\r\n", "HDF5"),
+            (b"\x1f\x8b\x08", "gzip"),
+            (b"\x80\x04\x95", "pickle"),
+        ] {
+            let said = refused(beginning);
+            assert!(
+                said.contains(&format!("it is a `{kind}` file, not a .npy file")),
+                "{said}"
+            );
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The texts around a text in the kNN graph.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::Joined;
+
+/// A text near another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// Its row.
+    pub row: u32,
+    /// Edges on the shortest way: 1 or 2.
+    pub steps: u32,
+    /// How many neighbors both have.
+    pub shared: u32,
+}
+
+impl Joined {
+    /// The neighbors of `row`, then their neighbors, `most` in all; of each those first that share the most neighbors
+    /// with it. Ties: the lowest row. O(degree²) time, near enough.
+    pub fn around(&self, row: u32, most: usize) -> Vec<Around> {
+        let mut shared: BTreeMap<u32, u32> = self.with(row).iter().map(|&neighbor| (neighbor, 0)).collect();
+        for &neighbor in self.with(row) {
+            for &other in self.with(neighbor).iter().filter(|&&other| other != row) {
+                *shared.entry(other).or_default() += 1;
+            }
+        }
+        let is_neighbor = |other: u32| self.with(row).binary_search(&other).is_ok();
+        let near = |(other, shared)| Around {
+            row: other,
+            steps: if is_neighbor(other) { 1 } else { 2 },
+            shared,
+        };
+        let mut around: Vec<Around> = shared.into_iter().map(near).collect();
+        around.sort_by_key(|near| (near.steps, Reverse(near.shared)));
+        around.truncate(most);
+        around
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CsrGraph;
+    use crate::fixtures::{any_weighted_graph, graph_of};
+    use proptest::prelude::*;
+
+    fn joined(graph: CsrGraph) -> Joined {
+        let n = graph.n_vertices();
+        Joined::from_parts(graph.offsets, graph.neighbors, n).expect("a graph")
+    }
+
+    #[test]
+    fn neighbors_come_before_theirs_and_who_shares_more_before_the_others() {
+        // 0 with 1, 2 and 3, of which 2 and 3 are joined; 4 beyond 2 and 3, 5 beyond 1, 6 beyond 5.
+        let graph = joined(graph_of(
+            7,
+            &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],
+        ));
+        let told = |most| {
+            graph
+                .around(0, most)
+                .into_iter()
+                .map(|near| (near.row, near.steps, near.shared))
+        };
+        assert_eq!(
+            told(9).collect::<Vec<_>>(),
+            [(2, 1, 1), (3, 1, 1), (1, 1, 0), (4, 2, 2), (5, 2, 1)]
+        );
+        assert_eq!(told(2).count(), 2);
+        assert!(graph.around(6, 9).iter().all(|near| near.row != 6));
+        assert!(joined(graph_of(2, &[])).around(0, 9).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn equals_two_rounds_of_looking_at_everyone(graph in any_weighted_graph(15)) {
+            let n = graph.n_vertices() as u32;
+            let graph = joined(graph);
+            for row in 0..n {
+                let shares = |other: u32| graph.with(other).iter().filter(|near| graph.with(row).contains(near)).count();
+                let around = graph.around(row, 100);
+                for other in (0..n).filter(|&other| other != row) {
+                    let is_neighbor = graph.with(row).contains(&other);
+                    let expected = (is_neighbor || shares(other) > 0).then(|| Around {
+                        row: other,
+                        steps: if is_neighbor { 1 } else { 2 },
+                        shared: shares(other) as u32,
+                    });
+                    prop_assert_eq!(around.iter().find(|near| near.row == other).copied(), expected);
+                }
+                let key = |near: &Around| (near.steps, Reverse(near.shared), near.row);
+                prop_assert!(around.is_sorted_by_key(key));
+            }
+        }
+    }
+}

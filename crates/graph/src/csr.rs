@@ -1,0 +1,100 @@
+//! Undirected graphs in compressed sparse rows.
+
+use crate::EdgeWeights;
+use crate::Neighbors;
+
+/// An undirected graph: symmetric, no loops, no multiple edges; each vertex's neighbours in rising order.
+///
+/// The neighbours of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, and `edge_weights` runs beside them, so each
+/// edge stands twice. All weights are at least 1.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct CsrGraph {
+    /// n + 1 rising offsets into `neighbors`.
+    pub offsets: Vec<u32>,
+    /// 2|E| vertex ids.
+    pub neighbors: Vec<u32>,
+    /// 2|E| weights, the same for both directions of an edge.
+    pub edge_weights: Vec<u32>,
+    /// n weights: how many pool instances the vertex stands for.
+    pub vertex_weights: Vec<u32>,
+}
+
+impl CsrGraph {
+    /// Joins each instance with its k nearest neighbours: an edge wherever either one lists the other.
+    ///
+    /// O(n·k log k) time, O(n·k) space.
+    pub fn from_neighbors(neighbors: &Neighbors, edge_weights: EdgeWeights) -> CsrGraph {
+        let n = neighbors.ids.nrows();
+        let mut directed: Vec<Vec<(u32, u32)>> = vec![Vec::new(); n];
+        for (vertex, (ids, similarities)) in neighbors
+            .ids
+            .rows()
+            .into_iter()
+            .zip(neighbors.similarities.rows())
+            .enumerate()
+        {
+            for (&id, &similarity) in ids.iter().zip(similarities) {
+                let weight = match edge_weights {
+                    EdgeWeights::Unit => 1,
+                    EdgeWeights::Similarity => (similarity * 1000.0).round().max(1.0) as u32,
+                };
+                directed[vertex].push((id, weight));
+                directed[id as usize].push((vertex as u32, weight));
+            }
+        }
+        CsrGraph::from_rows(directed.into_iter().map(|mut row| {
+            row.sort_unstable();
+            row.dedup_by_key(|&mut (id, _)| id);
+            row
+        }))
+    }
+
+    /// A graph of unit vertex weights from each vertex's sorted (neighbour, edge weight) list.
+    pub fn from_rows(rows: impl IntoIterator<Item = Vec<(u32, u32)>>) -> CsrGraph {
+        let mut graph = CsrGraph {
+            offsets: vec![0],
+            ..CsrGraph::default()
+        };
+        for row in rows {
+            graph.neighbors.extend(row.iter().map(|&(id, _)| id));
+            graph.edge_weights.extend(row.iter().map(|&(_, weight)| weight));
+            graph.offsets.push(graph.neighbors.len() as u32);
+            graph.vertex_weights.push(1);
+        }
+        graph
+    }
+
+    /// n.
+    pub fn n_vertices(&self) -> usize {
+        self.vertex_weights.len()
+    }
+
+    /// |E|; each edge counts once.
+    pub fn n_edges(&self) -> usize {
+        self.neighbors.len() / 2
+    }
+
+    /// How many neighbours `vertex` has.
+    pub fn degree(&self, vertex: u32) -> u32 {
+        self.offsets[vertex as usize + 1] - self.offsets[vertex as usize]
+    }
+
+    /// The neighbours of `vertex`, in rising order.
+    pub fn neighbors_of(&self, vertex: u32) -> &[u32] {
+        &self.neighbors[self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize]
+    }
+
+    /// (neighbour, edge weight) of `vertex`, in rising order.
+    pub fn edges_of(&self, vertex: u32) -> impl ExactSizeIterator<Item = (u32, u32)> + '_ {
+        let range = self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize;
+        self.neighbors[range.clone()]
+            .iter()
+            .copied()
+            .zip(self.edge_weights[range].iter().copied())
+    }
+
+    /// The sum of all vertex weights.
+    pub fn total_weight(&self) -> u64 {
+        self.vertex_weights.iter().map(|&weight| u64::from(weight)).sum()
+    }
+}

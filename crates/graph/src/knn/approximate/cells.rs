@@ -1,0 +1,84 @@
+//! The cells: around centers that k-means finds in a sample, each instance at home in one and near others.
+
+use super::lists::Scored;
+use super::products::{Needed, Packed, Quantized};
+use fastgas_linalg::coarse::SCALE;
+
+/// Rounds of k-means. More gain nothing that more probes do not gain sooner.
+const ROUNDS: usize = 3;
+
+/// `count` centers for the rows, in an order in which near ones follow each other.
+///
+/// k-means on the sphere, from the first `count` rows; all sums are of integers, so that no order of adding changes
+/// them. A center without rows stays. O(rows·count·d) time.
+pub fn centers(rows: &Quantized, count: usize) -> Quantized {
+    let depth = rows.depth;
+    let everyone: Vec<u32> = (0..rows.len() as u32).collect();
+    let mut centers = Quantized {
+        depth,
+        numbers: rows.numbers[..count * depth].to_vec(),
+    };
+    for _ in 0..ROUNDS {
+        let mut sums = vec![0i64; count * depth];
+        for (row, center) in everyone.iter().zip(nearest(rows, &everyone, &centers, 1)) {
+            let sum = &mut sums[center as usize * depth..][..depth];
+            sum.iter_mut()
+                .zip(rows.row(*row))
+                .for_each(|(sum, &x)| *sum += i64::from(x));
+        }
+        for (sum, center) in sums.chunks_exact(depth).zip(centers.numbers.chunks_exact_mut(depth)) {
+            let square: f64 = sum.iter().map(|&x| x as f64 * x as f64).sum();
+            if square > 0.0 {
+                let scale = SCALE / square.sqrt();
+                // Cut off, not rounded: no center is longer than the scale.
+                let scaled = sum.iter().map(|&x| (x as f64 * scale) as i16);
+                center.iter_mut().zip(scaled).for_each(|(x, scaled)| *x = scaled);
+            }
+        }
+    }
+    chained(&centers)
+}
+
+/// The same centers, each followed by the nearest of those that are left.
+fn chained(centers: &Quantized) -> Quantized {
+    let mut left: Vec<u32> = (0..centers.len() as u32).collect();
+    let mut numbers = Vec::with_capacity(centers.numbers.len());
+    let mut last = left.first().copied();
+    while let Some(center) = last {
+        numbers.extend_from_slice(centers.row(center));
+        left.retain(|&other| other != center);
+        let mut nearest = None;
+        centers.multiply_one(center, &left, |other, score| {
+            if nearest.is_none_or(|(best, _)| score > best) {
+                nearest = Some((score, other));
+            }
+        });
+        last = nearest.map(|(_, center)| center);
+    }
+    Quantized {
+        depth: centers.depth,
+        numbers,
+    }
+}
+
+/// The `each` nearest centers of each of `which` rows, nearest first. Ties: the first center.
+///
+/// `each` is no more than there are centers. O(rows·centers·d) time.
+pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize) -> Vec<u32> {
+    let mut columns = Packed::default();
+    let n_centers = centers.len();
+    columns.pack(centers, &(0..n_centers as u32).collect::<Vec<_>>());
+    let mut found = Scored::none(which.len(), each);
+    let mut needed = Needed {
+        rows: vec![i32::MIN; which.len()],
+        columns: Vec::new(),
+    };
+    rows.multiply(which, &columns, &mut needed, |needed, row, column, scores| {
+        for (&score, center) in scores.iter().zip(column..n_centers) {
+            found.offer(row as u32, score, center as u32);
+        }
+        needed.rows[row] = found.least(row as u32);
+    });
+    let centers = (0..which.len() as u32).flat_map(|row| found.of(row));
+    centers.map(|&(_, center)| center).collect()
+}

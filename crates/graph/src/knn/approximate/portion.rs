@@ -1,0 +1,163 @@
+//! What is done with one portion, where only its rows are at hand.
+
+use super::Step;
+use super::cells::{centers, nearest};
+use super::lists::Scored;
+use super::products::{Needed, Packed, Quantized, Rows};
+use crate::knn::rerank::exact;
+use crate::knn::shortlist::NOBODY;
+use fastgas_embedding::Embeddings;
+
+/// A piece of an [`Approximate`](super::Approximate) search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// What is to be done.
+    pub step: Step,
+    /// k.
+    pub n_neighbors: u32,
+    /// Whose rows are needed, in rising order; in words and answers they go by their places in it.
+    pub instances: Vec<u32>,
+    /// What else is to be known:
+    ///
+    /// - centers: how many;
+    /// - cells: how many cells are wanted of each instance, how many centers there are, their numbers;
+    /// - probe: the score that a neighbor of each instance must reach; for each cell 1 where who is at home looks into it too, how many are at home, how many visit; all those;
+    /// - refine: how many are refined, those; the k neighbors so far of each instance that has any.
+    pub words: Vec<u32>,
+}
+
+impl Portion {
+    /// Does it, where all rows are at hand. The answer:
+    ///
+    /// - centers: their numbers;
+    /// - cells: those of each instance;
+    /// - probe: k times coarse score and neighbor, for each instance;
+    /// - refine: k times neighbor and cosine (its bits), for each that is refined.
+    ///
+    /// # Panics
+    /// When the words are not such as [`Approximate`](super::Approximate) makes.
+    pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
+        answer(
+            self.step,
+            self.n_neighbors as usize,
+            &self.words,
+            Rows::some(embeddings, &self.instances),
+        )
+    }
+}
+
+/// [`Portion::answer`] where only the rows of its instances are at hand, in their order.
+///
+/// # Panics
+/// As that.
+pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
+    answer(step, n_neighbors as usize, words, Rows::all(embeddings))
+}
+
+fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>) -> Vec<u32> {
+    let quantized = rows.quantized();
+    match step {
+        Step::Centers => words_of(&centers(&quantized, words[0] as usize).numbers),
+        Step::Cells => {
+            let numbers = words[2..].iter().map(|&word| word as i16).collect();
+            let depth = quantized.depth;
+            let centers = Quantized { depth, numbers };
+            assert_eq!(centers.len(), words[1] as usize);
+            let all: Vec<u32> = (0..rows.len() as u32).collect();
+            nearest(&quantized, &all, &centers, words[0] as usize)
+        }
+        Step::Probe => probe(&quantized, words, k),
+        Step::Refine => refine(&quantized, rows, words, k),
+    }
+}
+
+/// Sixteen bits in each.
+fn words_of(numbers: &[i16]) -> Vec<u32> {
+    numbers.iter().map(|&number| number as u16 as u32).collect()
+}
+
+fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
+    let (floors, mut words) = words.split_at(rows.len());
+    let mut found = Scored::above(floors.iter().map(|&floor| floor as i32), k);
+    let mut columns = Packed::default();
+    while let [of_home, n_home, n_visitors, rest @ ..] = words {
+        let (home, rest) = rest.split_at(*n_home as usize);
+        let (visitors, rest) = rest.split_at(*n_visitors as usize);
+        words = rest;
+        columns.pack(rows, home);
+        if *of_home == 1 {
+            offer(rows, home, &columns, home, &mut found, false);
+        }
+        offer(rows, visitors, &columns, home, &mut found, true);
+    }
+    let entries = (0..rows.len() as u32).flat_map(|row| found.of(row));
+    entries.flat_map(|&(score, other)| [score as u32, other]).collect()
+}
+
+/// Offers to each of `who` all of `home`, and if it is to be `mutual` the other way round too.
+fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
+    let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
+    let mut needed = Needed {
+        rows: who.iter().map(|&row| found.least(row)).collect(),
+        columns: home.iter().map(least).collect(),
+    };
+    rows.multiply(who, columns, &mut needed, |needed, row, column, scores| {
+        let of_row = who[row];
+        for ((&of_column, place), &score) in home[column..].iter().zip(column..).zip(scores) {
+            if of_column != of_row {
+                found.offer(of_row, score, of_column);
+                if mutual {
+                    found.offer(of_column, score, of_row);
+                    needed.columns[place] = found.least(of_column);
+                }
+            }
+        }
+        needed.rows[row] = found.least(of_row);
+    });
+}
+
+fn refine(quantized: &Quantized, rows: Rows<'_>, words: &[u32], k: usize) -> Vec<u32> {
+    let (refined, lists) = words[1..].split_at(words[0] as usize);
+    let list = |place: u32| {
+        lists[place as usize * k..][..k]
+            .iter()
+            .copied()
+            .take_while(|&other| other != NOBODY)
+    };
+    let mut seen_by = vec![NOBODY; rows.len()];
+    let mut near = Vec::new();
+    let mut answer = Vec::with_capacity(2 * k * refined.len());
+    let mut found = Scored::none(refined.len(), k);
+    for (&place, row) in refined.iter().zip(0..) {
+        near.clear();
+        seen_by[place as usize] = place;
+        for other in list(place).chain(list(place).flat_map(list)) {
+            if seen_by[other as usize] != place {
+                seen_by[other as usize] = place;
+                near.push(other);
+            }
+        }
+        quantized.multiply_one(place, &near, |other, score| found.offer(row, score, other));
+        let kept = found
+            .of(row)
+            .iter()
+            .map(|&(_, other)| other)
+            .take_while(|&other| other != NOBODY);
+        let (kept_rows, kept): (Vec<u32>, Vec<u32>) = kept.map(|other| (rows.row(other), other)).unzip();
+        let place_of = |row| {
+            kept[kept_rows
+                .iter()
+                .position(|&other| other == row)
+                .expect("it is one of them")]
+        };
+        let nearest = exact(rows.embeddings(), rows.row(place), &kept_rows);
+        let end = answer.len() + 2 * k;
+        answer.extend(
+            nearest
+                .into_iter()
+                .flat_map(|(cosine, row)| [place_of(row), cosine.to_bits()]),
+        );
+        answer.resize(end, NOBODY);
+    }
+    answer
+}

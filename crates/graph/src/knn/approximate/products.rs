@@ -1,0 +1,206 @@
+//! Rows in 16-bit integers, and their products.
+
+use std::ops::Range;
+
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::coarse::{self, Kernel, WIDTH, Work};
+
+/// Rows that go through all columns at once. Every kernel's tile divides it.
+const ROWS: usize = 96;
+
+/// The instances of a portion, by their places in it, wherever their rows are.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    embeddings: &'a Embeddings,
+    /// Which row each place has; none where it is that of the place.
+    rows: Option<&'a [u32]>,
+}
+
+impl<'a> Rows<'a> {
+    /// These rows.
+    pub fn some(embeddings: &'a Embeddings, rows: &'a [u32]) -> Rows<'a> {
+        Rows {
+            embeddings,
+            rows: Some(rows),
+        }
+    }
+
+    /// All rows.
+    pub fn all(embeddings: &'a Embeddings) -> Rows<'a> {
+        Rows { embeddings, rows: None }
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.rows.map_or(self.embeddings.len(), <[u32]>::len)
+    }
+
+    /// The embeddings that the rows are of.
+    pub fn embeddings(&self) -> &'a Embeddings {
+        self.embeddings
+    }
+
+    /// The row of a place.
+    pub fn row(&self, place: u32) -> u32 {
+        self.rows.map_or(place, |rows| rows[place as usize])
+    }
+
+    /// All of them in integers.
+    pub fn quantized(&self) -> Quantized {
+        let d = self.embeddings.dimensions();
+        let depth = coarse::depth(d);
+        let mut numbers = vec![0; self.len() * depth];
+        for (place, numbers) in (0..).zip(numbers.chunks_exact_mut(depth)) {
+            let row = self.row(place) as usize;
+            coarse::quantize(&self.embeddings.as_slice()[row * d..][..d], d, numbers);
+        }
+        Quantized { depth, numbers }
+    }
+}
+
+/// Rows of integers; see [`coarse::quantize`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantized {
+    /// Numbers of a row.
+    pub depth: usize,
+    /// Row-major.
+    pub numbers: Vec<i16>,
+}
+
+impl Quantized {
+    /// A row.
+    pub fn row(&self, place: u32) -> &[i16] {
+        &self.numbers[place as usize * self.depth..][..self.depth]
+    }
+
+    /// How many rows.
+    pub fn len(&self) -> usize {
+        self.numbers.len() / self.depth
+    }
+
+    /// The products of each of `rows` with each of the `columns`, which are packed: `take` is given the place of a row
+    /// among `rows`, the place of a first column, and the products with it and those after it, where one of them reaches
+    /// what it or the row needs. It may raise these. O(rows·columns·d) time.
+    pub fn multiply(
+        &self,
+        rows: &[u32],
+        columns: &Packed,
+        needed: &mut Needed,
+        mut take: impl FnMut(&mut Needed, usize, usize, &[i32; WIDTH]),
+    ) {
+        needed.columns.resize(columns.len(), i32::MAX);
+        let mut tile = vec![0; ROWS * self.depth];
+        for (rows, first_row) in rows.chunks(ROWS).zip((0..).step_by(ROWS)) {
+            for (slot, &row) in tile.chunks_exact_mut(self.depth).zip(rows) {
+                slot.copy_from_slice(self.row(row));
+            }
+            coarse::run(Multiply {
+                tile: &tile,
+                rows: first_row..first_row + rows.len(),
+                depth: self.depth,
+                columns,
+                needed,
+                take: &mut take,
+            });
+        }
+    }
+
+    /// The product of `row` with each of `others`; `take` is given the other and the product.
+    pub fn multiply_one(&self, row: u32, others: &[u32], take: impl FnMut(u32, i32)) {
+        coarse::run(MultiplyOne {
+            rows: self,
+            row,
+            others,
+            take,
+        });
+    }
+}
+
+/// Rows as a kernel reads its columns.
+#[derive(Debug, Default)]
+pub struct Packed {
+    columns: usize,
+    numbers: Vec<i16>,
+    panels: Vec<i16>,
+}
+
+impl Packed {
+    /// Columns, and what fills the last panel.
+    fn len(&self) -> usize {
+        self.columns
+    }
+
+    /// Of these rows.
+    pub fn pack(&mut self, from: &Quantized, rows: &[u32]) {
+        self.numbers.clear();
+        rows.iter()
+            .for_each(|&row| self.numbers.extend_from_slice(from.row(row)));
+        coarse::pack(&self.numbers, from.depth, &mut self.panels);
+        self.columns = rows.len().next_multiple_of(WIDTH);
+    }
+}
+
+/// The scores that are of interest.
+#[derive(Debug, Default)]
+pub struct Needed {
+    /// To each row.
+    pub rows: Vec<i32>,
+    /// To each column.
+    pub columns: Vec<i32>,
+}
+
+struct Multiply<'a, F> {
+    /// Of `ROWS` rows, those of `rows` count.
+    tile: &'a [i16],
+    rows: Range<usize>,
+    depth: usize,
+    columns: &'a Packed,
+    needed: &'a mut Needed,
+    take: &'a mut F,
+}
+
+impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const TILE: usize>(self) {
+        const { assert!(ROWS.is_multiple_of(TILE)) };
+        let panels = self.columns.panels.chunks_exact(WIDTH * self.depth);
+        for (panel, column) in panels.zip((0..).step_by(WIDTH)) {
+            let tiles = self.tile.chunks_exact(TILE * self.depth);
+            for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
+                // SAFETY: the caller's promise, and a whole tile and panel of that depth.
+                let sums = unsafe { K::sum::<TILE>(tile, panel) };
+                for (sums, row) in sums.iter().zip(row..self.rows.end) {
+                    let by_row = self.needed.rows[row];
+                    let by_columns = &self.needed.columns[column..][..WIDTH];
+                    let mut reached = false;
+                    for (&sum, &by_column) in sums.iter().zip(by_columns) {
+                        reached |= sum >= by_row.min(by_column);
+                    }
+                    if reached {
+                        (self.take)(self.needed, row, column, sums);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct MultiplyOne<'a, F> {
+    rows: &'a Quantized,
+    row: u32,
+    others: &'a [u32],
+    take: F,
+}
+
+impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
+        let row = self.rows.row(self.row);
+        for &other in self.others {
+            // Plain, since the compiler makes the instructions of the kernel of it.
+            let pairs = row.iter().zip(self.rows.row(other));
+            let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
+            (self.take)(other, product);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What is promised of the lists, whatever the embeddings and the portions, and how many of the nearest are in them.
+
+use ndarray::Array2;
+use proptest::prelude::*;
+
+use super::*;
+use crate::{complete, nearest_neighbors};
+
+/// Numbers of which no two calls with another seed have the same.
+fn numbers(seed: u32) -> impl FnMut() -> u32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 8
+    }
+}
+
+/// Each leans on an earlier one, so that there are clusters in clusters and some have many around them; in a few of the
+/// columns, as texts about one thing differ in few ways. A twentieth only repeats an earlier one.
+fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
+    let mut next = numbers(seed);
+    let mut rows = Array2::<f32>::zeros((n, d));
+    for row in 0..n {
+        let mut number = || next() as f32 / 8_388_608.0 - 1.0;
+        if row < 40 {
+            rows.row_mut(row).mapv_inplace(|_| number());
+            continue;
+        }
+        let earlier = rows.row((row * 7_919 + 13) % row).to_owned();
+        rows.row_mut(row).assign(&earlier);
+        if row % 20 != 0 {
+            for column in (row % 5..d).step_by(5) {
+                rows[[row, column]] += 0.4 * number();
+            }
+        }
+    }
+    Embeddings::normalized(rows).expect("no row is zero")
+}
+
+/// In portions of that size, in an order of `seed`; `alone`: with nothing at hand but the rows of each portion.
+fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
+    let mut search = Approximate::new(start, size);
+    loop {
+        let mut order: Vec<usize> = (0..search.n_portions()).collect();
+        order.sort_by_key(|&portion| (portion as u32).wrapping_mul(seed | 1).rotate_left(7));
+        for portion in order {
+            let work = search.portion(portion);
+            assert!(work.instances.is_sorted());
+            let answer = if alone {
+                let rows = work
+                    .instances
+                    .iter()
+                    .flat_map(|&row| embeddings.row(row as usize).to_vec());
+                let shape = (work.instances.len(), embeddings.dimensions());
+                let rows = Array2::from_shape_vec(shape, rows.collect()).expect("rows");
+                let rows = Embeddings::normalized(rows).expect("unit rows");
+                answer_alone(work.step, work.n_neighbors, &work.words, &rows)
+            } else {
+                work.answer(embeddings)
+            };
+            if work.step != Step::Centers {
+                assert!(!search.take(portion, &answer[1..]), "an answer that is not whole");
+            }
+            assert!(search.take(portion, &answer));
+        }
+        if !search.advance() {
+            return search.found();
+        }
+    }
+}
+
+/// The share of the k nearest that the lists hold; whoever is as near as the last one counts.
+fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
+    let k = exact.ids.ncols();
+    let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
+    let kept = rows.map(|(found, exact)| found.iter().filter(|&&cosine| cosine >= exact[k - 1]).count());
+    kept.sum::<usize>() as f64 / exact.ids.len() as f64
+}
+
+#[test]
+fn nearly_all_of_the_nearest_are_found() {
+    let embeddings = clustered(6_000, 32, 1);
+    let exact = nearest_neighbors(&embeddings, 10, &mut |_| ());
+    let mut reports = Vec::new();
+    let found = approximate(Neighbors::none(6_000, 10), &embeddings, &mut |progress| {
+        reports.push(progress.done)
+    });
+    let recall = recall(&found.expect("full lists"), &exact);
+    assert!((0.98..1.0).contains(&recall), "{recall}");
+    assert!(reports.is_sorted() && reports[0] == 0 && reports.last() == Some(&6_000));
+}
+
+#[test]
+fn a_cell_has_room_for_some_and_all_find_one() {
+    // Three quarters are one and the same, so that their cells are full.
+    let mut rows = clustered(4_000, 8, 2).as_array().to_owned();
+    let first = rows.row(0).to_owned();
+    (0..3_000).for_each(|row| rows.row_mut(row).assign(&first));
+    let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+    let exact = nearest_neighbors(&embeddings, 5, &mut |_| ());
+    let found = approximate(Neighbors::none(4_000, 5), &embeddings, &mut |_| ()).expect("full lists");
+    assert!(recall(&found, &exact) > 0.98);
+    let mut search = Approximate::new(Neighbors::none(4_000, 5), 500);
+    while search.step != Step::Probe {
+        for portion in 0..search.n_portions() {
+            let answer = search.portion(portion).answer(&embeddings);
+            assert!(search.take(portion, &answer));
+        }
+        assert!(search.advance());
+    }
+    assert!(
+        search
+            .cells
+            .iter()
+            .all(|cell| cell.home.len() <= ROOM * 4_000usize.div_ceil(search.n_centers))
+    );
+    let at_home: usize = search.cells.iter().map(|cell| cell.home.len()).sum();
+    assert_eq!(at_home, 4_000);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Few distinct coordinates, so that duplicates and ties are common.
+    #[test]
+    fn lists_are_lists(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
+        let k = k.min(n - 1);
+        let mut next = numbers(seed);
+        let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
+        let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+        let mut start = Neighbors::none(n, k);
+        let out: Vec<u32> = (0..n as u32).filter(|_| left_out > 0 && next() % 4 < left_out).collect();
+        out.iter().for_each(|&instance| start.leave_out(instance));
+        let found = in_portions(&embeddings, start.clone(), size, seed, false);
+        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "alone");
+        prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "other portions");
+        let Some(found) = found else {
+            // As where more are left out than can be.
+            return Ok(());
+        };
+        let exact = complete(start, &embeddings, &mut |_| ());
+        for instance in 0..n {
+            let list: Vec<(f32, u32)> =
+                found.similarities.row(instance).iter().copied().zip(found.ids.row(instance).iter().copied()).collect();
+            if out.contains(&(instance as u32)) {
+                prop_assert!(list.iter().all(|&entry| entry == (f32::INFINITY, NOBODY)));
+                continue;
+            }
+            for (rank, &(cosine, other)) in list.iter().enumerate() {
+                prop_assert!(other as usize != instance && !out.contains(&other));
+                let pairs = embeddings.row(instance).into_iter().zip(embeddings.row(other as usize));
+                prop_assert_eq!(cosine.to_bits(), pairs.fold(0.0f32, |sum, (a, b)| sum + a * b).to_bits());
+                prop_assert!(cosine <= exact.similarities[[instance, rank]]);
+                prop_assert!(rank == 0 || list[rank - 1].0 > cosine || list[rank - 1].0 == cosine && list[rank - 1].1 < other);
+            }
+        }
+    }
+
+    /// Where the cells are few, every instance looks into all of them.
+    #[test]
+    fn in_small_pools_all_are_found(n in 2usize..100, k in 1usize..8, seed: u32) {
+        let k = k.min(n - 1);
+        let mut next = numbers(seed);
+        let rows = Array2::from_shape_simple_fn((n, 9), || next() as f32 / 8_388_608.0 - 0.999);
+        let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+        let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
+        let found = in_portions(&embeddings, Neighbors::none(n, k), 64, seed, true).expect("full lists");
+        // The integers do not tell who is nearer by less.
+        let pairs = found.similarities.iter().zip(&exact.similarities);
+        prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
+    }
+}

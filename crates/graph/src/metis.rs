@@ -1,0 +1,503 @@
+//! METIS graph and part files (METIS 5 manual, section 4.1.1 and 4.2.1).
+//!
+//! ```text
+//! % comments begin with a percent sign       4 vertices, 4 edges, 001 = edges have weights
+//! 4 4 001
+//! 2 5 3 1            vertex 1 has the neighbors 2 (edge weight 5) and 3 (weight 1)
+//! 1 5 3 1
+//! 1 1 2 1 4 7
+//! 3 7
+//! ```
+//!
+//! Vertices count from 1 there and from 0 here. A blank line is a vertex without neighbors.
+
+use std::io::{BufRead, Write};
+
+use crate::CsrGraph;
+use crate::GraphError;
+
+/// Reads a METIS graph file.
+///
+/// Edge weights and one weight a vertex are read; vertex sizes (fmt 1xx), which only matter to communication
+/// volume, are checked and left out. Without weights in the file all are 1. O(|V| + |E| log degree).
+///
+/// # Errors
+/// [`GraphError::Metis`] with the line and the reason: anything but the above, a number above 2³² − 1, a self-loop,
+/// an edge listed twice, missing in the other direction or with another weight there, a weight of 0, too few or too
+/// many lines or edges, more than one weight a vertex, edge or vertex weights that add up to 2³² or more.
+pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
+    let mut lines = Lines::new(reader);
+    let Some((header_line, header)) = lines.next_nonblank()? else {
+        return Err(bad(
+            1,
+            "the file is empty; the first line must hold the numbers of vertices and edges",
+        ));
+    };
+    let header = Header::parse(header_line, &header)?;
+
+    let mut graph = CsrGraph {
+        offsets: vec![0],
+        ..CsrGraph::default()
+    };
+    let mut line_of = Vec::new();
+    for vertex in 0..header.n_vertices {
+        let Some((line, text)) = lines.next_line()? else {
+            let reason = format!(
+                "the file ends after {vertex} of the {} vertices that line {header_line} promises",
+                header.n_vertices
+            );
+            return Err(bad(lines.number, &reason));
+        };
+        let (weight, mut row) = header.parse_vertex(line, vertex, &text)?;
+        row.sort_unstable();
+        if let Some(pair) = row.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let reason = format!("vertex {} lists its neighbor {} twice", vertex + 1, pair[0].0 + 1);
+            return Err(bad(line, &reason));
+        }
+        graph.vertex_weights.push(weight);
+        graph.neighbors.extend(row.iter().map(|&(neighbor, _)| neighbor));
+        graph.edge_weights.extend(row.iter().map(|&(_, weight)| weight));
+        if graph.neighbors.len() > u32::MAX as usize {
+            return Err(bad(line, "there are more than 2,147,483,647 edges"));
+        }
+        graph.offsets.push(graph.neighbors.len() as u32);
+        line_of.push(line);
+    }
+    if let Some((line, _)) = lines.next_nonblank()? {
+        let reason = format!(
+            "there are more lines than the {} vertices that line {header_line} promises",
+            header.n_vertices
+        );
+        return Err(bad(line, &reason));
+    }
+    check_symmetric(&graph, &line_of)?;
+    if graph.n_edges() as u64 != u64::from(header.n_edges) {
+        let reason = format!(
+            "{} edges are promised, but {} are listed",
+            header.n_edges,
+            graph.n_edges()
+        );
+        return Err(bad(header_line, &reason));
+    }
+    let edge_weight = graph.edge_weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() / 2;
+    for (what, sum) in [("edge", edge_weight), ("vertex", graph.total_weight())] {
+        if sum > u64::from(u32::MAX) {
+            let reason = format!("the {what} weights add up to {sum}; the limit is {}", u32::MAX);
+            return Err(bad(header_line, &reason));
+        }
+    }
+    Ok(graph)
+}
+
+/// Writes a METIS graph file: edge weights only where one is not 1, vertex weights likewise. O(|V| + |E|).
+///
+/// # Errors
+/// Those of `writer`.
+pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<()> {
+    let vertices_weighted = graph.vertex_weights.iter().any(|&weight| weight != 1);
+    let edges_weighted = graph.edge_weights.iter().any(|&weight| weight != 1);
+    let format = match (vertices_weighted, edges_weighted) {
+        (false, false) => "",
+        (false, true) => " 001",
+        (true, false) => " 010",
+        (true, true) => " 011",
+    };
+    writeln!(writer, "{} {}{format}", graph.n_vertices(), graph.n_edges())?;
+    for vertex in 0..graph.n_vertices() as u32 {
+        let mut separator = "";
+        if vertices_weighted {
+            write!(writer, "{}", graph.vertex_weights[vertex as usize])?;
+            separator = " ";
+        }
+        for (neighbor, weight) in graph.edges_of(vertex) {
+            write!(writer, "{separator}{}", neighbor + 1)?;
+            if edges_weighted {
+                write!(writer, " {weight}")?;
+            }
+            separator = " ";
+        }
+        writeln!(writer)?;
+    }
+    writer.flush()
+}
+
+/// Reads a METIS part file for a graph of `n_vertices`: one part a line, counted from 0.
+///
+/// # Errors
+/// [`GraphError::Metis`] with the line and the reason: not exactly one number on it, one that is not below
+/// `n_vertices`, or not as many lines as vertices.
+pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
+    let mut lines = Lines::new(reader);
+    let mut part_of = Vec::new();
+    while let Some((line, text)) = lines.next_nonblank()? {
+        let mut numbers = Numbers::new(line, &text);
+        let part = numbers.expect("a part")?;
+        numbers.end()?;
+        if part as usize >= n_vertices {
+            let reason = format!("part {part}: parts count from 0, and {n_vertices} vertices have no more parts");
+            return Err(bad(line, &reason));
+        }
+        if part_of.len() == n_vertices {
+            return Err(bad(
+                line,
+                &format!("there are more lines than the graph's {n_vertices} vertices"),
+            ));
+        }
+        part_of.push(part);
+    }
+    if part_of.len() < n_vertices {
+        let reason = format!(
+            "the file ends after {} of the graph's {n_vertices} vertices",
+            part_of.len()
+        );
+        return Err(bad(lines.number, &reason));
+    }
+    Ok(part_of)
+}
+
+/// Writes a METIS part file: one part a line, in the order of the vertices.
+///
+/// # Errors
+/// Those of `writer`.
+pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<()> {
+    for part in part_of {
+        writeln!(writer, "{part}")?;
+    }
+    writer.flush()
+}
+
+fn bad(line: u64, reason: &str) -> GraphError {
+    GraphError::Metis {
+        line,
+        reason: reason.to_owned(),
+    }
+}
+
+struct Header {
+    n_vertices: u32,
+    n_edges: u32,
+    sizes: bool,
+    vertex_weights: bool,
+    edge_weights: bool,
+}
+
+impl Header {
+    fn parse(line: u64, text: &str) -> Result<Header, GraphError> {
+        let mut numbers = Numbers::new(line, text);
+        let n_vertices = numbers.expect("the number of vertices")?;
+        let n_edges = numbers.expect("the number of edges")?;
+        let format = numbers.word().unwrap_or("0");
+        if format.len() > 3 || format.bytes().any(|digit| digit != b'0' && digit != b'1') {
+            let reason = format!("the format is `{format}`; it must be up to three digits of 0 and 1");
+            return Err(bad(line, &reason));
+        }
+        let has = |place: usize| format.bytes().rev().nth(place) == Some(b'1');
+        let header = Header {
+            n_vertices,
+            n_edges,
+            sizes: has(2),
+            vertex_weights: has(1),
+            edge_weights: has(0),
+        };
+        if let Some(n_weights) = numbers.next()?
+            && (n_weights != 1 || !header.vertex_weights)
+        {
+            let reason = match header.vertex_weights {
+                true => format!("{n_weights} weights a vertex; only one is read"),
+                false => format!("{n_weights} weights a vertex, but the format {format} says that there are none"),
+            };
+            return Err(bad(line, &reason));
+        }
+        numbers.end()?;
+        Ok(header)
+    }
+
+    /// The weight and the (neighbour, edge weight) list of `vertex`, which counts from 0.
+    fn parse_vertex(&self, line: u64, vertex: u32, text: &str) -> Result<(u32, Vec<(u32, u32)>), GraphError> {
+        let mut numbers = Numbers::new(line, text);
+        if self.sizes {
+            numbers.expect("the size of the vertex")?;
+        }
+        let weight = match self.vertex_weights {
+            true => numbers.expect_weight("the weight of the vertex")?,
+            false => 1,
+        };
+        let mut row = Vec::new();
+        while let Some(neighbor) = numbers.next()? {
+            if neighbor == 0 || neighbor > self.n_vertices {
+                let reason = format!("neighbor {neighbor} is not from 1 to {}", self.n_vertices);
+                return Err(bad(line, &reason));
+            }
+            if neighbor - 1 == vertex {
+                return Err(bad(line, &format!("vertex {neighbor} lists itself as a neighbor")));
+            }
+            let edge_weight = match self.edge_weights {
+                true => numbers.expect_weight(&format!("the weight of the edge to {neighbor}"))?,
+                false => 1,
+            };
+            row.push((neighbor - 1, edge_weight));
+        }
+        Ok((weight, row))
+    }
+}
+
+/// Every edge must stand on the lines of both of its ends with the same weight.
+fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> {
+    for vertex in 0..graph.n_vertices() as u32 {
+        for (neighbor, weight) in graph.edges_of(vertex) {
+            let line = line_of[vertex as usize];
+            let (from, to) = (vertex + 1, neighbor + 1);
+            match graph.neighbors_of(neighbor).binary_search(&vertex) {
+                Err(_) => {
+                    let reason = format!("vertex {from} lists {to} as a neighbor, but {to} does not list {from}");
+                    return Err(bad(line, &reason));
+                }
+                Ok(place) => {
+                    let back = graph.edge_weights[graph.offsets[neighbor as usize] as usize + place];
+                    if back != weight {
+                        let reason = format!("the edge {from}–{to} weighs {weight} here, but {back} from {to}");
+                        return Err(bad(line, &reason));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines with their numbers, comments left out.
+struct Lines<R> {
+    lines: std::io::Lines<R>,
+    /// Of the line read last.
+    number: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn new(reader: R) -> Lines<R> {
+        Lines {
+            lines: reader.lines(),
+            number: 0,
+        }
+    }
+
+    fn next_line(&mut self) -> Result<Option<(u64, String)>, GraphError> {
+        for line in self.lines.by_ref() {
+            self.number += 1;
+            let line = line.map_err(|error| bad(self.number, &error.to_string()))?;
+            if !line.trim_start().starts_with('%') {
+                return Ok(Some((self.number, line)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_nonblank(&mut self) -> Result<Option<(u64, String)>, GraphError> {
+        while let Some((number, line)) = self.next_line()? {
+            if !line.trim().is_empty() {
+                return Ok(Some((number, line)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The numbers on one line.
+struct Numbers<'a> {
+    line: u64,
+    words: std::str::SplitAsciiWhitespace<'a>,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(line: u64, text: &'a str) -> Numbers<'a> {
+        Numbers {
+            line,
+            words: text.split_ascii_whitespace(),
+        }
+    }
+
+    fn word(&mut self) -> Option<&'a str> {
+        self.words.next()
+    }
+
+    fn next(&mut self) -> Result<Option<u32>, GraphError> {
+        let Some(word) = self.word() else {
+            return Ok(None);
+        };
+        word.parse().map(Some).map_err(|_| {
+            let reason = format!("`{word}` is not a whole number from 0 to {}", u32::MAX);
+            bad(self.line, &reason)
+        })
+    }
+
+    fn expect(&mut self, what: &str) -> Result<u32, GraphError> {
+        self.next()?
+            .ok_or_else(|| bad(self.line, &format!("{what} is missing")))
+    }
+
+    fn expect_weight(&mut self, what: &str) -> Result<u32, GraphError> {
+        match self.expect(what)? {
+            0 => Err(bad(self.line, &format!("{what} is 0; it must be at least 1"))),
+            weight => Ok(weight),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), GraphError> {
+        match self.word() {
+            None => Ok(()),
+            Some(word) => Err(bad(self.line, &format!("`{word}` is one value too many"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{any_graph, any_weighted_graph, assert_well_formed, graph_of, weighted_graph_of};
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<CsrGraph, GraphError> {
+        read_metis(text.as_bytes())
+    }
+
+    fn written(graph: &CsrGraph) -> String {
+        let mut bytes = Vec::new();
+        write_metis(graph, &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn plain_graph_with_comments_and_an_isolated_vertex() {
+        let text = "% a path and a lone vertex\n4 2\n2\n% inside\n1 3\n2\n\n";
+        assert_eq!(read(text).unwrap(), graph_of(4, &[(0, 1), (1, 2)]));
+        assert_eq!(written(&graph_of(4, &[(0, 1), (1, 2)])), "4 2\n2\n1 3\n2\n\n");
+    }
+
+    #[test]
+    fn all_weights_in_any_order() {
+        let mut graph = weighted_graph_of(3, &[(0, 1, 5), (1, 2, 7)]);
+        graph.vertex_weights = vec![1, 2, 3];
+        assert_eq!(read("3 2 011\n1 2 5\n2 3 7 1 5\n3 2 7\n").unwrap(), graph);
+        assert_eq!(read("3 2 111 1\n9 1 2 5\n0 2 3 7 1 5\n9 3 2 7\n\n\n").unwrap(), graph);
+        assert_eq!(read("3 2 11\r\n1 2 5\r\n2 3 7 1 5\r\n3 2 7").unwrap(), graph);
+        assert_eq!(written(&graph), "3 2 011\n1 2 5\n2 1 5 3 7\n3 2 7\n");
+        assert_eq!(written(&weighted_graph_of(2, &[(0, 1, 5)])), "2 1 001\n2 5\n1 5\n");
+    }
+
+    #[test]
+    fn refusals_name_the_line() {
+        let cases = [
+            ("", 1, "the file is empty"),
+            ("% only a comment\n", 1, "the file is empty"),
+            ("2\n2\n1\n", 1, "the number of edges is missing"),
+            ("2 1 002\n2\n1\n", 1, "the format is `002`"),
+            ("2 1 0011\n2\n1\n", 1, "the format is `0011`"),
+            ("2 1 010 2\n1 1 2\n1 1 1\n", 1, "2 weights a vertex; only one is read"),
+            ("2 1 0 1\n2\n1\n", 1, "says that there are none"),
+            ("2 1 010 1 8\n1 2\n1 1\n", 1, "`8` is one value too many"),
+            ("2 1\n2\nx\n", 3, "`x` is not a whole number"),
+            ("2 1\n2\n-1\n", 3, "`-1` is not a whole number"),
+            ("2 1\n2\n4294967296\n", 3, "`4294967296` is not a whole number"),
+            ("2 1\n2\n0\n", 3, "neighbor 0 is not from 1 to 2"),
+            ("2 1\n3\n1\n", 2, "neighbor 3 is not from 1 to 2"),
+            ("2 1\n1\n1\n", 2, "vertex 1 lists itself"),
+            ("2 1\n2 2\n1\n", 2, "lists its neighbor 2 twice"),
+            ("% c\n2 1\n2\n\n", 3, "but 2 does not list 1"),
+            ("2 1 1\n2 5\n1 6\n", 2, "the edge 1–2 weighs 5 here, but 6 from 2"),
+            ("2 1 1\n2 0\n1 0\n", 2, "the weight of the edge to 2 is 0"),
+            ("2 1 1\n2\n1\n", 2, "the weight of the edge to 2 is missing"),
+            ("2 1 10\n0 2\n1 1\n", 2, "the weight of the vertex is 0"),
+            ("2 1 10\n\n1 1\n", 2, "the weight of the vertex is missing"),
+            ("2 1 100\n\n1 1\n", 2, "the size of the vertex is missing"),
+            ("2 2\n2\n1\n", 1, "2 edges are promised, but 1 are listed"),
+            ("3 1\n2\n1\n", 3, "the file ends after 2 of the 3 vertices"),
+            ("2 1\n2\n1\n% c\n1\n", 5, "there are more lines than the 2 vertices"),
+            (
+                "3 2 1\n2 4294967295\n1 4294967295 3 1\n2 1\n",
+                1,
+                "the edge weights add up to 4294967296",
+            ),
+            ("2 0 10\n4294967295\n1\n", 1, "the vertex weights add up to 4294967296"),
+        ];
+        for (text, expected_line, expected) in cases {
+            match read(text) {
+                Err(GraphError::Metis { line, reason }) => {
+                    assert!(reason.contains(expected), "{text:?}: {reason}");
+                    assert_eq!(line, expected_line, "{text:?}: {reason}");
+                }
+                other => panic!("{text:?}: {other:?}"),
+            }
+        }
+        assert!(matches!(
+            read_metis(&b"2 1\n\xff\n1\n"[..]),
+            Err(GraphError::Metis { line: 2, .. })
+        ));
+    }
+
+    #[test]
+    fn parts() {
+        let mut bytes = Vec::new();
+        write_parts(&[2, 0, 1], &mut bytes).unwrap();
+        assert_eq!(bytes, b"2\n0\n1\n");
+        assert_eq!(read_parts(&bytes[..], 3).unwrap(), [2, 0, 1]);
+        for (text, expected_line, expected) in [
+            ("0\n1 2\n", 2, "`2` is one value too many"),
+            ("0\n\n-1\n", 3, "`-1` is not a whole number"),
+            ("0\n3\n0\n", 2, "part 3: parts count from 0"),
+            ("0\n1\n", 2, "the file ends after 2 of the graph's 3 vertices"),
+            ("0\n1\n0\n2\n", 4, "more lines than the graph's 3 vertices"),
+        ] {
+            match read_parts(text.as_bytes(), 3) {
+                Err(GraphError::Metis { line, reason }) => {
+                    assert!(reason.contains(expected), "{text:?}: {reason}");
+                    assert_eq!(line, expected_line, "{text:?}: {reason}");
+                }
+                other => panic!("{text:?}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_code() {
+        // 0─1 with an edge of 5 and vertices of 2 and 3, and 2 without neighbours, which weighs 4.
+        let bodies = [
+            ("", "2\n1\n\n"),
+            ("001", "2 5\n1 5\n\n"),
+            ("010", "2 2\n3 1\n4\n"),
+            ("011", "2 2 5\n3 1 5\n4\n"),
+            ("100", "8 2\n9 1\n0\n"),
+            ("101", "8 2 5\n9 1 5\n0\n"),
+            ("110", "8 2 2\n9 3 1\n0 4\n"),
+            ("111", "8 2 2 5\n9 3 1 5\n0 4\n"),
+        ];
+        for (format, body) in bodies {
+            let mut expected = match format.ends_with('1') {
+                true => weighted_graph_of(3, &[(0, 1, 5)]),
+                false => graph_of(3, &[(0, 1)]),
+            };
+            let vertices_weighted = format.chars().nth(1) == Some('1');
+            if vertices_weighted {
+                expected.vertex_weights = vec![2, 3, 4];
+            }
+            // Leading zeros may be left out, and the number of weights may follow where there are some.
+            for format in [format, format.trim_start_matches('0')] {
+                assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
+            }
+            if vertices_weighted {
+                assert_eq!(read(&format!("3 1 {format} 1\n{body}")).unwrap(), expected, "{format}");
+            }
+        }
+        assert_eq!(read("3 1 0\n2\n1\n\n").unwrap(), graph_of(3, &[(0, 1)]));
+        assert_eq!(read("3 1 000\n2\n1\n\n").unwrap(), graph_of(3, &[(0, 1)]));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(weighted in any_weighted_graph(40), plain in any_graph(40)) {
+            for graph in [weighted, plain] {
+                let again = read(&written(&graph)).unwrap();
+                assert_well_formed(&again);
+                prop_assert_eq!(again, graph);
+            }
+        }
+    }
+}

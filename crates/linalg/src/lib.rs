@@ -1,0 +1,22 @@
+//! Matrix products that give the same bits on every machine.
+//!
+//! [`matmul`] multiplies in `f32` with one order of summation. [`coarse`] multiplies in 16-bit integers, for searches that first
+//! exclude most pairs. [`rounding_error`] bounds the error of both.
+//!
+//! ```text
+//!  rows, columns (f32) ──matmul──▶ products (f32), strict order
+//!            └──quantize──▶ i16 ──coarse──▶ products (i32), exact ──± error──▶ bounds of the f32 products
+//! ```
+//!
+//! This crate depends on nothing.
+#![warn(missing_docs, clippy::iter_over_hash_type)]
+#![cfg_attr(
+    test,
+    allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
+)]
+
+pub mod coarse;
+pub mod matmul;
+mod rounding;
+
+pub use rounding::{LONGEST, rounding_error};

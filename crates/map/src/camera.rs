@@ -1,0 +1,225 @@
+//! Which piece of the plane the screen shows.
+
+use serde::{Deserialize, Serialize};
+
+use crate::words::Bounds;
+
+/// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is
+/// `scale` pixels. On the screen y grows downward, in the plane upward.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The point of the plane in the middle.
+    pub center: [f64; 2],
+    /// Pixels per unit; above 0.
+    pub scale: f64,
+    /// Width and height of the viewport, in pixels.
+    pub size: [f64; 2],
+}
+
+/// What a camera shows, in a viewport of whatever size.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// The point of the plane in the middle.
+    pub center: [f64; 2],
+    /// How close, as a multiple of the whole picture.
+    pub zoom: f64,
+}
+
+/// Pixels left free around the whole picture.
+const MARGIN: f64 = 28.0;
+/// How far one can zoom in, as a multiple of the whole picture.
+const MAX_ZOOM: f64 = 200.0;
+/// How far one can zoom out.
+const MIN_ZOOM: f64 = 0.5;
+
+impl Camera {
+    /// Shows everything within −1 to 1.
+    pub fn fit(size: [f64; 2]) -> Camera {
+        Camera {
+            center: [0.0, 0.0],
+            scale: fit_scale(size),
+            size,
+        }
+    }
+
+    /// Where a point of the plane stands on the screen.
+    pub fn to_screen(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [
+            self.size[0] / 2.0 + (x - self.center[0]) * self.scale,
+            self.size[1] / 2.0 - (y - self.center[1]) * self.scale,
+        ]
+    }
+
+    /// The point of the plane under a point of the screen; the inverse of [`Camera::to_screen`].
+    pub fn to_plane(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [
+            self.center[0] + (x - self.size[0] / 2.0) / self.scale,
+            self.center[1] - (y - self.size[1] / 2.0) / self.scale,
+        ]
+    }
+
+    /// Moves the picture by so many pixels to the right and down. The middle stays within the picture, so that
+    /// nobody gets lost.
+    pub fn pan(&mut self, [dx, dy]: [f64; 2]) {
+        self.center[0] = (self.center[0] - dx / self.scale).clamp(-1.0, 1.0);
+        self.center[1] = (self.center[1] + dy / self.scale).clamp(-1.0, 1.0);
+    }
+
+    /// Zooms by `factor` (above 1: closer); what is under `at` stays there, unless the middle would leave the picture.
+    pub fn zoom_at(&mut self, at: [f64; 2], factor: f64) {
+        let before = self.to_plane(at);
+        let whole = fit_scale(self.size);
+        self.scale = (self.scale * factor).clamp(whole * MIN_ZOOM, whole * MAX_ZOOM);
+        let moved = self.to_screen(before);
+        self.pan([at[0] - moved[0], at[1] - moved[1]]);
+    }
+
+    /// Shows all that is between two corners, in the middle and as large as it goes, with some room around it.
+    pub fn show(&mut self, [low, high]: Bounds) {
+        let whole = fit_scale(self.size);
+        let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
+        self.scale = room(0).min(room(1)).clamp(whole, whole * MAX_ZOOM / 4.0);
+        self.center = [0, 1].map(|axis| ((low[axis] + high[axis]) / 2.0).clamp(-1.0, 1.0));
+    }
+
+    /// How close, as a multiple of the whole picture.
+    pub fn zoom(&self) -> f64 {
+        self.scale / fit_scale(self.size)
+    }
+
+    /// What is shown now.
+    pub fn section(&self) -> Section {
+        Section {
+            center: self.center,
+            zoom: self.zoom(),
+        }
+    }
+
+    /// Shows that, or what is nearest to it among what can be shown; nothing changes where it is no place at all.
+    pub fn show_section(&mut self, Section { center, zoom }: Section) {
+        if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
+            self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
+            self.center = center.map(|coordinate| coordinate.clamp(-1.0, 1.0));
+        }
+    }
+
+    /// The same view in a viewport of another size.
+    pub fn resize(&mut self, size: [f64; 2]) {
+        let zoom = self.zoom();
+        self.size = size;
+        self.scale = fit_scale(size) * zoom;
+    }
+
+    /// Moves `point` to the middle when it is not on the screen, or within `inset` pixels of its edge.
+    pub fn reveal(&mut self, point: [f64; 2], inset: f64) {
+        let at = self.to_screen(point);
+        let inside = (0..2).all(|axis| at[axis] >= inset && at[axis] <= self.size[axis] - inset);
+        if !inside {
+            self.center = point.map(|coordinate| coordinate.clamp(-1.0, 1.0));
+        }
+    }
+}
+
+fn fit_scale([width, height]: [f64; 2]) -> f64 {
+    ((width.min(height) - 2.0 * MARGIN) / 2.0).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn close(a: [f64; 2], b: [f64; 2]) -> bool {
+        (0..2).all(|axis| (a[axis] - b[axis]).abs() < 1e-6)
+    }
+
+    #[test]
+    fn the_whole_picture_fits() {
+        let camera = Camera::fit([400.0, 300.0]);
+        assert_eq!(camera.to_screen([0.0, 0.0]), [200.0, 150.0]);
+        assert_eq!(camera.to_screen([0.0, 1.0]), [200.0, MARGIN], "up is up");
+        assert_eq!(camera.to_screen([0.0, -1.0]), [200.0, 300.0 - MARGIN]);
+    }
+
+    #[test]
+    fn a_section_is_the_same_in_another_viewport() {
+        let mut camera = Camera::fit([400.0, 300.0]);
+        camera.zoom_at([100.0, 100.0], 3.0);
+        let mut other = Camera::fit([900.0, 500.0]);
+        other.show_section(camera.section());
+        assert!(close(other.center, camera.center) && (other.zoom() - camera.zoom()).abs() < 1e-9);
+        let before = other;
+        let section = |center, zoom| Section { center, zoom };
+        for nowhere in [section([f64::NAN, 0.0], 1.0), section([0.0; 2], f64::INFINITY)] {
+            other.show_section(nowhere);
+            assert_eq!(other, before);
+        }
+        other.show_section(section([7.0, 0.0], 1e9));
+        assert_eq!((other.center, other.zoom()), ([1.0, 0.0], MAX_ZOOM));
+    }
+
+    #[test]
+    fn a_point_out_of_sight_comes_to_the_middle() {
+        let mut camera = Camera::fit([400.0, 400.0]);
+        camera.zoom_at([200.0, 200.0], 10.0);
+        camera.reveal([0.01, 0.0], 20.0);
+        assert_eq!(camera.center, [0.0, 0.0], "what is in sight moves nothing");
+        camera.reveal([0.9, -0.9], 20.0);
+        assert_eq!(camera.to_screen([0.9, -0.9]), [200.0, 200.0]);
+    }
+
+    #[test]
+    fn a_piece_of_the_picture_fills_the_screen() {
+        let mut camera = Camera::fit([456.0, 256.0]);
+        camera.show([[0.5, 0.1], [0.7, 0.3]]);
+        assert!(close(camera.center, [0.6, 0.2]));
+        assert!(close(camera.to_screen([0.6, 0.3]), [228.0, MARGIN]));
+        camera.show([[0.5, 0.5], [0.5, 0.5]]);
+        assert!(
+            camera.zoom() <= MAX_ZOOM / 2.0,
+            "a single point is not all that is seen"
+        );
+        camera.show([[-9.0, -9.0], [9.0, 9.0]]);
+        assert_eq!(camera.zoom(), 1.0);
+    }
+
+    #[test]
+    fn another_size_keeps_the_view() {
+        let mut camera = Camera::fit([400.0, 400.0]);
+        camera.zoom_at([200.0, 200.0], 3.0);
+        camera.resize([800.0, 600.0]);
+        assert!((camera.zoom() - 3.0).abs() < 1e-9);
+    }
+
+    proptest! {
+        #[test]
+        fn screen_and_plane_are_inverse(x in -1.0..1.0f64, y in -1.0..1.0f64, zoom in 0.6..100.0f64) {
+            let mut camera = Camera::fit([640.0, 480.0]);
+            camera.zoom_at([100.0, 80.0], zoom);
+            prop_assert!(close(camera.to_plane(camera.to_screen([x, y])), [x, y]));
+        }
+
+        /// Close to the middle no clamp acts, and the point under the pointer must stay.
+        #[test]
+        fn zooming_holds_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
+            let mut camera = Camera::fit([640.0, 480.0]);
+            let at = [320.0 + dx, 240.0 + dy];
+            let under = camera.to_plane(at);
+            camera.zoom_at(at, factor);
+            prop_assert!(close(camera.to_screen(under), at));
+        }
+
+        /// However one drags and zooms, some of the picture's square is in the middle and the scale is in range.
+        #[test]
+        fn nobody_gets_lost(moves in proptest::collection::vec((-900.0..900.0f64, -900.0..900.0f64, 0.1..10.0f64), 0..40)) {
+            let mut camera = Camera::fit([640.0, 480.0]);
+            for (dx, dy, factor) in moves {
+                camera.pan([dx, dy]);
+                camera.zoom_at([dx.abs(), dy.abs()], factor);
+                prop_assert!(camera.center.iter().all(|c| (-1.0..=1.0).contains(c)));
+                prop_assert!((MIN_ZOOM - 1e-9..=MAX_ZOOM + 1e-9).contains(&camera.zoom()));
+            }
+        }
+    }
+}

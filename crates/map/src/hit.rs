@@ -1,0 +1,153 @@
+//! Which point is under the pointer.
+
+use crate::Layout;
+
+/// The points of a [`Layout`] by cells of a square grid, so that a look-up reads a few cells, not every point.
+///
+/// Cells hold about two points on average; memory is O(n), building O(n).
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointIndex {
+    positions: Vec<[f32; 2]>,
+    low: [f32; 2],
+    cell: f32,
+    columns: usize,
+    rows: usize,
+    /// `starts[c]..starts[c + 1]` are the places of cell c's points in `points`.
+    starts: Vec<u32>,
+    /// Point ids, by cell, rising within a cell.
+    points: Vec<u32>,
+}
+
+impl PointIndex {
+    /// Sorts the points of `layout` into cells.
+    pub fn new(layout: &Layout) -> PointIndex {
+        let positions = layout.positions.clone();
+        let axis = |axis: usize, pick: fn(f32, f32) -> f32, from: f32| {
+            positions.iter().map(|point| point[axis]).fold(from, pick)
+        };
+        let (low, high) = if positions.is_empty() {
+            ([0.0; 2], [0.0; 2])
+        } else {
+            (
+                [axis(0, f32::min, f32::INFINITY), axis(1, f32::min, f32::INFINITY)],
+                [
+                    axis(0, f32::max, f32::NEG_INFINITY),
+                    axis(1, f32::max, f32::NEG_INFINITY),
+                ],
+            )
+        };
+        let side = (high[0] - low[0]).max(high[1] - low[1]);
+        let per_side = (positions.len() as f32 / 2.0).sqrt().ceil().max(1.0);
+        let cell = if side > 0.0 { side / per_side } else { 1.0 };
+        let columns = ((high[0] - low[0]) / cell) as usize + 1;
+        let rows = ((high[1] - low[1]) / cell) as usize + 1;
+        let mut index = PointIndex {
+            positions,
+            low,
+            cell,
+            columns,
+            rows,
+            starts: Vec::new(),
+            points: Vec::new(),
+        };
+
+        // Counting sort by cell.
+        let cells: Vec<usize> = index.positions.iter().map(|&point| index.cell_of(point)).collect();
+        let mut starts = vec![0u32; columns * rows + 1];
+        for &cell in &cells {
+            starts[cell + 1] += 1;
+        }
+        for cell in 0..columns * rows {
+            starts[cell + 1] += starts[cell];
+        }
+        let mut next = starts.clone();
+        let mut points = vec![0; cells.len()];
+        for (point, &cell) in cells.iter().enumerate() {
+            points[next[cell] as usize] = point as u32;
+            next[cell] += 1;
+        }
+        index.starts = starts;
+        index.points = points;
+        index
+    }
+
+    /// The point nearest to `at` among those at most `radius` away; ties: lowest id.
+    pub fn nearest(&self, at: [f64; 2], radius: f64) -> Option<u32> {
+        let column = |x: f64| self.clamp(x - f64::from(self.low[0]), self.columns);
+        let row = |y: f64| self.clamp(y - f64::from(self.low[1]), self.rows);
+        let mut best: Option<(f64, u32)> = None;
+        for row in row(at[1] - radius)..=row(at[1] + radius) {
+            for column in column(at[0] - radius)..=column(at[0] + radius) {
+                let cell = row * self.columns + column;
+                for &point in &self.points[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
+                    let [x, y] = self.positions[point as usize].map(f64::from);
+                    let square = (x - at[0]).powi(2) + (y - at[1]).powi(2);
+                    let nearer = best.is_none_or(|(least, id)| square < least || (square == least && point < id));
+                    if square <= radius * radius && nearer {
+                        best = Some((square, point));
+                    }
+                }
+            }
+        }
+        best.map(|(_, point)| point)
+    }
+
+    fn cell_of(&self, [x, y]: [f32; 2]) -> usize {
+        let column = self.clamp(f64::from(x) - f64::from(self.low[0]), self.columns);
+        let row = self.clamp(f64::from(y) - f64::from(self.low[1]), self.rows);
+        row * self.columns + column
+    }
+
+    /// The cell along one axis at `offset` from the low edge, within 0 to `count` − 1. Rising in `offset`.
+    fn clamp(&self, offset: f64, count: usize) -> usize {
+        // `as` takes everything below 0 to 0.
+        ((offset / f64::from(self.cell)) as usize).min(count - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn index(positions: &[[f32; 2]]) -> PointIndex {
+        PointIndex::new(&Layout {
+            positions: positions.to_vec(),
+        })
+    }
+
+    #[test]
+    fn nothing_is_hit_where_nothing_is() {
+        assert_eq!(index(&[]).nearest([0.0, 0.0], 1.0), None);
+        let one = index(&[[0.5, 0.5]]);
+        assert_eq!(one.nearest([0.0, 0.0], 0.1), None);
+        assert_eq!(one.nearest([0.5, 0.5], 0.0), Some(0));
+    }
+
+    #[test]
+    fn of_equal_points_the_lowest_id() {
+        let points = index(&[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]);
+        assert_eq!(points.nearest([0.0, 0.0], 2.0), Some(1));
+        assert_eq!(index(&[[1.0, 0.0], [-1.0, 0.0]]).nearest([0.0, 0.0], 2.0), Some(0));
+    }
+
+    proptest! {
+        /// The same answer as looking at every point.
+        #[test]
+        fn agrees_with_brute_force(
+            positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),
+            at in [-1.5..1.5f64, -1.5..1.5f64],
+            radius in 0.0..0.6f64,
+        ) {
+            let brute = positions
+                .iter()
+                .enumerate()
+                .map(|(id, &[x, y])| ((f64::from(x) - at[0]).powi(2) + (f64::from(y) - at[1]).powi(2), id as u32))
+                .filter(|&(square, _)| square <= radius * radius)
+                .min_by(|a, b| a.partial_cmp(b).unwrap())
+                .map(|(_, id)| id);
+            prop_assert_eq!(index(&positions).nearest(at, radius), brute);
+        }
+    }
+}

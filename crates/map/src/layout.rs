@@ -1,0 +1,359 @@
+//! t-SNE over the kNN lists.
+
+use bhtsne::{Neighbor, tSNE};
+
+use crate::first_layout;
+use fastgas_graph::Neighbors;
+use fastgas_progress::{Progress, Report, Stage};
+
+const EPOCHS: u32 = 150;
+/// The start reaches so far from its middle: wide enough that texts far apart push each other away from the beginning, so
+/// that the first projection is what unfolds.
+const START: f64 = 10.0;
+/// How large a cell may look, as a share of its distance, and still push as one: the usual value. At 0.8 the forces are
+/// too coarse for this learning rate, and neighbors are lost.
+const THETA: f64 = 0.5;
+/// From so many instances on the grid is quicker than the tree.
+const GRID_FROM: usize = 20_000;
+/// Perplexity as a share of k: below 1, or the nearest neighbor would attract no more than the k-th.
+const PERPLEXITY_SHARE: f64 = 0.7;
+/// So many others there have to be for each unit of perplexity (van der Maaten 2014), which is 1 or more.
+const OTHERS: usize = 3;
+
+/// The 2-D picture of the pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// (x, y) of each instance, within −1 to 1.
+    pub positions: Vec<[f32; 2]>,
+}
+
+/// How the instances push each other away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Repulsion {
+    /// Cells of Barnes and Hut's tree push as one (van der Maaten 2014): O(n log n) for each epoch.
+    Tree,
+    /// By a grid with a box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each epoch, and the grid,
+    /// which counts for less the more instances there are.
+    Grid,
+}
+
+/// Places each instance near its nearest neighbors: t-SNE on the n×k lists.
+///
+/// It starts from [`first_layout`] (Kobak & Linderman 2021: an informed start keeps what is far apart in its order), which
+/// `watch` is shown at once; then it is shown every fifth epoch's layout, if it makes it. The start is as wide as t-SNE's
+/// forces reach, and no attraction is exaggerated. A speck and exaggeration are the remedies for a random start, and would
+/// undo this one before the eyes of whoever watches: in a speck twelvefold attraction lets only the slowest waves of the graph
+/// grow, which are a heap and a few texts far out, and later it draws every cluster into a dot. Without it the learning rate
+/// n / exaggeration (Belkina et al. 2019) is n, so that 150 epochs keep more neighbors than 500 would with it. The price: of
+/// some 10,000 texts or more, clusters that the first projection lays apart meet less often than they would in a speck.
+///
+/// A picture only: nothing of the selection depends on it. The same seed gives the same picture in every browser; natively
+/// the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 150 epochs, which the
+/// progress counts, and from 20,000 instances on O(n·k) and the grid's; O(n·k) space. Two or three instances stay where they
+/// start.
+pub fn layout(
+    neighbors: &Neighbors,
+    seed: u64,
+    report: Report<'_>,
+    watch: &mut dyn FnMut(&dyn Fn() -> Layout),
+) -> Layout {
+    let n = neighbors.ids.nrows();
+    let lists = lists(neighbors);
+    let progress = |done| Progress {
+        stage: Stage::Map,
+        done,
+        total: EPOCHS,
+    };
+    report(progress(0));
+    let first = first_layout(neighbors, seed);
+    watch(&|| first.clone());
+    if n <= OTHERS {
+        report(progress(EPOCHS));
+        return first;
+    }
+    let repulsion = match n < GRID_FROM {
+        true => Repulsion::Tree,
+        false => Repulsion::Grid,
+    };
+    let positions = settle(&lists, &first, repulsion, &mut |done, places| {
+        if done.is_multiple_of(5) {
+            watch(&|| Layout {
+                positions: fit_square(places),
+            });
+        }
+        if done.is_multiple_of(10) {
+            report(progress(done));
+        }
+    });
+    Layout {
+        positions: fit_square(&positions),
+    }
+}
+
+/// The neighbors of each instance as the crate takes them, with the distances of unit vectors.
+fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
+    let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
+    let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
+    rows.map(|(ids, similarities)| {
+        ids.iter()
+            .zip(similarities)
+            .map(|(&id, cosine)| Neighbor {
+                index: id as usize,
+                distance: distance(cosine),
+            })
+            .collect()
+    })
+    .collect()
+}
+
+/// Lets t-SNE's forces move the instances from where they are in `first`; `each` sees the (x, y) pairs after each epoch.
+fn settle(
+    lists: &[Vec<Neighbor<f64>>],
+    first: &Layout,
+    repulsion: Repulsion,
+    each: &mut dyn FnMut(u32, &[f64]),
+) -> Vec<f64> {
+    let (n, k) = (lists.len(), lists[0].len());
+    let places = first.positions.as_flattened().iter();
+    let start: Vec<f64> = places.map(|&place| START * f64::from(place)).collect();
+    let perplexity = (PERPLEXITY_SHARE * k as f64).min((n - 1) as f64 / OTHERS as f64);
+    let instances = vec![(); n];
+    let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
+    tsne.perplexity(perplexity.max(1.0))
+        .epochs(EPOCHS as usize)
+        // The crate's floor of 50 throws small pools out of all bounds.
+        .learning_rate(n as f64)
+        .stop_lying_epoch(0)
+        .momentum_switch_epoch(0)
+        .initial_embedding(start)
+        .epoch_callback(|epoch, places| each(epoch as u32 + 1, places));
+    match repulsion {
+        Repulsion::Tree => tsne.barnes_hut_with_neighbors(THETA, lists),
+        Repulsion::Grid => tsne.fit_sne_with_neighbors(lists),
+    };
+    tsne.embedding()
+}
+
+/// Of so many instances one may be thrown out on each side.
+const THROWN: usize = 1000;
+
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their proportions. The few that t-SNE has thrown far
+/// out, as it does with a hub now and then, stand at the border: they would leave no room for all others. O(n).
+fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
+    let (pairs, _) = flat.as_chunks::<2>();
+    let bounds = |axis: usize| {
+        let mut places: Vec<f64> = pairs.iter().map(|pair| pair[axis]).collect();
+        let (n, thrown) = (places.len(), places.len() / THROWN);
+        if n == 0 {
+            return (0.0, 0.0);
+        }
+        let mut at = |place: usize| *places.select_nth_unstable_by(place, f64::total_cmp).1;
+        let (least, most) = (at(0), at(n - 1));
+        let (low, high) = (at(thrown), at(n - 1 - thrown));
+        let margin = (high - low) / 4.0;
+        (least.max(low - margin), most.min(high + margin))
+    };
+    let sides = [bounds(0), bounds(1)];
+    let half = sides.map(|(low, high)| (high - low) / 2.0);
+    let half = half[0].max(half[1]).max(f64::MIN_POSITIVE);
+    let place = |pair: &[f64; 2], axis: usize| {
+        let (low, high) = sides[axis];
+        ((pair[axis].clamp(low, high) - (low + high) / 2.0) / half) as f32
+    };
+    pairs.iter().map(|pair| [0, 1].map(|axis| place(pair, axis))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_embedding::Embeddings;
+    use fastgas_graph::nearest_neighbors;
+    use ndarray::{Array2, s};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::BTreeSet;
+
+    fn neighbors(n: usize, k: usize, at: impl Fn(usize) -> [f32; 3]) -> Neighbors {
+        let rows = Array2::from_shape_vec((n, 3), (0..n).flat_map(at).collect()).expect("n×3");
+        nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
+    }
+
+    /// Of each text's words, counted, half are of one of twenty topics that run into each other, half of the language, where
+    /// few make up most.
+    fn bags_of_words(n: usize) -> Neighbors {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut counts = Array2::zeros((n, 72));
+        for mut bag in counts.rows_mut() {
+            let topic = 2 * rng.random_range(0..20);
+            for _ in 0..4 {
+                bag[24 + topic + rng.random_range(0..8)] += 1.0;
+                bag[rng.random_range(0..5_usize).pow(2) + rng.random_range(0..8)] += 1.0;
+            }
+        }
+        let embeddings = Embeddings::normalized(counts).expect("no bag is empty");
+        nearest_neighbors(&embeddings, 10, &mut |_| ())
+    }
+
+    #[test]
+    fn what_is_shown_unfolds_and_never_collapses() {
+        let mut shown = Vec::new();
+        layout(&bags_of_words(400), 0, &mut |_| (), &mut |now| {
+            shown.push(now().positions)
+        });
+        // How far half of the texts are from the middle, and how much of the picture has a text.
+        let room = |places: &Vec<[f32; 2]>| {
+            let median = |mut values: Vec<f32>| *values.select_nth_unstable_by(places.len() / 2, f32::total_cmp).1;
+            let middle = [0, 1].map(|axis| median(places.iter().map(|place| place[axis]).collect()));
+            let from_middle = |[x, y]: &[f32; 2]| (x - middle[0]).hypot(y - middle[1]);
+            let cell = |place: &[f32; 2]| place.map(|place| (20.0 * place) as i32);
+            let cells: BTreeSet<[i32; 2]> = places.iter().map(cell).collect();
+            [median(places.iter().map(from_middle).collect()), cells.len() as f32]
+        };
+        let rooms: Vec<[f32; 2]> = shown.iter().map(room).collect();
+        let (first, last) = (rooms[0], rooms[rooms.len() - 1]);
+        for (place, now) in rooms.iter().enumerate() {
+            for (now, both) in now.iter().zip(first.iter().zip(&last)) {
+                let least = both.0.min(*both.1);
+                assert!(*now > 0.7 * least, "{now} of {least}, {place} of {}", rooms.len());
+            }
+        }
+    }
+
+    /// The grid has a box for each unit, so its work is bounded where the layout is.
+    #[test]
+    fn whatever_the_texts_are_the_grid_stays_small() {
+        let n = 1_500;
+        let curves = neighbors(n, 10, |i| {
+            let angle = std::f64::consts::TAU * (i / 3) as f64 / (n / 3) as f64;
+            let (sin, cos) = angle.sin_cos();
+            [cos as f32, sin as f32, (i % 3) as f32 - 1.0]
+        });
+        let mut hub = bags_of_words(n);
+        hub.ids.slice_mut(s![1.., 9]).fill(0);
+        let same = neighbors(n, 10, |_| [1.0, 2.0, 3.0]);
+        for (name, neighbors) in [("curves", curves), ("hub", hub), ("same", same)] {
+            let first = first_layout(&neighbors, 0);
+            let mut extent = 0.0_f64;
+            settle(&lists(&neighbors), &first, Repulsion::Grid, &mut |_, places| {
+                for axis in 0..2 {
+                    let along = || places.iter().skip(axis).step_by(2).copied();
+                    let (low, high) = (along().fold(f64::MAX, f64::min), along().fold(f64::MIN, f64::max));
+                    extent = extent.max(high - low);
+                }
+            });
+            assert!(extent < 200.0, "{name}: {extent}");
+        }
+    }
+
+    #[test]
+    fn tree_and_grid_settle_alike() {
+        let neighbors = bags_of_words(400);
+        let first = first_layout(&neighbors, 0);
+        let kept = |repulsion| {
+            let places = settle(&lists(&neighbors), &first, repulsion, &mut |_, _| ());
+            let (pairs, _) = places.as_chunks::<2>();
+            let far = |a: usize, b: usize| (pairs[a][0] - pairs[b][0]).hypot(pairs[a][1] - pairs[b][1]);
+            let nearest = |a: usize| {
+                let mut others: Vec<usize> = (0..400).filter(|&b| b != a).collect();
+                others.sort_by(|&b, &c| far(a, b).total_cmp(&far(a, c)));
+                others.truncate(10);
+                others
+            };
+            let kept = |a: usize| {
+                let near = nearest(a);
+                let ids = neighbors.ids.row(a);
+                ids.iter().filter(|&&id| near.contains(&(id as usize))).count()
+            };
+            (0..400).map(kept).sum::<usize>() as f64 / 4000.0
+        };
+        let (tree, grid) = (kept(Repulsion::Tree), kept(Repulsion::Grid));
+        assert!(
+            (tree - grid).abs() < 0.05 && tree > 0.3,
+            "{tree} and {grid} of the neighbors"
+        );
+    }
+
+    #[test]
+    fn one_that_is_thrown_out_leaves_the_others_their_room() {
+        let mut flat: Vec<f64> = (0..3_000)
+            .flat_map(|i| [f64::from(i % 60), f64::from(i / 60)])
+            .collect();
+        let fitted = fit_square(&flat);
+        assert_eq!((fitted[0], fitted[2_999][0]), ([-1.0, fitted[0][1]], 1.0));
+        flat[1] = -50_000.0;
+        let thrown = fit_square(&flat);
+        let height = |places: &[[f32; 2]]| places[2_999][1] - places[60][1];
+        assert!(
+            height(&thrown) > 0.7 * height(&fitted),
+            "{} of {}",
+            height(&thrown),
+            height(&fitted)
+        );
+        assert!(thrown.iter().flatten().all(|place| place.abs() <= 1.0));
+        assert!(thrown[0][1] < thrown[1][1] - 0.2, "it stands at the border");
+    }
+
+    #[test]
+    fn two_clusters_stay_apart() {
+        let cluster = |i: usize| {
+            if i.is_multiple_of(2) {
+                [1.0, 0.0, 0.0]
+            } else {
+                [0.0, 1.0, 0.0]
+            }
+        };
+        let neighbors = neighbors(60, 5, |i| {
+            let [x, y, z] = cluster(i);
+            [
+                x + 0.01 * (i % 7) as f32,
+                y + 0.01 * (i % 11) as f32,
+                z + 0.01 * (i % 5) as f32,
+            ]
+        });
+        let layout = layout(&neighbors, 0, &mut |_| (), &mut |_| ());
+        let distance = |a: usize, b: usize| {
+            let ([ax, ay], [bx, by]) = (layout.positions[a], layout.positions[b]);
+            (ax - bx).hypot(ay - by)
+        };
+        let mean = |parity: usize| {
+            let pairs = (0..60)
+                .flat_map(|a| (0..a).map(move |b| (a, b)))
+                .filter(|(a, b)| (a + b) % 2 == parity);
+            let (sum, count) = pairs.fold((0.0, 0), |(sum, count), (a, b)| (sum + distance(a, b), count + 1));
+            sum / count as f32
+        };
+        assert!(mean(0) < mean(1), "within {} against between {}", mean(0), mean(1));
+        assert!(layout.positions.iter().flatten().all(|x| (-1.0..=1.0).contains(x)));
+    }
+
+    #[test]
+    fn the_smallest_pool_and_duplicates_have_finite_places() {
+        for (n, k) in [(2, 1), (3, 2), (4, 1), (4, 3), (11, 10), (30, 10)] {
+            let layout = layout(&neighbors(n, k, |_| [1.0, 2.0, 3.0]), 7, &mut |_| (), &mut |_| ());
+            assert_eq!(layout.positions.len(), n);
+            assert!(layout.positions.iter().flatten().all(|x| x.is_finite()), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn it_settles_from_the_first_picture_and_progress_ends_at_its_total() {
+        let mut last = None;
+        let mut shown = Vec::new();
+        let neighbors = neighbors(20, 3, |i| [1.0, i as f32, 0.0]);
+        let settled = layout(&neighbors, 0, &mut |progress| last = Some(progress), &mut |now| {
+            shown.push(now())
+        });
+        assert_eq!(shown[0], first_layout(&neighbors, 0), "there is a picture at once");
+        assert_eq!(shown.len() as u32, 1 + EPOCHS / 5);
+        assert_eq!(shown.last(), Some(&settled), "nothing jumps at the end");
+        assert_ne!(shown[0], settled);
+        assert_eq!(
+            last,
+            Some(Progress {
+                stage: Stage::Map,
+                done: EPOCHS,
+                total: EPOCHS
+            })
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! What the colors say, below a picture that is taken out of the page.
+
+use crate::picture::Ink;
+
+/// Height of a line, in pixels.
+const LINE: f64 = 20.0;
+/// Between the edges and what is written.
+const MARGIN: f64 = 12.0;
+/// Between the middle of a disc and its words.
+const INDENT: f64 = 11.0;
+/// Between what is said of one class and the next.
+const GAP: f64 = 18.0;
+/// Of the discs.
+const RADIUS: f64 = 5.0;
+
+/// The classes of a picture, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Legend {
+    /// What the colors tell.
+    pub title: String,
+    /// Name, color and number of texts of each class, the number as it is written.
+    pub classes: Vec<(String, Ink, String)>,
+    /// What else whoever has the picture alone could not know, a line each: what a filter hides, what was searched for.
+    pub notes: Vec<String>,
+}
+
+/// A legend with places, in pixels from the left and upper edge of its own paper.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlacedLegend {
+    /// Of the paper.
+    pub height: f64,
+    /// Where each class's color is, as a disc.
+    pub discs: Vec<([f64; 2], Ink)>,
+    /// Where words begin, at half of their height; the title comes first.
+    pub words: Vec<([f64; 2], String)>,
+}
+
+impl Legend {
+    /// Size of the letters, in pixels.
+    pub const LETTERS: f64 = 12.0;
+    /// Radius of the discs, in pixels.
+    pub const RADIUS: f64 = RADIUS;
+
+    /// Everything in lines on paper of this width; a name that is wider than a line is cut. `measure` tells how wide a
+    /// text is. O(letters · log letters) measurements at the most.
+    pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
+        let room = (width - 2.0 * MARGIN).max(1.0);
+        let title = cut(&self.title, "", room, &measure);
+        let (mut x, mut y) = (MARGIN + measure(&title) + GAP, MARGIN + LINE / 2.0);
+        let mut placed = PlacedLegend {
+            words: vec![([MARGIN, y], title)],
+            ..PlacedLegend::default()
+        };
+        for (name, ink, count) in &self.classes {
+            let words = cut(name, count, room - RADIUS - INDENT, &measure);
+            let wide = RADIUS + INDENT + measure(&words);
+            if x > MARGIN && x + wide > width - MARGIN {
+                (x, y) = (MARGIN, y + LINE);
+            }
+            placed.discs.push(([x + RADIUS, y], *ink));
+            placed.words.push(([x + RADIUS + INDENT, y], words));
+            x += wide + GAP;
+        }
+        for note in &self.notes {
+            y += LINE;
+            placed.words.push(([MARGIN, y], cut(note, "", room, &measure)));
+        }
+        placed.height = y + LINE / 2.0 + MARGIN;
+        placed
+    }
+}
+
+/// `name` and, after a space, `count`, with so much of the name as there is room for.
+fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> String {
+    let space = if count.is_empty() { "" } else { " " };
+    let whole = format!("{name}{space}{count}");
+    if measure(&whole) <= room {
+        return whole;
+    }
+    let ends: Vec<usize> = name.char_indices().map(|(end, _)| end).collect();
+    let shortened = |end: usize| format!("{}…{space}{count}", name[..end].trim_end());
+    let fitting = ends.partition_point(|&end| measure(&shortened(end)) <= room);
+    shortened(ends.get(fitting.saturating_sub(1)).copied().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Letters of 6 pixels.
+    fn measure(text: &str) -> f64 {
+        6.0 * text.chars().count() as f64
+    }
+
+    fn legend(names: &[&str]) -> Legend {
+        let classes = (0..).zip(names);
+        Legend {
+            title: "Color by part".into(),
+            classes: classes
+                .map(|(index, &name)| (name.to_owned(), Ink::category(index), "12".to_owned()))
+                .collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn classes_fill_lines_and_nothing_lies_over_another() {
+        let placed = legend(&["cards", "soup and lentils", "Saturn", "roses", "Größe"]).place(300.0, measure);
+        let texts: Vec<&str> = placed.words.iter().map(|(_, text)| text.as_str()).collect();
+        let whole = ["cards 12", "soup and lentils 12", "Saturn 12", "roses 12", "Größe 12"];
+        assert_eq!((texts[0], &texts[1..]), ("Color by part", &whole[..]));
+        assert_eq!(placed.discs.len(), 5);
+        let lines: Vec<f64> = placed.words.iter().map(|&([_, y], _)| y).collect();
+        assert_eq!(lines, [22.0, 22.0, 42.0, 42.0, 62.0, 62.0]);
+        assert_eq!(placed.height, 84.0);
+        for (([x, y], text), next) in placed.words.iter().zip(&placed.words[1..]) {
+            let end = x + measure(text);
+            assert!(end <= 300.0 - MARGIN, "{text} ends at {end}");
+            assert!(next.0[1] > *y || next.0[0] > end, "{text} is over {}", next.1);
+        }
+    }
+
+    #[test]
+    fn a_name_wider_than_a_line_is_cut_and_keeps_its_number() {
+        let long = "größer als das Papier, auf dem sie steht";
+        let placed = legend(&[long, "b"]).place(120.0, measure);
+        let ([x, _], text) = &placed.words[1];
+        assert!(text.starts_with("größ") && text.ends_with("… 12"), "{text}");
+        assert!(x + measure(text) <= 108.0, "{text}");
+        assert!(
+            x + measure(&format!("{text}m")) > 108.0 - 6.0,
+            "as long as can be: {text}"
+        );
+        // Where there is room for nothing, there is still something to see.
+        let narrow = legend(&[long]).place(10.0, measure);
+        assert_eq!(narrow.words[1].1, "… 12");
+    }
+
+    #[test]
+    fn notes_stand_below_each_on_a_line() {
+        let legend = Legend {
+            notes: vec!["Only topic: bank".into(), "n".repeat(90)],
+            ..legend(&["cards"])
+        };
+        let placed = legend.place(300.0, measure);
+        let told: Vec<(f64, &str)> = placed.words.iter().map(|(at, text)| (at[1], text.as_str())).collect();
+        assert_eq!(
+            told[..3],
+            [(22.0, "Color by part"), (22.0, "cards 12"), (42.0, "Only topic: bank")]
+        );
+        assert!(told[3].0 == 62.0 && told[3].1.ends_with('…'), "{told:?}");
+        assert_eq!(placed.height, 84.0);
+    }
+
+    #[test]
+    fn without_classes_there_is_a_title() {
+        let placed = legend(&[]).place(300.0, measure);
+        assert_eq!((placed.words.len(), placed.height), (1, 44.0));
+    }
+}

@@ -1,0 +1,91 @@
+//! The colors of the parts, where there are more parts than colors.
+
+use crate::{Ink, N_CATEGORIES};
+use fastgas_graph::Joined;
+use fastgas_partition::Partition;
+
+/// A color for each part. The first parts have one each; every further one has that of the parts to which the fewest edges
+/// of the kNN graph lead, for on the map these lie far away. Ties: the color that the fewest parts have, then the first.
+/// Without edges, the colors begin again. O(n + edges + parts²).
+pub fn part_inks(partition: &Partition, joined: Option<&Joined>) -> Vec<Ink> {
+    let n_parts = partition.n_parts;
+    let mut inks: Vec<Ink> = (0..n_parts).map(Ink::category).collect();
+    let Some(joined) = joined.filter(|_| n_parts > N_CATEGORIES) else {
+        return inks;
+    };
+    let part_of = &partition.part_of;
+    let members = partition.members();
+    let mut n_with = [1_u32; N_CATEGORIES as usize];
+    let mut edges_to = vec![0_u64; n_parts as usize];
+    for part in N_CATEGORIES as usize..n_parts as usize {
+        edges_to.fill(0);
+        for &other in members[part].iter().flat_map(|&row| joined.with(row)) {
+            edges_to[part_of[other as usize] as usize] += 1;
+        }
+        let mut edges_with = [0_u64; N_CATEGORIES as usize];
+        for (ink, edges) in inks[..part].iter().zip(&edges_to) {
+            edges_with[ink.0 as usize] += edges;
+        }
+        let best = (0..N_CATEGORIES).min_by_key(|&color| (edges_with[color as usize], n_with[color as usize]));
+        inks[part] = Ink::category(best.unwrap_or_default());
+        n_with[inks[part].0 as usize] += 1;
+    }
+    inks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::graph_of;
+
+    /// Texts 0 to n − 1, each a part of its own.
+    fn singles(n: u32) -> Partition {
+        Partition {
+            part_of: (0..n).collect(),
+            n_parts: n,
+        }
+    }
+
+    fn joined(n: u32, edges: &[(u32, u32)]) -> Joined {
+        let graph = graph_of(n, edges);
+        Joined::from_parts(graph.offsets, graph.neighbors, n as usize).expect("a graph")
+    }
+
+    #[test]
+    fn as_many_parts_as_colors_have_one_each() {
+        let inks = part_inks(&singles(16), Some(&joined(16, &[(0, 1)])));
+        assert_eq!(inks, (0..16).map(Ink).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_further_part_has_the_color_of_one_that_it_does_not_touch() {
+        // 16 touches 0 and 1, so that 2 is the first far from it; 17 touches nothing: 0 is free, and used once only.
+        let inks = part_inks(&singles(18), Some(&joined(18, &[(16, 0), (16, 1)])));
+        assert_eq!(inks[16..], [Ink(2), Ink(0)]);
+    }
+
+    #[test]
+    fn two_further_parts_that_touch_differ() {
+        let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
+        // Both are far from 0 alone, of which only the first can have the color; 1 to 15 are as near as each other.
+        let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
+        let inks = part_inks(&singles(18), Some(&joined(18, &edges)));
+        assert_eq!(inks[16], Ink(0));
+        assert_ne!(inks[17], inks[16]);
+    }
+
+    #[test]
+    fn the_fewest_edges_decide_where_all_colors_touch() {
+        // Part 16 has two texts; both touch all others but 5, which only one of them does.
+        let mut partition = singles(18);
+        (partition.part_of[17], partition.n_parts) = (16, 17);
+        let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);
+        let edges: Vec<(u32, u32)> = edges.filter(|&edge| edge != (17, 5)).collect();
+        assert_eq!(part_inks(&partition, Some(&joined(18, &edges)))[16], Ink(5));
+    }
+
+    #[test]
+    fn without_edges_the_colors_begin_again() {
+        assert_eq!(part_inks(&singles(18), None)[15..], [Ink(15), Ink(0), Ink(1)]);
+    }
+}

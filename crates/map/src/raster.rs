@@ -1,0 +1,210 @@
+//! Dots into pixels, for pages without a GPU: 100,000 of them in one frame.
+//!
+//! A dot covers a pixel by how near the pixel's middle is: fully up to half a pixel inside its edge, not at all from half
+//! a pixel outside, and in proportion between. Places are rounded to quarters of a pixel, so that the coverage of all
+//! dots of one radius is read from sixteen small stamps.
+
+use crate::camera::Camera;
+use crate::picture::{Ink, Palette, Picture, Round};
+
+/// Places within a pixel along one axis.
+const STEPS: usize = 4;
+
+/// Pixels of the screen: red, green, blue and opacity, row by row from the top. Always opaque.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pixels {
+    /// Four bytes for each pixel.
+    pub bytes: Vec<u8>,
+    /// How many pixels in a row.
+    pub width: usize,
+    /// How many rows.
+    pub height: usize,
+}
+
+/// Draws the dots of `picture` on paper of [`Ink::SURFACE`], `ratio` pixels for each pixel of the page.
+///
+/// `pixels` takes the camera's size; its memory is used again. O(n) and the area of the dots.
+pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
+    pixels.clear(camera, ratio, palette.rgb(Ink::SURFACE));
+    for round in Round::ALL {
+        let mut stamps: Vec<(u64, Stamps)> = Vec::new();
+        for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
+            let Some(dot) = round.dot(paint, picture.radius) else {
+                continue;
+            };
+            let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
+            // Radius and opacity are the same for almost all of a round.
+            let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
+            let found = stamps.iter().position(|&(of, _)| of == key);
+            let found = found.unwrap_or_else(|| {
+                stamps.push((key, Stamps::new(dot.radius * ratio, dot.opacity)));
+                stamps.len() - 1
+            });
+            pixels.stamp(&stamps[found].1, [x, y], palette.rgb(dot.ink));
+        }
+    }
+}
+
+impl Pixels {
+    fn clear(&mut self, camera: &Camera, ratio: f64, [red, green, blue]: [u8; 3]) {
+        let [width, height] = camera.size.map(|side| (side * ratio).round() as usize);
+        (self.width, self.height) = (width, height);
+        self.bytes.resize(4 * width * height, 0);
+        self.bytes.as_chunks_mut::<4>().0.fill([red, green, blue, 255]);
+    }
+
+    /// Red, green and blue in the column `x` of the row `y`.
+    pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
+        let at = 4 * (y * self.width + x);
+        [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
+    }
+
+    fn stamp(&mut self, stamps: &Stamps, at: [f64; 2], rgb: [u8; 3]) {
+        let steps = STEPS as f64;
+        // In quarters of a pixel, from the stamp's corner.
+        let [x, y] = at.map(|place| (place * steps).round() as i64 - (stamps.reach * STEPS) as i64);
+        let (left, top) = (x.div_euclid(STEPS as i64), y.div_euclid(STEPS as i64));
+        let side = stamps.side as i64;
+        if left >= self.width as i64 || top >= self.height as i64 || left + side <= 0 || top + side <= 0 {
+            return;
+        }
+        let (column, row) = (x.rem_euclid(STEPS as i64) as usize, y.rem_euclid(STEPS as i64) as usize);
+        let stamp = &stamps.coverage[(row * STEPS + column) * stamps.side * stamps.side..][..stamps.side * stamps.side];
+        let first = (-left).max(0) as usize;
+        let last = side.min(self.width as i64 - left) as usize;
+        for (line, covered) in stamp.chunks_exact(stamps.side).enumerate() {
+            let y = top + line as i64;
+            if y < 0 || y >= self.height as i64 {
+                continue;
+            }
+            let start = 4 * (y as usize * self.width + (left + first as i64) as usize);
+            let (row, _) = self.bytes[start..start + 4 * (last - first)].as_chunks_mut::<4>();
+            for (pixel, &covered) in row.iter_mut().zip(&covered[first..last]) {
+                if covered > 0 {
+                    for (channel, &ink) in pixel.iter_mut().zip(&rgb) {
+                        let under = i32::from(*channel);
+                        // 256 is full coverage: the ink itself.
+                        *channel = (under + (((i32::from(ink) - under) * i32::from(covered)) >> 8)) as u8;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The coverage of a disc in each of 4×4 places within a pixel.
+struct Stamps {
+    /// From the corner to the pixel that holds the middle.
+    reach: usize,
+    side: usize,
+    /// 4×4 squares of coverage, from 0 to 256.
+    coverage: Vec<u16>,
+}
+
+impl Stamps {
+    fn new(radius: f64, opacity: f64) -> Stamps {
+        let reach = (radius + 0.5).ceil() as usize;
+        let side = 2 * reach + 1;
+        let mut coverage = Vec::with_capacity(STEPS * STEPS * side * side);
+        for row in 0..STEPS {
+            for column in 0..STEPS {
+                let middle = [column, row].map(|step| reach as f64 + step as f64 / STEPS as f64);
+                for y in 0..side {
+                    for x in 0..side {
+                        let [dx, dy] = [x as f64 + 0.5 - middle[0], y as f64 + 0.5 - middle[1]];
+                        let distance = (dx * dx + dy * dy).sqrt();
+                        let covered = (radius - distance + 0.5).clamp(0.0, 1.0);
+                        coverage.push((covered * opacity * 256.0).round() as u16);
+                    }
+                }
+            }
+        }
+        Stamps { reach, side, coverage }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Layout;
+    use crate::picture::Paint;
+
+    const PAPER: [u8; 3] = [250, 250, 250];
+
+    fn palette() -> Palette {
+        let mut palette = Palette([[0; 3]; Ink::COUNT]);
+        palette.0[0] = [200, 0, 0];
+        palette.0[1] = [0, 0, 200];
+        palette.0[Ink::SURFACE.0 as usize] = PAPER;
+        palette.0[Ink::TEXT.0 as usize] = [0, 200, 0];
+        palette
+    }
+
+    fn drawn(positions: &[[f32; 2]], paints: &[(u8, u8)], radius: f64, ratio: f64) -> Pixels {
+        let layout = Layout {
+            positions: positions.to_vec(),
+        };
+        let paints: Vec<Paint> = paints
+            .iter()
+            .map(|&(ink, state)| Paint { ink: Ink(ink), state })
+            .collect();
+        let picture = Picture {
+            layout: &layout,
+            paints: &paints,
+            radius,
+            lines: Vec::new(),
+            discs: Vec::new(),
+            words: Vec::new(),
+        };
+        let mut pixels = Pixels::default();
+        paint_dots(&picture, &Camera::fit([101.0, 81.0]), &palette(), ratio, &mut pixels);
+        pixels
+    }
+
+    #[test]
+    fn a_dot_in_the_middle_is_round_and_as_dark_as_it_should_be() {
+        let pixels = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 1.0);
+        assert_eq!((pixels.width, pixels.height), (101, 81));
+        // 250 + (200 − 250)·0.72 and 250·0.28, to the integer below.
+        let [red, green, _] = pixels.rgb(50, 40);
+        assert!(
+            (213..=215).contains(&red) && (68..=71).contains(&green),
+            "{red} {green}"
+        );
+        assert_eq!(pixels.rgb(46, 40), pixels.rgb(54, 40), "it is round");
+        assert_eq!(pixels.rgb(50, 36), pixels.rgb(54, 40), "it is round");
+        assert_eq!(pixels.rgb(55, 40), PAPER);
+        assert_eq!(pixels.rgb(54, 43), PAPER, "5 pixels from the middle");
+    }
+
+    #[test]
+    fn dots_over_the_edge_are_cut_off_and_dots_far_away_do_no_harm() {
+        let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
+        let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
+        assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
+        // The left edge is 50.5 pixels from the middle; 12.5 are one unit.
+        let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
+        assert_ne!(on_edge.rgb(0, 40), PAPER);
+        assert_eq!(on_edge.rgb(100, 40), PAPER);
+    }
+
+    #[test]
+    fn what_stands_back_lies_below_and_hits_have_a_ring() {
+        let middle = [[0.0, 0.0]; 2];
+        let over = drawn(&middle, &[(0, 0), (1, Paint::DIM)], 3.0, 1.0);
+        let under = drawn(&middle, &[(1, Paint::DIM), (0, 0)], 3.0, 1.0);
+        assert_eq!(over, under, "the order of the rows does not matter between rounds");
+        let hit = drawn(&[[0.0, 0.0]], &[(0, Paint::HIT)], 3.0, 1.0);
+        assert_eq!(hit.rgb(54, 40), PAPER, "its halo");
+        assert_eq!(hit.rgb(56, 40), [0, 200, 0], "its ring");
+        assert_eq!(hit.rgb(50, 40), [200, 0, 0], "itself");
+    }
+
+    #[test]
+    fn a_finer_screen_has_more_pixels_of_the_same_picture() {
+        let fine = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 2.0);
+        assert_eq!((fine.width, fine.height), (202, 162));
+        assert_ne!(fine.rgb(101 + 6, 81), PAPER);
+        assert_eq!(fine.rgb(101 + 9, 81), PAPER);
+    }
+}

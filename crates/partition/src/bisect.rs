@@ -1,0 +1,175 @@
+//! The first bisection, of the coarsest graph: grow a region until it holds its share of the weight.
+
+use std::collections::VecDeque;
+
+use super::gain_queue::GainQueue;
+use super::metrics::max_weighted_degree;
+use crate::Recorder;
+use fastgas_graph::CsrGraph;
+
+/// Which vertex joins the region next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Growing {
+    /// Breadth first (paper, appendix C).
+    BreadthFirst,
+    /// The one that raises the cut least (Karypis & Kumar 1998, greedy graph growing).
+    Greedy,
+}
+
+/// Grows a region from `order[start]` until it weighs about `target`.
+///
+/// `order`: a permutation of the vertices; where the region can grow no further (the graph may be disconnected) it
+/// starts again from the next unreached vertex of `order`, cyclically. A vertex that would take the region further
+/// above `target` than it is below is left out. Returns a side for every vertex: 0 in the region, 1 outside; and, where
+/// `R` records, the region in the order in which it grew. O(|V| + |E|) breadth first; the same for greedy growing with
+/// small edge weights.
+pub(super) fn grow_bisection<R: Recorder>(
+    graph: &CsrGraph,
+    growing: Growing,
+    order: &[u32],
+    start: usize,
+    target: u64,
+) -> (Vec<u8>, Vec<u32>) {
+    let n = graph.n_vertices();
+    let mut joined = Vec::new();
+    let mut side_of = vec![1; n];
+    let mut weight = 0;
+    let mut seen = vec![false; n];
+    let mut frontier = match growing {
+        Growing::BreadthFirst => Frontier::Queue(VecDeque::new()),
+        Growing::Greedy => Frontier::greedy(graph),
+    };
+    for &root in order[start..].iter().chain(&order[..start]) {
+        if seen[root as usize] {
+            continue;
+        }
+        seen[root as usize] = true;
+        frontier.push(root);
+        while let Some(vertex) = frontier.pop() {
+            if weight >= target {
+                return (side_of, joined);
+            }
+            let vertex_weight = u64::from(graph.vertex_weights[vertex as usize]);
+            if 2 * (target - weight) < vertex_weight {
+                continue;
+            }
+            side_of[vertex as usize] = 0;
+            weight += vertex_weight;
+            if R::RECORDS {
+                joined.push(vertex);
+            }
+            for (neighbor, edge_weight) in graph.edges_of(vertex) {
+                let first_time = !std::mem::replace(&mut seen[neighbor as usize], true);
+                frontier.reach(neighbor, edge_weight, first_time);
+            }
+        }
+    }
+    (side_of, joined)
+}
+
+/// Vertices that the region touches.
+enum Frontier {
+    Queue(VecDeque<u32>),
+    Greedy {
+        queue: GainQueue,
+        /// What the cut would fall by if the vertex joined.
+        gain: Vec<i64>,
+        waiting: Vec<bool>,
+    },
+}
+
+impl Frontier {
+    fn greedy(graph: &CsrGraph) -> Frontier {
+        let n = graph.n_vertices();
+        Frontier::Greedy {
+            queue: GainQueue::new(n, max_weighted_degree(graph)),
+            gain: (0..n as u32)
+                .map(|vertex| -graph.edges_of(vertex).map(|(_, weight)| i64::from(weight)).sum::<i64>())
+                .collect(),
+            waiting: vec![false; n],
+        }
+    }
+
+    fn push(&mut self, vertex: u32) {
+        match self {
+            Frontier::Queue(queue) => queue.push_back(vertex),
+            Frontier::Greedy { queue, gain, waiting } => {
+                waiting[vertex as usize] = true;
+                queue.set(vertex, gain[vertex as usize]);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        match self {
+            Frontier::Queue(queue) => queue.pop_front(),
+            Frontier::Greedy { queue, waiting, .. } => {
+                let (_, vertex) = queue.pop()?;
+                waiting[vertex as usize] = false;
+                Some(vertex)
+            }
+        }
+    }
+
+    /// The region has come to touch `vertex` by an edge of `edge_weight`.
+    fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
+        if let Frontier::Greedy { gain, .. } = self {
+            gain[vertex as usize] += 2 * i64::from(edge_weight);
+        }
+        let again = matches!(self, Frontier::Greedy { waiting, .. } if waiting[vertex as usize]);
+        if first_time || again {
+            self.push(vertex);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::{graph_of, path};
+
+    fn grow_bisection(graph: &CsrGraph, growing: Growing, order: &[u32], start: usize, target: u64) -> Vec<u8> {
+        super::grow_bisection::<()>(graph, growing, order, start, target).0
+    }
+
+    const BOTH: [Growing; 2] = [Growing::BreadthFirst, Growing::Greedy];
+
+    #[test]
+    fn half_of_a_path_from_its_end() {
+        for growing in BOTH {
+            let side_of = grow_bisection(&path(6), growing, &[0, 1, 2, 3, 4, 5], 0, 3);
+            assert_eq!(side_of, [0, 0, 0, 1, 1, 1]);
+        }
+    }
+
+    #[test]
+    fn starts_again_in_another_component() {
+        // 0─1   2─3   4 (isolated)
+        let graph = graph_of(5, &[(0, 1), (2, 3)]);
+        for growing in BOTH {
+            let side_of = grow_bisection(&graph, growing, &[4, 0, 2, 1, 3], 0, 3);
+            assert_eq!(side_of, [0, 0, 1, 1, 0]);
+            let side_of = grow_bisection(&graph, growing, &[4, 0, 2, 1, 3], 4, 3);
+            assert_eq!(side_of, [1, 1, 0, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn a_heavy_vertex_is_left_out_where_it_overshoots() {
+        let mut graph = path(4);
+        graph.vertex_weights = vec![1, 10, 1, 1];
+        for growing in BOTH {
+            assert_eq!(grow_bisection(&graph, growing, &[0, 2, 3, 1], 0, 3), [0, 1, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn greedy_takes_the_clique_before_the_tail() {
+        // 0─1─2 and the triangle 0,3,4: from 0 the triangle closes before the path is followed.
+        let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
+        assert_eq!(
+            grow_bisection(&graph, Growing::Greedy, &[3, 0, 1, 2, 4], 0, 3),
+            [0, 1, 1, 0, 0]
+        );
+    }
+}

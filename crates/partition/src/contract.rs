@@ -1,0 +1,192 @@
+//! Coarsening, second half: matched vertices become one vertex of a smaller graph.
+
+use fastgas_graph::CsrGraph;
+
+const NONE: u32 = u32::MAX;
+
+/// A coarse graph and where the vertices of the next finer one went.
+pub struct Level {
+    /// The coarse graph.
+    pub graph: CsrGraph,
+    /// For each vertex of the finer graph its coarse vertex.
+    pub coarse_of: Vec<u32>,
+}
+
+impl Level {
+    /// What each vertex of the finer graph gets from its coarse vertex.
+    pub fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
+        self.coarse_of
+            .iter()
+            .map(|&coarse| of_coarse[coarse as usize])
+            .collect()
+    }
+
+    /// The part of each coarse vertex, where `part_of` has all of its vertices in one.
+    pub fn restrict(&self, part_of: &[u32]) -> Vec<u32> {
+        let mut coarse_parts = vec![0; self.graph.n_vertices()];
+        for (&coarse, &part) in self.coarse_of.iter().zip(part_of) {
+            coarse_parts[coarse as usize] = part;
+        }
+        coarse_parts
+    }
+}
+
+/// Merges each cluster.
+///
+/// `cluster_of`: length n, for each vertex a member of its cluster, the same for all members and its own: as from
+/// [`cluster_vertices`](super::clustering::cluster_vertices); a matching will do too, where each vertex names the
+/// other one. The coarse vertices are numbered by the lowest member of their clusters.
+/// Vertex weights add up, and so do the weights of edges that now join the same two vertices: the cut of a coarse
+/// partition is the cut of its projection. The sum of the edges between any two coarse vertices must be below 2³².
+///
+/// ```text
+/// 0─1   clusters 0+1, 2+3
+/// │ │   ───────────▶   0 ══ 1   (one edge of weight 2)
+/// 2─3
+/// ```
+///
+/// O(|V| + |E|) time and space.
+pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
+    let n = graph.n_vertices();
+    let mut coarse_of = vec![NONE; n];
+    let mut n_coarse = 0;
+    for vertex in 0..n {
+        let other = cluster_of[vertex] as usize;
+        // Who comes first numbers the one that the others name.
+        if coarse_of[other] == NONE {
+            coarse_of[other] = n_coarse;
+            n_coarse += 1;
+        }
+        coarse_of[vertex] = coarse_of[other];
+    }
+    let n_coarse = n_coarse as usize;
+    let (first_of, members) = members_of(&coarse_of, n_coarse);
+
+    let mut rows = CsrGraph {
+        offsets: Vec::with_capacity(n_coarse + 1),
+        neighbors: Vec::with_capacity(graph.neighbors.len()),
+        edge_weights: Vec::with_capacity(graph.neighbors.len()),
+        vertex_weights: vec![0; n_coarse],
+    };
+    rows.offsets.push(0);
+    // Where in the row under construction a coarse neighbour stands; what points before the row is of an earlier one.
+    let mut slot_of = vec![NONE; n_coarse];
+    for coarse in 0..n_coarse {
+        let row = rows.neighbors.len();
+        for &member in &members[first_of[coarse] as usize..first_of[coarse + 1] as usize] {
+            rows.vertex_weights[coarse] += graph.vertex_weights[member as usize];
+            for (neighbor, weight) in graph.edges_of(member) {
+                let neighbor = coarse_of[neighbor as usize];
+                if neighbor as usize == coarse {
+                    continue;
+                }
+                let slot = slot_of[neighbor as usize];
+                if slot != NONE && slot as usize >= row {
+                    rows.edge_weights[slot as usize] += weight;
+                } else {
+                    slot_of[neighbor as usize] = rows.neighbors.len() as u32;
+                    rows.neighbors.push(neighbor);
+                    rows.edge_weights.push(weight);
+                }
+            }
+        }
+        rows.offsets.push(rows.neighbors.len() as u32);
+    }
+    Level {
+        graph: sort_rows(rows),
+        coarse_of,
+    }
+}
+
+/// The members of each coarse vertex in rising order, those of `c` at `first_of[c]..first_of[c + 1]`.
+fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut first_of = vec![0; n_coarse + 1];
+    for &coarse in coarse_of {
+        first_of[coarse as usize + 1] += 1;
+    }
+    for coarse in 0..n_coarse {
+        first_of[coarse + 1] += first_of[coarse];
+    }
+    let mut next = first_of.clone();
+    let mut members = vec![0; coarse_of.len()];
+    for (vertex, &coarse) in coarse_of.iter().enumerate() {
+        members[next[coarse as usize] as usize] = vertex as u32;
+        next[coarse as usize] += 1;
+    }
+    (first_of, members)
+}
+
+/// Puts the neighbours of each vertex in rising order: a symmetric graph is its own transpose, and transposing
+/// row by row fills each row in order. O(|V| + |E|).
+fn sort_rows(graph: CsrGraph) -> CsrGraph {
+    let mut next = graph.offsets.clone();
+    let mut neighbors = vec![0; graph.neighbors.len()];
+    let mut edge_weights = vec![0; graph.neighbors.len()];
+    for vertex in 0..graph.n_vertices() as u32 {
+        for (neighbor, weight) in graph.edges_of(vertex) {
+            let slot = next[neighbor as usize] as usize;
+            next[neighbor as usize] += 1;
+            neighbors[slot] = vertex;
+            edge_weights[slot] = weight;
+        }
+    }
+    CsrGraph {
+        neighbors,
+        edge_weights,
+        ..graph
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clustering::{ClusterLimits, cluster_vertices};
+    use crate::matching::{Matching, match_vertices};
+    use crate::metrics::cut;
+    use fastgas_graph::fixtures::{any_graph, assert_well_formed, graph_of, weighted_graph_of};
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn a_square_becomes_a_double_edge() {
+        let graph = graph_of(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
+        let level = contract(&graph, &[1, 0, 3, 2]);
+        assert_eq!(level.coarse_of, [0, 0, 1, 1]);
+        let mut expected = weighted_graph_of(2, &[(0, 1, 2)]);
+        expected.vertex_weights = vec![2, 2];
+        assert_eq!(level.graph, expected);
+    }
+
+    #[test]
+    fn clusters_of_any_size_are_numbered_by_their_lowest_member() {
+        // 0─3─4 and 1─2 joined by 0─1 and 4─2, each cluster named by its last member.
+        let graph = graph_of(5, &[(0, 3), (3, 4), (1, 2), (0, 1), (2, 4)]);
+        let level = contract(&graph, &[4, 2, 2, 4, 4]);
+        assert_eq!(level.coarse_of, [0, 1, 1, 0, 0]);
+        let mut expected = weighted_graph_of(2, &[(0, 1, 2)]);
+        expected.vertex_weights = vec![3, 2];
+        assert_eq!(level.graph, expected);
+        assert_eq!(level.project(&[7, 8]), [7, 8, 8, 7, 7]);
+        assert_eq!(level.restrict(&[7, 8, 8, 7, 7]), [7, 8]);
+    }
+
+    proptest! {
+        #[test]
+        fn weight_and_cut_are_kept(graph in any_graph(40), seed in 0u64..100, parts in prop::collection::vec(0u32..3, 40)) {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let limits = ClusterLimits { max_weight: 100, enough: 1 };
+            for cluster_of in [
+                match_vertices(&graph, Matching::Random, 100, &mut rng),
+                match_vertices(&graph, Matching::HeavyEdge, 100, &mut rng),
+                cluster_vertices(&graph, None, limits, &mut rng),
+            ] {
+                let level = contract(&graph, &cluster_of);
+                assert_well_formed(&level.graph);
+                prop_assert_eq!(level.graph.total_weight(), graph.total_weight());
+                let coarse_parts = &parts[..level.graph.n_vertices()];
+                prop_assert_eq!(cut(&level.graph, coarse_parts), cut(&graph, &level.project(coarse_parts)));
+            }
+        }
+    }
+}

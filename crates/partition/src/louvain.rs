@@ -1,0 +1,231 @@
+//! Communities by the Louvain method (Blondel et al. 2008): as many parts as the graph has by itself.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::Partition;
+use super::contract::contract;
+use fastgas_graph::CsrGraph;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Communities of a high modularity: the share of edge weight inside communities, less what it would be if each vertex
+/// kept its weighted degree and edges fell by chance.
+///
+/// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until none
+/// does; then communities become vertices, and so on, until nothing moves at all. Compared in whole numbers; ties: the
+/// community that the vertex is in, then the lowest id. A vertex without edges stays alone. Communities are numbered by
+/// their lowest vertex. `report` counts vertices that need no more looking at: those that a level has merged.
+///
+/// O(|E|) for each pass over a level; few passes, as a rule.
+pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
+    let n = graph.n_vertices();
+    let mut counter = Counter::new(report, Stage::Partition, n as u32);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut part_of: Vec<u32> = (0..n as u32).collect();
+    let mut strengths: Vec<u64> = (0..n as u32).map(|vertex| strength(graph, vertex)).collect();
+    let mut level = graph.clone();
+    loop {
+        let community_of = move_vertices(&level, &strengths, &mut rng);
+        let coarse = contract(&level, &lowest_members(&community_of));
+        if coarse.graph.n_vertices() == level.n_vertices() {
+            break;
+        }
+        for part in &mut part_of {
+            *part = coarse.coarse_of[*part as usize];
+        }
+        let mut sums = vec![0; coarse.graph.n_vertices()];
+        for (&community, strength) in coarse.coarse_of.iter().zip(&strengths) {
+            sums[community as usize] += strength;
+        }
+        (level, strengths) = (coarse.graph, sums);
+        counter.reach((n - level.n_vertices()) as u32);
+    }
+    counter.finish();
+    Partition {
+        part_of,
+        n_parts: level.n_vertices() as u32,
+    }
+}
+
+/// The weight of a vertex's edges.
+fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
+    graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum()
+}
+
+/// A community for each vertex, from each alone. `strengths`: the weight of each vertex's edges, those inside it, which
+/// the graph does not have, counted twice.
+fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+    let n = graph.n_vertices();
+    let total: u64 = strengths.iter().sum();
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    order.shuffle(rng);
+    let mut community_of: Vec<u32> = (0..n as u32).collect();
+    let mut sums = strengths.to_vec();
+    // The weight of a vertex's edges into each community; zero but for those that are `around`.
+    let mut weight_into = vec![0u64; n];
+    let mut around = Vec::new();
+    let mut moved = true;
+    while moved {
+        moved = false;
+        for &vertex in &order {
+            let own = community_of[vertex as usize];
+            around.push(own);
+            for (neighbor, weight) in graph.edges_of(vertex) {
+                let community = community_of[neighbor as usize];
+                if weight_into[community as usize] == 0 && community != own {
+                    around.push(community);
+                }
+                weight_into[community as usize] += u64::from(weight);
+            }
+            let strength = strengths[vertex as usize];
+            sums[own as usize] -= strength;
+            // What the modularity gains if the vertex joins, times total²/2.
+            let gain = |community: u32| {
+                let joined = i128::from(weight_into[community as usize]) * i128::from(total);
+                joined - i128::from(strength) * i128::from(sums[community as usize])
+            };
+            let rank = |&community: &u32| (gain(community), community == own, std::cmp::Reverse(community));
+            let best = around.iter().copied().max_by_key(rank).expect("its own");
+            sums[best as usize] += strength;
+            community_of[vertex as usize] = best;
+            moved |= best != own;
+            for community in around.drain(..) {
+                weight_into[community as usize] = 0;
+            }
+        }
+    }
+    community_of
+}
+
+/// For each vertex the lowest member of its community, as [`contract`] asks for it.
+fn lowest_members(community_of: &[u32]) -> Vec<u32> {
+    let mut lowest = vec![u32::MAX; community_of.len()];
+    for (&community, vertex) in community_of.iter().zip(0..) {
+        let lowest = &mut lowest[community as usize];
+        *lowest = vertex.min(*lowest);
+    }
+    community_of
+        .iter()
+        .map(|&community| lowest[community as usize])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::{any_weighted_graph, graph_of, ring_of_cliques};
+    use proptest::prelude::*;
+
+    fn found(graph: &CsrGraph, seed: u64) -> Partition {
+        communities(graph, seed, &mut |_| ())
+    }
+
+    /// By its definition: Σ over pairs of the same community of A/2m − k·k/(2m)².
+    fn modularity(graph: &CsrGraph, part_of: &[u32]) -> f64 {
+        let n = graph.n_vertices() as u32;
+        let total: f64 = (0..n).map(|vertex| strength(graph, vertex) as f64).sum();
+        let mut sum = 0.0;
+        for a in 0..n {
+            for b in (0..n).filter(|&b| part_of[b as usize] == part_of[a as usize]) {
+                let weight = graph
+                    .edges_of(a)
+                    .find(|&(neighbor, _)| neighbor == b)
+                    .map_or(0, |(_, weight)| weight);
+                let by_chance = strength(graph, a) as f64 * strength(graph, b) as f64 / total;
+                sum += (f64::from(weight) - by_chance) / total;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn cliques_on_a_ring_are_communities() {
+        for seed in 0..10 {
+            let partition = found(&ring_of_cliques(6, 5), seed);
+            assert_eq!(partition.n_parts, 6);
+            assert_eq!(partition.part_of, (0..30).map(|vertex| vertex / 5).collect::<Vec<_>>());
+        }
+    }
+
+    /// Zachary's karate club (1977), of which the best modularity is known: 0.4198.
+    #[test]
+    fn the_karate_club_splits_well() {
+        let friends: [&[u32]; 34] = [
+            &[1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31],
+            &[2, 3, 7, 13, 17, 19, 21, 30],
+            &[3, 7, 8, 9, 13, 27, 28, 32],
+            &[7, 12, 13],
+            &[6, 10],
+            &[6, 10, 16],
+            &[16],
+            &[],
+            &[30, 32, 33],
+            &[33],
+            &[],
+            &[],
+            &[],
+            &[33],
+            &[32, 33],
+            &[32, 33],
+            &[],
+            &[],
+            &[32, 33],
+            &[33],
+            &[32, 33],
+            &[],
+            &[32, 33],
+            &[25, 27, 29, 32, 33],
+            &[25, 27, 31],
+            &[31],
+            &[29, 33],
+            &[33],
+            &[31, 33],
+            &[32, 33],
+            &[32, 33],
+            &[32, 33],
+            &[33],
+            &[],
+        ];
+        let edges: Vec<(u32, u32)> = friends
+            .iter()
+            .zip(0..)
+            .flat_map(|(of, a)| of.iter().map(move |&b| (a, b)))
+            .collect();
+        let graph = graph_of(34, &edges);
+        assert_eq!(graph.n_edges(), 78);
+        for seed in 0..20 {
+            let modularity = modularity(&graph, &found(&graph, seed).part_of);
+            assert!((0.38..=0.4199).contains(&modularity), "{seed}: {modularity}");
+        }
+    }
+
+    #[test]
+    fn who_knows_nobody_is_alone() {
+        let partition = found(&graph_of(4, &[(1, 3)]), 0);
+        assert_eq!(partition.part_of, [0, 1, 2, 1]);
+        assert_eq!(found(&graph_of(2, &[]), 0).n_parts, 2);
+    }
+
+    proptest! {
+        #[test]
+        fn merging_two_communities_raises_nothing(graph in any_weighted_graph(30), seed: u64) {
+            let partition = found(&graph, seed);
+            prop_assert!(partition.sizes().iter().all(|&size| size > 0));
+            // Numbered by the lowest vertex.
+            let mut firsts: Vec<u32> = Vec::new();
+            partition.part_of.iter().for_each(|part| if !firsts.contains(part) { firsts.push(*part) });
+            prop_assert!(firsts.is_sorted());
+            if graph.n_edges() == 0 {
+                return Ok(());
+            }
+            let reached = modularity(&graph, &partition.part_of);
+            for a in 0..partition.n_parts {
+                for b in 0..a {
+                    let merged: Vec<u32> = partition.part_of.iter().map(|&part| if part == a { b } else { part }).collect();
+                    prop_assert!(modularity(&graph, &merged) <= reached + 1e-9);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A partition while it changes: what each part weighs, and how strongly each vertex is connected to it.
+
+use super::connectivity::Connectivity;
+use super::metrics::part_weights;
+use fastgas_graph::CsrGraph;
+
+/// Parts that keep their weights, counts and connections true from move to move.
+pub(super) struct Parts<'a> {
+    /// What is cut.
+    pub(super) graph: &'a CsrGraph,
+    /// Length n.
+    pub(super) part_of: &'a mut [u32],
+    /// Weight of each part.
+    pub(super) weights: Vec<u64>,
+    /// Vertices of each part.
+    pub(super) counts: Vec<u32>,
+    /// What a part may weigh for a vertex to move there.
+    pub(super) limit: u64,
+    connectivity: Connectivity,
+}
+
+impl<'a> Parts<'a> {
+    /// `part_of`: length n, below `n_parts`. O(|V| + |E| + K).
+    pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> Parts<'a> {
+        let mut counts = vec![0; n_parts as usize];
+        part_of.iter().for_each(|&part| counts[part as usize] += 1);
+        Parts {
+            connectivity: Connectivity::new(graph, part_of, n_parts),
+            weights: part_weights(graph, part_of, n_parts),
+            counts,
+            graph,
+            part_of,
+            limit,
+        }
+    }
+
+    /// The part of `vertex`.
+    pub(super) fn part(&self, vertex: u32) -> u32 {
+        self.part_of[vertex as usize]
+    }
+
+    /// The weight of `vertex`.
+    pub(super) fn weight(&self, vertex: u32) -> u64 {
+        u64::from(self.graph.vertex_weights[vertex as usize])
+    }
+
+    /// Whether `vertex` has a neighbour in another part.
+    pub(super) fn on_boundary(&self, vertex: u32) -> bool {
+        self.connectivity.on_boundary(self.graph, vertex, self.part(vertex))
+    }
+
+    /// The weight of the edges from `vertex` into `part`. O(connections of the vertex).
+    pub(super) fn weight_into(&self, vertex: u32, part: u32) -> u64 {
+        u64::from(self.connectivity.weight_into(self.graph, vertex, part))
+    }
+
+    /// What the cut falls by if `vertex` moves to `to`, another part. O(connections of the vertex).
+    pub(super) fn gain(&self, vertex: u32, to: u32) -> i64 {
+        self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
+    }
+
+    /// The neighbouring part that lowers the cut most if `vertex` moves there and the part then weighs at most the
+    /// limit, and by how much; ties: the lighter part, then the lowest id. None for a part's last vertex, for one
+    /// without neighbours in other parts, or where there is no room. O(connections of the vertex).
+    pub(super) fn best_move(&self, vertex: u32) -> Option<(i64, u32)> {
+        let own = self.part(vertex);
+        if self.counts[own as usize] == 1 {
+            return None;
+        }
+        let weight = self.weight(vertex);
+        self.connectivity.best_move(self.graph, vertex, own, |part| {
+            let part_weight = self.weights[part as usize];
+            (part_weight + weight <= self.limit).then_some(part_weight)
+        })
+    }
+
+    /// [`best_move`](Parts::best_move), whether there is room or not.
+    pub(super) fn best_move_anywhere(&self, vertex: u32) -> Option<(i64, u32)> {
+        let own = self.part(vertex);
+        if self.counts[own as usize] == 1 {
+            return None;
+        }
+        self.connectivity
+            .best_move(self.graph, vertex, own, |part| Some(self.weights[part as usize]))
+    }
+
+    /// O(Σ connections of the neighbours).
+    pub(super) fn move_vertex(&mut self, vertex: u32, to: u32) {
+        let weight = self.weight(vertex);
+        let from = std::mem::replace(&mut self.part_of[vertex as usize], to);
+        self.weights[from as usize] -= weight;
+        self.counts[from as usize] -= 1;
+        self.weights[to as usize] += weight;
+        self.counts[to as usize] += 1;
+        for (neighbor, weight) in self.graph.edges_of(vertex) {
+            self.connectivity.neighbor_moved(self.graph, neighbor, weight, from, to);
+        }
+    }
+}

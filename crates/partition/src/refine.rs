@@ -1,0 +1,282 @@
+//! Refinement of a bisection (paper, appendix C, uncoarsening phase).
+
+use super::balance::Bounds;
+use super::gain_queue::GainQueue;
+use super::metrics::{cut_by, max_weighted_degree};
+use crate::{Event, Recorder};
+use fastgas_graph::CsrGraph;
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// Passes at most.
+    pub(super) passes: u32,
+    /// Moves without a new best after which a pass ends.
+    pub(super) stall: u32,
+}
+
+/// What a bisection is judged by, the most important first; lower is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Score {
+    /// Weight above the limits.
+    pub(super) excess: u64,
+    /// Weight of the edges between the sides.
+    pub(super) cut: u64,
+    /// How far the sides are from their targets.
+    off_target: u64,
+}
+
+impl Score {
+    /// Counted from scratch. O(|V| + |E|).
+    pub(super) fn of(graph: &CsrGraph, side_of: &[u8], bounds: &Bounds) -> Score {
+        let weights = side_weights(graph, side_of);
+        Score {
+            excess: bounds.excess(weights),
+            cut: cut_by(graph, |vertex| side_of[vertex as usize]),
+            off_target: weights[0].abs_diff(bounds.targets[0]),
+        }
+    }
+}
+
+fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
+    let mut weights = [0; 2];
+    for (&side, &weight) in side_of.iter().zip(&graph.vertex_weights) {
+        weights[side as usize] += u64::from(weight);
+    }
+    weights
+}
+
+/// Fiduccia & Mattheyses 1982, the linear-time form of the Kernighan–Lin search that the paper names.
+///
+/// `side_of`: 0 or 1 for each vertex, improved in place. In each pass every vertex moves at most once, the highest
+/// gain first, also where the cut rises; then all moves after the best score are undone. Ties between the sides: the
+/// one that is heavier for its target; inside a side: the vertex that came to its gain last. A move may take a side
+/// above its limit; then that side gives until it is not, which under tight limits makes the moves Kernighan and
+/// Lin's exchanges. With unit vertex weights and limits that add up to at least the graph's weight, the result is
+/// always within the limits. A bisection within its limits never gets a higher cut.
+/// Stops after `effort.passes`, or when a pass lowers neither excess nor cut. O(|V| + |E|) a pass with gain buckets.
+pub(super) fn refine_bisection<R: Recorder>(
+    graph: &CsrGraph,
+    side_of: &mut [u8],
+    bounds: &Bounds,
+    effort: Effort,
+    recorder: &mut R,
+) -> Score {
+    let n = graph.n_vertices();
+    let max_gain = max_weighted_degree(graph);
+    let mut queues = [GainQueue::new(n, max_gain), GainQueue::new(n, max_gain)];
+    let mut locked = vec![false; n];
+    let mut moves = Vec::new();
+    let mut bisection = Bisection::new(graph, side_of, bounds);
+    for _ in 0..effort.passes {
+        let before = bisection.score();
+        queues.iter_mut().for_each(GainQueue::clear);
+        locked.fill(false);
+        moves.clear();
+        // Only the boundary can gain; what lies inside joins as its neighbours move. A vertex without neighbours is
+        // good for an exchange, and balancing may need anyone.
+        for vertex in 0..n as u32 {
+            if before.excess > 0 || graph.degree(vertex) == 0 || bisection.on_boundary(vertex) {
+                queues[bisection.side(vertex)].set(vertex, bisection.gain[vertex as usize]);
+            }
+        }
+        let (mut best, mut n_best) = (before, 0);
+        while let Some(vertex) = bisection.next_move(&mut queues) {
+            locked[vertex as usize] = true;
+            bisection.flip(vertex);
+            moves.push(vertex);
+            for &neighbor in graph.neighbors_of(vertex) {
+                if !locked[neighbor as usize] {
+                    queues[bisection.side(neighbor)].set(neighbor, bisection.gain[neighbor as usize]);
+                }
+            }
+            let score = bisection.score();
+            if score < best {
+                (best, n_best) = (score, moves.len());
+            } else if best.excess == 0 && moves.len() - n_best > effort.stall as usize {
+                break;
+            }
+        }
+        for &vertex in moves[n_best..].iter().rev() {
+            bisection.flip(vertex);
+        }
+        recorder.record(|| Event::Pass {
+            moves: moves.clone(),
+            n_kept: n_best as u32,
+            cut: best.cut,
+        });
+        if (best.excess, best.cut) >= (before.excess, before.cut) {
+            break;
+        }
+    }
+    bisection.score()
+}
+
+struct Bisection<'a> {
+    graph: &'a CsrGraph,
+    side_of: &'a mut [u8],
+    bounds: &'a Bounds,
+    weights: [u64; 2],
+    cut: u64,
+    /// What the cut falls by if the vertex changes sides.
+    gain: Vec<i64>,
+}
+
+impl<'a> Bisection<'a> {
+    fn new(graph: &'a CsrGraph, side_of: &'a mut [u8], bounds: &'a Bounds) -> Bisection<'a> {
+        let weights = side_weights(graph, side_of);
+        let gain_of = |vertex: u32| {
+            let side = side_of[vertex as usize];
+            let signed = |(neighbor, weight): (u32, u32)| match side_of[neighbor as usize] == side {
+                true => -i64::from(weight),
+                false => i64::from(weight),
+            };
+            graph.edges_of(vertex).map(signed).sum()
+        };
+        Bisection {
+            gain: (0..graph.n_vertices() as u32).map(gain_of).collect(),
+            cut: cut_by(graph, |vertex| side_of[vertex as usize]),
+            graph,
+            side_of,
+            bounds,
+            weights,
+        }
+    }
+
+    fn side(&self, vertex: u32) -> usize {
+        self.side_of[vertex as usize] as usize
+    }
+
+    fn on_boundary(&self, vertex: u32) -> bool {
+        let side = self.side_of[vertex as usize];
+        self.graph
+            .neighbors_of(vertex)
+            .iter()
+            .any(|&neighbor| self.side_of[neighbor as usize] != side)
+    }
+
+    fn score(&self) -> Score {
+        Score {
+            excess: self.bounds.excess(self.weights),
+            cut: self.cut,
+            off_target: self.weights[0].abs_diff(self.bounds.targets[0]),
+        }
+    }
+
+    /// Takes the next vertex to move out of its queue; None when no move is left.
+    fn next_move(&self, queues: &mut [GainQueue; 2]) -> Option<u32> {
+        let excess = self.bounds.excess(self.weights);
+        loop {
+            let tops = [queues[0].peek(), queues[1].peek()];
+            let gain_if_allowed = |side: usize| {
+                let (gain, vertex) = tops[side]?;
+                let eases = self.bounds.excess(self.weights_after(vertex)) < excess;
+                (eases || excess == 0).then_some(gain)
+            };
+            let side = match (gain_if_allowed(0), gain_if_allowed(1)) {
+                (Some(first), Some(second)) if first == second => {
+                    // w₀ − t₀ = t₁ − w₁, so one comparison tells which side is above its target.
+                    usize::from(self.weights[0] < self.bounds.targets[0])
+                }
+                (Some(first), Some(second)) => usize::from(second > first),
+                (Some(_), None) => 0,
+                (None, Some(_)) => 1,
+                (None, None) => {
+                    // Neither eases the excess: a vertex of another weight behind them may.
+                    let dropped = [queues[0].pop(), queues[1].pop()];
+                    if dropped == [None, None] {
+                        return None;
+                    }
+                    continue;
+                }
+            };
+            return queues[side].pop().map(|(_, vertex)| vertex);
+        }
+    }
+
+    fn weights_after(&self, vertex: u32) -> [u64; 2] {
+        let weight = u64::from(self.graph.vertex_weights[vertex as usize]);
+        let mut weights = self.weights;
+        weights[self.side(vertex)] -= weight;
+        weights[1 - self.side(vertex)] += weight;
+        weights
+    }
+
+    /// Moves `vertex` to the other side and keeps weights, cut and gains true. O(degree).
+    fn flip(&mut self, vertex: u32) {
+        self.weights = self.weights_after(vertex);
+        let gain = self.gain[vertex as usize];
+        self.cut = self.cut.checked_add_signed(-gain).expect("a gain is at most the cut");
+        self.gain[vertex as usize] = -gain;
+        self.side_of[vertex as usize] ^= 1;
+        let side = self.side_of[vertex as usize];
+        for (neighbor, weight) in self.graph.edges_of(vertex) {
+            let change = 2 * i64::from(weight);
+            let joined = self.side_of[neighbor as usize] == side;
+            self.gain[neighbor as usize] += if joined { -change } else { change };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::{any_weighted_graph, graph_of, path, ring_of_cliques};
+    use proptest::prelude::*;
+
+    const EFFORT: Effort = Effort { passes: 10, stall: 50 };
+
+    #[test]
+    fn climbs_over_a_hill() {
+        // Two cliques of five, two vertices of each on the wrong side: the first exchange raises nothing, and a
+        // search that took only gains under exact balance would be stuck.
+        let graph = ring_of_cliques(2, 5);
+        let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
+        let bounds = Bounds {
+            targets: [5, 5],
+            limits: [6, 6],
+        };
+        let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT, &mut ());
+        assert_eq!((score.excess, score.cut, score.off_target), (0, 2, 0));
+        assert_eq!(side_of[..5], [side_of[0]; 5]);
+    }
+
+    #[test]
+    fn gives_from_the_side_above_its_limit() {
+        let mut side_of = vec![0; 6];
+        let bounds = Bounds {
+            targets: [3, 3],
+            limits: [3, 3],
+        };
+        let score = refine_bisection(&path(6), &mut side_of, &bounds, EFFORT, &mut ());
+        assert_eq!((score.excess, score.cut), (0, 1));
+    }
+
+    #[test]
+    fn balances_isolated_vertices() {
+        let mut side_of = vec![1; 7];
+        let bounds = Bounds {
+            targets: [4, 3],
+            limits: [4, 3],
+        };
+        let score = refine_bisection(&graph_of(7, &[]), &mut side_of, &bounds, EFFORT, &mut ());
+        assert_eq!((score.excess, score.cut), (0, 0));
+        assert_eq!(side_of.iter().filter(|&&side| side == 0).count(), 4);
+    }
+
+    proptest! {
+        #[test]
+        fn never_raises_the_cut_and_counts_it_right(
+            graph in any_weighted_graph(40), sides in prop::collection::vec(0u8..2, 40), slack in 0u64..4
+        ) {
+            let mut side_of = sides[..graph.n_vertices()].to_vec();
+            let weights = side_weights(&graph, &side_of);
+            let bounds = Bounds { targets: weights, limits: [weights[0] + slack, weights[1] + slack] };
+            let before = cut_by(&graph, |vertex| side_of[vertex as usize]);
+            let score = refine_bisection(&graph, &mut side_of, &bounds, EFFORT, &mut ());
+            prop_assert_eq!(score, Score::of(&graph, &side_of, &bounds));
+            prop_assert!(score.cut <= before);
+            prop_assert_eq!(score.excess, 0);
+        }
+    }
+}

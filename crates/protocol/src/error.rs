@@ -1,0 +1,80 @@
+//! Any error of the pipeline.
+
+use fastgas_annotation::{AskError, ConfidenceError, RetrieveError};
+use fastgas_data::LoadError;
+use fastgas_embedding::{EmbedError, EmbeddingsError};
+use fastgas_graph::GraphError;
+use fastgas_select::{ConfigError, EvaluateError, SelectError};
+use fastgas_trace::TraceError;
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+/// Any error of the pipeline, as the page and the terminal program show it.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum Error {
+    /// While reading a file.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// In the settings.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// While embedding.
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
+    /// In given embeddings.
+    #[error(transparent)]
+    Embeddings(#[from] EmbeddingsError),
+    /// In a graph.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// While evaluating picks.
+    #[error(transparent)]
+    Evaluate(#[from] EvaluateError),
+    /// While writing prompts.
+    #[error(transparent)]
+    Retrieve(#[from] RetrieveError),
+    /// While asking a language model for its confidence.
+    #[error(transparent)]
+    Confidence(#[from] ConfidenceError),
+    /// In a trace.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+}
+
+impl From<SelectError> for Error {
+    fn from(error: SelectError) -> Error {
+        match error {
+            SelectError::Config(error) => Error::Config(error),
+            SelectError::Embeddings(error) => Error::Embeddings(error),
+            SelectError::Graph(error) => Error::Graph(error),
+            SelectError::Evaluate(error) => Error::Evaluate(error),
+        }
+    }
+}
+
+impl From<AskError> for Error {
+    fn from(error: AskError) -> Error {
+        match error {
+            AskError::Load(error) => Error::Load(error),
+            AskError::Retrieve(error) => Error::Retrieve(error),
+            AskError::Confidence(error) => Error::Confidence(error),
+        }
+    }
+}
+
+impl Error {
+    /// What the user can do about the error, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Error::Load(error) => error.advice(),
+            Error::Config(error) => error.advice(),
+            Error::Embed(error) => error.advice(),
+            Error::Embeddings(error) => error.advice(),
+            Error::Graph(error) => error.advice(),
+            Error::Evaluate(error) => error.advice(),
+            Error::Retrieve(error) => error.advice(),
+            Error::Confidence(error) => error.advice(),
+            Error::Trace(error) => error.advice(),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! k-means (Lloyd 1982), begun by k-means++ (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
+//!
+//! Our own, since the picks must be the same on every machine: the crate linfa-clustering sums distances in ndarray's
+//! order on rayon's threads. Here products are those of [`fastgas_linalg::matmul`] and sums run in `f64` in the order of the rows.
+
+use std::cmp::Reverse;
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::similarities::{Similarities, lowest_of_most};
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::matmul::{Packed, multiply};
+
+/// Begun so often; the tightest clusters count.
+const STARTS: u32 = 3;
+
+/// Rounds of one start at most; it mostly ends sooner, when nobody changes cluster.
+const ROUNDS: u32 = 100;
+
+/// What `report` counts up to.
+pub(super) const STEPS: u32 = STARTS * ROUNDS;
+
+/// Instances that are held against the centers at a time.
+const BLOCK: usize = 256;
+
+/// Instances around a center.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cluster {
+    /// At least one, in rising order.
+    pub(super) members: Vec<u32>,
+    /// The member nearest to the mean of all members. Ties: the lowest id.
+    pub(super) medoid: u32,
+}
+
+/// Exactly `n_clusters` clusters, 1 to n, the largest first; ties: the one with the lowest member.
+///
+/// Each round gives every instance to its nearest center (ties: the lowest) and moves each center to the mean of its
+/// members. A center that nobody is nearest to gets the instance that is farthest from its own. `report` is told how
+/// many of [`STEPS`] are done. O(n·K·d) for each round.
+pub(super) fn k_means(
+    embeddings: &Embeddings,
+    n_clusters: u32,
+    rng: &mut Xoshiro256PlusPlus,
+    report: &mut dyn FnMut(u32),
+) -> Vec<Cluster> {
+    let mut best: Option<(f64, Lloyd)> = None;
+    for start in 0..STARTS {
+        let mut lloyd = Lloyd::start(embeddings, n_clusters as usize, rng);
+        for round in 0..ROUNDS {
+            let changed = lloyd.assign();
+            lloyd.move_centers();
+            report(start * ROUNDS + round);
+            if !changed {
+                break;
+            }
+        }
+        let spread = lloyd.spread();
+        if best.as_ref().is_none_or(|&(least, _)| spread < least) {
+            best = Some((spread, lloyd));
+        }
+    }
+    report(STEPS);
+    best.expect("there is a start").1.clusters()
+}
+
+struct Lloyd<'a> {
+    embeddings: &'a Embeddings,
+    n_clusters: usize,
+    /// K×d.
+    centers: Vec<f32>,
+    /// Length n.
+    cluster_of: Vec<u32>,
+    /// Squared distance of each instance to its center.
+    distances: Vec<f64>,
+}
+
+impl<'a> Lloyd<'a> {
+    /// Centers are instances: the first is any, each other one as likely as its squared distance to those before.
+    fn start(embeddings: &'a Embeddings, n_clusters: usize, rng: &mut Xoshiro256PlusPlus) -> Lloyd<'a> {
+        let n = embeddings.len();
+        let similarities = Similarities::new(embeddings);
+        let mut distances = vec![f64::INFINITY; n];
+        let mut row = rng.random_range(0..n as u32);
+        let mut rows = vec![row];
+        while rows.len() < n_clusters {
+            for (distance, cosine) in distances.iter_mut().zip(similarities.of(&[row])) {
+                *distance = distance.min((2.0 - 2.0 * f64::from(cosine)).max(0.0));
+            }
+            row = draw(&distances, rng);
+            rows.push(row);
+        }
+        Lloyd::at(embeddings, &rows)
+    }
+
+    /// Centers are these instances.
+    fn at(embeddings: &'a Embeddings, rows: &[u32]) -> Lloyd<'a> {
+        Lloyd {
+            embeddings,
+            n_clusters: rows.len(),
+            centers: embeddings.gather(rows).as_slice().to_vec(),
+            cluster_of: vec![u32::MAX; embeddings.len()],
+            distances: vec![f64::INFINITY; embeddings.len()],
+        }
+    }
+
+    /// Everyone to the nearest center. Returns whether anyone changed.
+    fn assign(&mut self) -> bool {
+        let (d, n_clusters) = (self.embeddings.dimensions(), self.n_clusters);
+        let halves: Vec<f32> = self.centers.chunks_exact(d).map(half_square).collect();
+        let centers = Packed::from_rows(&self.centers, n_clusters, d);
+        let before = self.cluster_of.clone();
+        let mut products = Vec::new();
+        let mut instance = 0;
+        for block in self.embeddings.as_slice().chunks(BLOCK * d) {
+            let n_rows = block.len() / d;
+            products.resize(n_rows * n_clusters, 0.0);
+            multiply(block, n_rows, &centers, &mut products);
+            for products in products.chunks_exact(n_clusters) {
+                // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest has the most of what is in brackets.
+                let near = products.iter().zip(&halves).map(|(product, half)| product - half);
+                let cluster = lowest_of_most(near.clone());
+                let most = products[cluster as usize] - halves[cluster as usize];
+                self.cluster_of[instance] = cluster;
+                self.distances[instance] = (1.0 - 2.0 * f64::from(most)).max(0.0);
+                instance += 1;
+            }
+        }
+        self.fill_empty();
+        self.cluster_of != before
+    }
+
+    fn fill_empty(&mut self) {
+        let mut sizes = vec![0u32; self.n_clusters];
+        self.cluster_of.iter().for_each(|&cluster| sizes[cluster as usize] += 1);
+        for empty in 0..self.n_clusters {
+            if sizes[empty] > 0 {
+                continue;
+            }
+            let spare = (0..self.cluster_of.len()).filter(|&row| sizes[self.cluster_of[row] as usize] > 1);
+            let farther = |&a: &usize, &b: &usize| self.distances[a].total_cmp(&self.distances[b]).then(b.cmp(&a));
+            let row = spare.max_by(farther).expect("there are as many instances as clusters");
+            sizes[self.cluster_of[row] as usize] -= 1;
+            sizes[empty] += 1;
+            self.cluster_of[row] = empty as u32;
+            self.distances[row] = 0.0;
+        }
+    }
+
+    /// Each to the mean of its members.
+    fn move_centers(&mut self) {
+        let d = self.embeddings.dimensions();
+        let mut sums = vec![0.0; self.centers.len()];
+        let mut sizes = vec![0u32; self.n_clusters];
+        for (row, &cluster) in self.embeddings.as_slice().chunks_exact(d).zip(&self.cluster_of) {
+            let cluster = cluster as usize;
+            sizes[cluster] += 1;
+            for (sum, &x) in sums[cluster * d..][..d].iter_mut().zip(row) {
+                *sum += f64::from(x);
+            }
+        }
+        let means = sums.chunks_exact(d).zip(&sizes);
+        for (center, (sums, &size)) in self.centers.chunks_exact_mut(d).zip(means) {
+            for (x, sum) in center.iter_mut().zip(sums) {
+                *x = (sum / f64::from(size)) as f32;
+            }
+        }
+    }
+
+    /// The sum of all squared distances, which the rounds make smaller.
+    fn spread(&self) -> f64 {
+        self.distances.iter().sum()
+    }
+
+    fn clusters(self) -> Vec<Cluster> {
+        let d = self.embeddings.dimensions();
+        let mut members_of = vec![Vec::new(); self.n_clusters];
+        for (&cluster, row) in self.cluster_of.iter().zip(0..) {
+            members_of[cluster as usize].push(row);
+        }
+        let cluster = |(members, center): (Vec<u32>, &[f32])| {
+            let medoid = nearest_to(self.embeddings, center, &members);
+            Cluster { members, medoid }
+        };
+        let mut clusters: Vec<Cluster> = members_of
+            .into_iter()
+            .zip(self.centers.chunks_exact(d))
+            .map(cluster)
+            .collect();
+        clusters.sort_unstable_by_key(|cluster| (Reverse(cluster.members.len()), cluster.members[0]));
+        clusters
+    }
+}
+
+/// Which of these instances, at least one, is nearest to a center. Ties: the first. O(rows·d).
+fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
+    let product = |&row: &u32| {
+        let row = embeddings.row(row as usize);
+        row.iter().zip(center).fold(0.0, |sum, (x, center)| sum + x * center)
+    };
+    rows[lowest_of_most(rows.iter().map(product)) as usize]
+}
+
+fn half_square(center: &[f32]) -> f32 {
+    let square: f64 = center.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+    (square / 2.0) as f32
+}
+
+/// A place, as likely as its number is large; the first where all are 0, which then are all the same anyway.
+fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
+    let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
+    let mut last = 0;
+    for (&number, place) in numbers.iter().zip(0..) {
+        if number > 0.0 {
+            last = place;
+            left -= number;
+            if left < 0.0 {
+                break;
+            }
+        }
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{few_directions, grouped};
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+
+    fn rng(seed: u64) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(seed)
+    }
+
+    #[test]
+    fn groups_that_stand_apart_are_found() {
+        // Sizes 40, 30, 20, 10, interleaved.
+        let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
+        let clusters = k_means(&embeddings, 4, &mut rng(1), &mut |_| ());
+        for (cluster, group) in clusters.iter().zip(0..) {
+            let members: Vec<u32> = (0..100).filter(|&row| group_of[row as usize] == group).collect();
+            assert_eq!(cluster.members, members);
+        }
+    }
+
+    #[test]
+    fn draws_in_proportion() {
+        let mut times = [0; 4];
+        let mut rng = rng(0);
+        (0..4_000).for_each(|_| times[draw(&[1.0, 0.0, 2.0, 1.0], &mut rng) as usize] += 1);
+        assert_eq!(times[1], 0);
+        assert!(
+            (900..1_100).contains(&times[0]) && (1_880..2_120).contains(&times[2]),
+            "{times:?}"
+        );
+        assert_eq!(draw(&[0.0, 0.0], &mut rng), 0);
+    }
+
+    fn square_distance(embeddings: &Embeddings, row: u32, center: &[f64]) -> f64 {
+        let row = embeddings.row(row as usize);
+        row.iter()
+            .zip(center)
+            .map(|(&x, center)| (f64::from(x) - center).powi(2))
+            .sum()
+    }
+
+    fn mean_of(embeddings: &Embeddings, members: &[u32]) -> Vec<f64> {
+        embeddings.gather(members).mean()
+    }
+
+    proptest! {
+        #[test]
+        fn clusters_are_whole_and_no_one_is_nearer_to_another_mean(
+            embeddings in few_directions(5..60), n_clusters in 1u32..12, seed: u64
+        ) {
+            let n = embeddings.len() as u32;
+            let n_clusters = n_clusters.min(n);
+            let clusters = k_means(&embeddings, n_clusters, &mut rng(seed), &mut |_| ());
+            let mut all: Vec<u32> = clusters.iter().flat_map(|cluster| cluster.members.iter().copied()).collect();
+            all.sort_unstable();
+            prop_assert_eq!(all, (0..n).collect::<Vec<_>>());
+            prop_assert_eq!(clusters.len(), n_clusters as usize);
+            prop_assert!(clusters.is_sorted_by_key(|cluster| (Reverse(cluster.members.len()), cluster.members[0])));
+            let means: Vec<Vec<f64>> = clusters.iter().map(|cluster| mean_of(&embeddings, &cluster.members)).collect();
+            for (cluster, mean) in clusters.iter().zip(&means) {
+                let nearest = cluster.members.iter().map(|&row| square_distance(&embeddings, row, mean)).fold(f64::MAX, f64::min);
+                prop_assert!(square_distance(&embeddings, cluster.medoid, mean) < nearest + 1e-5);
+                for &row in &cluster.members {
+                    let own = square_distance(&embeddings, row, mean);
+                    prop_assert!(means.iter().all(|other| own < square_distance(&embeddings, row, other) + 1e-5));
+                }
+            }
+        }
+    }
+}

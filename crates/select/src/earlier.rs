@@ -1,0 +1,146 @@
+//! Picks that were made before, which go on being picks.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::Input;
+use crate::ConfigError;
+use crate::Method;
+
+/// What an earlier selection of the same pool has settled. Picks are nested: those of a larger budget begin with these.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// Who is picked already, in the order of the picks.
+    pub picks: Vec<u32>,
+    /// Who shall not be picked, and has to be covered by others.
+    pub skipped: Vec<u32>,
+}
+
+/// Picks among those instances of a pool that had their vectors, made while the others had none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlyPicks {
+    /// Who was picked, in the order of the picks.
+    pub rows: Vec<u32>,
+    /// Among so many.
+    pub among: u32,
+}
+
+impl EarlyPicks {
+    /// How many of `budget` picks may be made among `ready` of `total` instances: their share, so that what comes later is
+    /// as well represented.
+    pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
+        (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
+    }
+}
+
+impl Earlier {
+    /// Nothing.
+    pub const NONE: &Earlier = &Earlier {
+        picks: Vec::new(),
+        skipped: Vec::new(),
+    };
+
+    /// The same, where none of these `rows` shall be picked either; those that are picked already stay. Rows without a word
+    /// are such: nobody can label them, and they stay in the graph. Methods that do not
+    /// [extend](Method::extends) know of no skipped ones.
+    pub fn passing_over(mut self, rows: &[u32], method: Method) -> Earlier {
+        if method.extends() && !rows.is_empty() {
+            let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
+            self.skipped.extend(rows.iter().filter(|row| !settled.contains(row)));
+        }
+        self
+    }
+
+    /// Whether a selection of `budget` instances among `n`, these picks included, can go on from here by this method.
+    ///
+    /// # Errors
+    /// [`ConfigError::NotExtendable`], [`ConfigError::EarlierOutside`], [`ConfigError::EarlierTwice`],
+    /// [`ConfigError::NothingToAdd`], [`ConfigError::TooFewLeft`].
+    pub fn check(&self, method: Method, budget: u32, n: u32) -> Result<(), ConfigError> {
+        if self.picks.is_empty() && self.skipped.is_empty() {
+            return Ok(());
+        }
+        if !method.extends() {
+            return Err(ConfigError::NotExtendable { method });
+        }
+        let mut is_settled = vec![false; n as usize];
+        for &row in self.picks.iter().chain(&self.skipped) {
+            match is_settled.get_mut(row as usize) {
+                None => return Err(ConfigError::EarlierOutside { row, n_instances: n }),
+                Some(true) => return Err(ConfigError::EarlierTwice { row }),
+                Some(settled) => *settled = true,
+            }
+        }
+        let (earlier, skipped) = (self.picks.len() as u32, self.skipped.len() as u32);
+        if earlier >= budget {
+            return Err(ConfigError::NothingToAdd { budget, earlier });
+        }
+        if budget > n - skipped {
+            return Err(ConfigError::TooFewLeft {
+                budget,
+                skipped,
+                n_instances: n,
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether each of `n` instances may be picked.
+    pub(super) fn open(&self, n: usize) -> Vec<bool> {
+        let mut open = vec![true; n];
+        for &row in self.picks.iter().chain(&self.skipped) {
+            open[row as usize] = false;
+        }
+        open
+    }
+}
+
+impl Input<'_> {
+    /// How many are to be picked.
+    pub(super) fn n_new(&self) -> u32 {
+        self.budget - self.earlier.picks.len() as u32
+    }
+
+    /// Those that may be picked, in rising order.
+    pub(super) fn candidates(&self) -> Vec<u32> {
+        let open = self.earlier.open(self.embeddings.len());
+        (0..).zip(open).filter_map(|(row, open)| open.then_some(row)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_without_a_word_are_passed_over_once() {
+        let earlier = || Earlier {
+            picks: vec![3, 1],
+            skipped: vec![0],
+        };
+        let skipped = |method| earlier().passing_over(&[0, 1, 2, 5], method).skipped;
+        assert_eq!(skipped(Method::Fastgas), [0, 2, 5]);
+        assert_eq!(skipped(Method::KMeans), [0]);
+    }
+
+    #[test]
+    fn what_cannot_go_on_says_why() {
+        let check = |picks: &[u32], skipped: &[u32], method, budget| {
+            let earlier = Earlier {
+                picks: picks.to_vec(),
+                skipped: skipped.to_vec(),
+            };
+            earlier.check(method, budget, 10).map_err(|error| error.to_string())
+        };
+        let fastgas = Method::Fastgas;
+        assert_eq!(check(&[3, 1], &[0], fastgas, 9), Ok(()));
+        assert_eq!(check(&[], &[], Method::KMeans, 3), Ok(()));
+        let message = |result: Result<(), String>| result.expect_err("it cannot");
+        assert!(message(check(&[1], &[], Method::KMeans, 3)).contains("k-means"));
+        assert!(message(check(&[10], &[], fastgas, 3)).contains("row 10"));
+        assert!(message(check(&[4], &[4], fastgas, 3)).contains("row 4"));
+        assert!(message(check(&[4, 5, 6], &[], fastgas, 3)).contains('3'));
+        assert!(message(check(&[4], &[5, 6], fastgas, 9)).contains('8'));
+    }
+}

@@ -1,0 +1,348 @@
+//! What the picks are worth once they are labeled, measured with labels that are known anyway.
+//!
+//! Retrieval shows a language model the labeled picks most similar to a text; how often their label is the text's own
+//! tells, without a language model, what they would teach it.
+
+use serde::{Deserialize, Serialize};
+
+use super::propagation::propagate;
+use super::{TrueLabels, check_picks, each_cosines};
+use crate::EvaluateError;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::CsrGraph;
+
+/// Picks that vote on a text's label.
+const VOTERS: usize = 3;
+
+/// Texts whose labels are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// n×d.
+    pub embeddings: &'a Embeddings,
+    /// n.
+    pub labels: &'a TrueLabels,
+}
+
+/// Labels that are known beforehand: those of the pool, and texts to try them on.
+#[derive(Clone, Debug)]
+pub struct KnownLabels {
+    /// Of the pool.
+    pub of_pool: TrueLabels,
+    /// Of texts that are not in the pool, with their embeddings; without, the rest of the pool is tried.
+    pub test: Option<(Embeddings, TrueLabels)>,
+}
+
+impl KnownLabels {
+    /// What `picks` are worth; see [`label_quality`].
+    ///
+    /// # Errors
+    /// As [`label_quality`].
+    pub fn quality(&self, pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<LabelQuality, EvaluateError> {
+        let pool = Known {
+            embeddings: pool,
+            labels: &self.of_pool,
+        };
+        let test = self.test.as_ref();
+        label_quality(
+            pool,
+            graph,
+            picks,
+            test.map(|(embeddings, labels)| Known { embeddings, labels }),
+        )
+    }
+}
+
+/// How well the picks' labels tell those of other texts; shares from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LabelQuality {
+    /// Texts on which the accuracies of retrieval were measured: those of the test set, or the pool's but for the picks.
+    pub n_tested: u32,
+    /// Share of them whose most similar pick has their label. None where there are none.
+    pub accuracy_1nn: Option<f64>,
+    /// Share of them whose label the three most similar picks elect.
+    pub accuracy_3nn: Option<f64>,
+    /// Share of them that bear the label which most of the pool bears: what one gets for always giving this answer.
+    pub majority_baseline: Option<f64>,
+    /// Share of the pool's classes that some pick has.
+    pub class_coverage: f64,
+    /// Share of the pool but for the picks that gets its own label when the picks' spread over the graph.
+    pub propagation_accuracy: Option<f64>,
+}
+
+/// What `picks`, rows of `pool`, are worth on `test`, or without one on the rest of the pool.
+///
+/// In the vote of three each one weighs 1 + cosine, so that two outvote a third, and of three that differ the most
+/// similar wins. Equal cosines: the lowest row. A test text that is also in the pool is not left out.
+///
+/// Labels spread as in Zhu & Ghahramani 2002: the picks keep theirs, and everyone else takes the mean of their
+/// neighbors', by edge weight, twenty times; a text that none has reached by then counts as wrong.
+///
+/// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for spreading.
+///
+/// # Errors
+/// [`EvaluateError`] for no picks, a pick outside the pool or one that comes twice, and where labels, vertices or
+/// dimensions do not fit the embeddings.
+pub fn label_quality(
+    pool: Known<'_>,
+    graph: &CsrGraph,
+    picks: &[u32],
+    test: Option<Known<'_>>,
+) -> Result<LabelQuality, EvaluateError> {
+    let n = pool.embeddings.len();
+    check_picks(picks, n)?;
+    for known in [Some(pool), test].into_iter().flatten() {
+        check_sizes(known, pool.embeddings.dimensions())?;
+    }
+    // By row, so that their order does not matter and ties go to the lowest.
+    let mut picks = picks.to_vec();
+    picks.sort_unstable();
+    let rest: Vec<u32> = (0..n as u32).filter(|row| picks.binary_search(row).is_err()).collect();
+    let class_of_pick: Vec<u32> = picks.iter().map(|&row| pool.labels.class(row)).collect();
+
+    let retrieved = match test {
+        Some(test) => {
+            let classes: Vec<u32> = (0..test.labels.len() as u32)
+                .map(|row| test.labels.class(row))
+                .collect();
+            retrieval(test.embeddings, &classes, pool, &picks, &class_of_pick)
+        }
+        None => {
+            let classes: Vec<u32> = rest.iter().map(|&row| pool.labels.class(row)).collect();
+            retrieval(&pool.embeddings.gather(&rest), &classes, pool, &picks, &class_of_pick)
+        }
+    };
+    let spread = propagate(graph, &picks, &class_of_pick);
+    let is_right = |&&row: &&u32| spread[row as usize] == Some(pool.labels.class(row));
+    let propagated = rest.iter().filter(is_right).count();
+
+    let pool_classes = pool.labels.class_sizes();
+    let n_classes = pool_classes.iter().filter(|&&size| size > 0).count();
+    let mut covered = class_of_pick;
+    covered.sort_unstable();
+    covered.dedup();
+    Ok(LabelQuality {
+        n_tested: retrieved.n_texts as u32,
+        accuracy_1nn: share(retrieved.right_1nn, retrieved.n_texts),
+        accuracy_3nn: share(retrieved.right_3nn, retrieved.n_texts),
+        majority_baseline: share(retrieved.majority, retrieved.n_texts),
+        class_coverage: covered.len() as f64 / n_classes as f64,
+        propagation_accuracy: share(propagated, rest.len()),
+    })
+}
+
+fn check_sizes(known: Known<'_>, dimensions: usize) -> Result<(), EvaluateError> {
+    let (n_embeddings, n_labels) = (known.embeddings.len(), known.labels.len());
+    if n_embeddings != n_labels {
+        return Err(EvaluateError::LabelsDiffer {
+            labels: n_labels as u32,
+            embeddings: n_embeddings as u32,
+        });
+    }
+    if known.embeddings.dimensions() != dimensions {
+        return Err(EvaluateError::DimensionsDiffer {
+            pool: dimensions as u32,
+            other: known.embeddings.dimensions() as u32,
+        });
+    }
+    Ok(())
+}
+
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+#[derive(Default)]
+struct Retrieved {
+    n_texts: usize,
+    right_1nn: usize,
+    right_3nn: usize,
+    majority: usize,
+}
+
+/// Counts the texts whose `classes` retrieval from the picks tells.
+fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32], class_of_pick: &[u32]) -> Retrieved {
+    let mut counts = Retrieved {
+        n_texts: classes.len(),
+        ..Retrieved::default()
+    };
+    let majority = pool.labels.majority();
+    each_cosines(texts, &pool.embeddings.gather(picks), |text, cosines| {
+        let nearest = nearest(cosines);
+        let class = classes[text];
+        counts.right_1nn += usize::from(class_of_pick[nearest[0]] == class);
+        counts.right_3nn += usize::from(elected(&nearest, cosines, class_of_pick) == class);
+        counts.majority += usize::from(majority == Some(class));
+    });
+    counts
+}
+
+/// The places of the [`VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest place.
+fn nearest(cosines: &[f32]) -> Vec<usize> {
+    let mut nearest: Vec<usize> = Vec::with_capacity(VOTERS + 1);
+    for (place, &cosine) in cosines.iter().enumerate() {
+        let rank = nearest.partition_point(|&other| cosines[other] >= cosine);
+        if rank < VOTERS {
+            nearest.insert(rank, place);
+            nearest.truncate(VOTERS);
+        }
+    }
+    nearest
+}
+
+/// The class with most votes among `voters`, nearest first; ties: that of the nearest.
+fn elected(voters: &[usize], cosines: &[f32], class_of_pick: &[u32]) -> u32 {
+    let votes = |class: u32| {
+        let of_class = voters.iter().filter(|&&voter| class_of_pick[voter] == class);
+        of_class.map(|&voter| 1.0 + f64::from(cosines[voter])).sum::<f64>()
+    };
+    let mut winner = class_of_pick[voters[0]];
+    for &voter in &voters[1..] {
+        let candidate = class_of_pick[voter];
+        if votes(candidate) > votes(winner) {
+            winner = candidate;
+        }
+    }
+    winner
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_embedding::fixtures::any_embeddings;
+    use fastgas_graph::fixtures::graph_of;
+    use proptest::prelude::*;
+
+    fn circle(degrees: &[f32]) -> Embeddings {
+        let rows: Vec<[f32; 2]> = degrees
+            .iter()
+            .map(|x| x.to_radians())
+            .map(|x| [x.cos(), x.sin()])
+            .collect();
+        Embeddings::normalized(rows.into()).expect("no row is zero")
+    }
+
+    /// Six texts on a circle, three of them picked:
+    ///
+    /// ```text
+    ///  degrees   0   8    20   50   60   80
+    ///  class     A    A    B    B    B    C
+    ///  picked    x         x         x          graph: 0─1─2─3─4, 5 alone
+    /// ```
+    #[test]
+    fn six_texts_by_hand() {
+        let embeddings = circle(&[0.0, 8.0, 20.0, 50.0, 60.0, 80.0]);
+        let labels = TrueLabels::of_classes(&[0, 0, 1, 1, 1, 2]);
+        let graph = graph_of(6, &[(0, 1), (1, 2), (2, 3), (3, 4)]);
+        let pool = Known {
+            embeddings: &embeddings,
+            labels: &labels,
+        };
+        let quality = label_quality(pool, &graph, &[4, 0, 2], None).expect("it fits");
+        // 1 is nearest to 0, but 2 and 4 elect B; 3 is B both ways; no pick has the class of 5.
+        assert_eq!(
+            (quality.accuracy_1nn, quality.accuracy_3nn),
+            (Some(2.0 / 3.0), Some(1.0 / 3.0))
+        );
+        assert_eq!(quality.n_tested, 3);
+        assert_eq!(
+            quality.majority_baseline,
+            Some(1.0 / 3.0),
+            "of the pool's B only 3 is left"
+        );
+        assert_eq!(quality.class_coverage, 2.0 / 3.0);
+        // 1 has half of A and half of B, and A's pick stands first; 3 becomes B; nothing reaches 5.
+        assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
+
+        let test = circle(&[4.0, 15.0, 70.0]);
+        let labels_of_test = TrueLabels::of_classes(&[0, 1, 3]);
+        let test = Known {
+            embeddings: &test,
+            labels: &labels_of_test,
+        };
+        let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
+        // At 4° the nearest is A, and the three elect B; at 15° B twice; class 3 is in no pool.
+        assert_eq!(
+            (quality.accuracy_1nn, quality.accuracy_3nn),
+            (Some(2.0 / 3.0), Some(1.0 / 3.0))
+        );
+        assert_eq!((quality.n_tested, quality.majority_baseline), (3, Some(1.0 / 3.0)));
+    }
+
+    #[test]
+    fn of_three_that_differ_the_most_similar_wins_and_two_outvote_it() {
+        assert_eq!(nearest(&[0.5, 0.9, 0.5, 0.9, 0.1]), [1, 3, 0]);
+        assert_eq!(nearest(&[0.5]), [0]);
+        let cosines = [0.2, 0.9, 0.3];
+        assert_eq!(elected(&[1, 2, 0], &cosines, &[7, 8, 9]), 8);
+        assert_eq!(elected(&[1, 2, 0], &cosines, &[7, 8, 7]), 7);
+        assert_eq!(elected(&[0, 1], &[0.5, 0.5], &[4, 3]), 4);
+    }
+
+    #[test]
+    fn all_picked_leaves_nothing_to_measure() {
+        let embeddings = circle(&[0.0, 10.0]);
+        let labels = TrueLabels::of_classes(&[0, 1]);
+        let pool = Known {
+            embeddings: &embeddings,
+            labels: &labels,
+        };
+        let quality = label_quality(pool, &graph_of(2, &[(0, 1)]), &[1, 0], None).expect("it fits");
+        assert_eq!((quality.n_tested, quality.class_coverage), (0, 1.0));
+        let shares = [quality.accuracy_1nn, quality.accuracy_3nn, quality.majority_baseline];
+        assert_eq!((shares, quality.propagation_accuracy), ([None; 3], None));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let (two, three) = (circle(&[0.0, 10.0]), circle(&[0.0, 10.0, 20.0]));
+        let labels = TrueLabels::of_classes(&[0, 1]);
+        let known = |embeddings| Known {
+            embeddings,
+            labels: &labels,
+        };
+        let graph = graph_of(2, &[]);
+        let refused = |pool, test| label_quality(pool, &graph, &[0], test).expect_err("it does not fit");
+        let differ = EvaluateError::LabelsDiffer {
+            labels: 2,
+            embeddings: 3,
+        };
+        assert_eq!(refused(known(&three), None), differ);
+        assert_eq!(refused(known(&two), Some(known(&three))), differ);
+        let wide = Embeddings::normalized(vec![[1.0f32, 0.0, 0.0]; 2].into()).expect("no row is zero");
+        let differ = EvaluateError::DimensionsDiffer { pool: 2, other: 3 };
+        assert_eq!(refused(known(&two), Some(known(&wide))), differ);
+    }
+
+    proptest! {
+        /// Sorting all cosines and counting votes by class.
+        #[test]
+        fn retrieval_is_the_definition(
+            pool in any_embeddings(30, 4), test in any_embeddings(20, 4),
+            classes in prop::collection::vec(0u32..4, 50), mut picks in prop::collection::btree_set(0u32..30, 1..30),
+        ) {
+            let (of_pool, of_test) = (TrueLabels::of_classes(&classes[..30]), TrueLabels::of_classes(&classes[30..]));
+            let known = Known { embeddings: &pool, labels: &of_pool };
+            let tested = Known { embeddings: &test, labels: &of_test };
+            let order: Vec<u32> = std::mem::take(&mut picks).into_iter().rev().collect();
+            let quality = label_quality(known, &graph_of(30, &[]), &order, Some(tested)).expect("it fits");
+            let (mut right_1nn, mut right_3nn) = (0, 0);
+            for text in 0..20 {
+                let cosine = |row: u32| {
+                    let mut sum = 0.0f32;
+                    for (a, b) in test.row(text).iter().zip(pool.row(row as usize)) { sum += a * b; }
+                    sum
+                };
+                let mut ranked: Vec<(f32, u32)> = order.iter().map(|&row| (cosine(row), row)).collect();
+                ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+                let mut votes = [0.0f64; 4];
+                for &(cosine, row) in ranked.iter().take(3) { votes[classes[row as usize] as usize] += 1.0 + f64::from(cosine); }
+                let most = votes.iter().copied().fold(0.0, f64::max);
+                let winner = ranked.iter().take(3).map(|&(_, row)| classes[row as usize]).find(|&class| votes[class as usize] == most);
+                right_1nn += usize::from(classes[ranked[0].1 as usize] == classes[30 + text]);
+                right_3nn += usize::from(winner == Some(classes[30 + text]));
+            }
+            prop_assert_eq!(quality.accuracy_1nn, Some(right_1nn as f64 / 20.0));
+            prop_assert_eq!(quality.accuracy_3nn, Some(right_3nn as f64 / 20.0));
+        }
+    }
+}

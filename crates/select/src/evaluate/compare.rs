@@ -1,0 +1,308 @@
+//! Every method side by side.
+//!
+//! ```text
+//!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
+//! ```
+
+use std::cmp::Ordering;
+use std::io::{Error, Write};
+
+use csv::WriterBuilder;
+use serde::{Deserialize, Serialize};
+
+use super::{Coverage, LabelQuality};
+use crate::Method;
+
+/// One selection to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How to select.
+    pub method: Method,
+    /// M.
+    pub budget: u32,
+    /// Where all randomness comes from.
+    pub seed: u64,
+}
+
+/// A selection that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// Which one.
+    pub plan: Plan,
+    /// How long it took from the neighbors to the picks, by the clock of whoever made it: nothing in here has one.
+    pub seconds: f64,
+    /// What the picks cover.
+    pub coverage: Coverage,
+    /// What they are worth, where labels are known.
+    pub quality: Option<LabelQuality>,
+}
+
+/// A mean over the seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error, s/√n with n − 1 degrees of freedom; none for a single run. 0 for a method that draws nothing:
+    /// it tells how the seeds differ, and not how another pool or test set would.
+    pub standard_error: Option<f64>,
+}
+
+/// A method at a budget.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// How it was selected.
+    pub method: Method,
+    /// M.
+    pub budget: u32,
+    /// How many seeds the estimates are over.
+    pub n_seeds: u32,
+    /// One for each of [`MEASURES`], in their order; none where labels are not known, or nothing was left to try.
+    pub estimates: Vec<Option<Estimate>>,
+}
+
+/// What is compared, by the name that it has in every export: the fields of [`Run`], [`Coverage`] and [`LabelQuality`].
+pub const MEASURES: [&str; 9] = [
+    "accuracy_1nn",
+    "accuracy_3nn",
+    "majority_baseline",
+    "class_coverage",
+    "propagation_accuracy",
+    "facility_coverage",
+    "covered_vertices",
+    "redundant_pairs",
+    "seconds",
+];
+
+impl Plan {
+    /// Each method at each budget with each seed, in the order of the methods, then of the budgets.
+    pub fn all(methods: &[Method], budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
+        let mut plans = Vec::with_capacity(methods.len() * budgets.len() * seeds.len());
+        for &method in methods {
+            for &budget in budgets {
+                plans.extend(seeds.iter().map(|&seed| Plan { method, budget, seed }));
+            }
+        }
+        plans
+    }
+}
+
+impl Run {
+    /// In the order of [`MEASURES`].
+    fn measures(&self) -> [Option<f64>; MEASURES.len()] {
+        let Coverage {
+            facility_coverage,
+            covered_vertices,
+            redundant_pairs,
+        } = self.coverage;
+        let quality = self.quality.as_ref();
+        [
+            quality.and_then(|quality| quality.accuracy_1nn),
+            quality.and_then(|quality| quality.accuracy_3nn),
+            quality.and_then(|quality| quality.majority_baseline),
+            quality.map(|quality| quality.class_coverage),
+            quality.and_then(|quality| quality.propagation_accuracy),
+            Some(facility_coverage),
+            Some(f64::from(covered_vertices)),
+            Some(redundant_pairs as f64),
+            Some(self.seconds),
+        ]
+    }
+}
+
+impl Estimate {
+    /// Of at least one value; sums in their order.
+    fn of(values: &[f64]) -> Estimate {
+        let n = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let standard_error = (values.len() > 1).then(|| (squares / (n - 1.0) / n).sqrt());
+        Estimate { mean, standard_error }
+    }
+}
+
+/// A row for each method and budget among `runs`, in the order in which they first appear.
+pub fn compare(runs: &[Run]) -> Vec<Row> {
+    let mut groups: Vec<Vec<&Run>> = Vec::new();
+    for run in runs {
+        let key = |run: &Run| (run.plan.method, run.plan.budget);
+        match groups.iter_mut().find(|group| key(group[0]) == key(run)) {
+            Some(group) => group.push(run),
+            None => groups.push(vec![run]),
+        }
+    }
+    let row = |group: Vec<&Run>| {
+        let measured: Vec<_> = group.iter().map(|run| run.measures()).collect();
+        let estimate = |measure: usize| {
+            let values: Option<Vec<f64>> = measured.iter().map(|values| values[measure]).collect();
+            values.map(|values| Estimate::of(&values))
+        };
+        Row {
+            method: group[0].plan.method,
+            budget: group[0].plan.budget,
+            n_seeds: group.len() as u32,
+            estimates: (0..MEASURES.len()).map(estimate).collect(),
+        }
+    };
+    groups.into_iter().map(row).collect()
+}
+
+/// Sorts the rows budget by budget, the best first by the accuracy of three neighbors, or without labels by facility
+/// coverage. Ties stay in their order.
+pub fn best_first(rows: &mut [Row]) {
+    let place = |name| MEASURES.iter().position(|&measure| measure == name);
+    let score = |row: &Row| {
+        let of = |name| place(name).and_then(|place| row.estimates[place]);
+        let estimate = of("accuracy_3nn").or_else(|| of("facility_coverage"));
+        estimate.map(|estimate| estimate.mean)
+    };
+    rows.sort_by(|a, b| {
+        let best_first = score(b).partial_cmp(&score(a)).unwrap_or(Ordering::Equal);
+        a.budget.cmp(&b.budget).then(best_first)
+    });
+}
+
+/// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean and, behind it, `…_se`, its standard error;
+/// empty where there is none. `delimiter`: between the cells.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
+    let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
+    let names = MEASURES
+        .iter()
+        .flat_map(|name| [name.to_string(), format!("{name}_se")]);
+    let head = ["method", "budget", "seeds"].map(str::to_owned).into_iter();
+    writer.write_record(head.chain(names))?;
+    for row in rows {
+        let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+        let cells = row.estimates.iter().flat_map(|estimate| {
+            let standard_error = estimate.and_then(|estimate| estimate.standard_error);
+            [number(estimate.map(|estimate| estimate.mean)), number(standard_error)]
+        });
+        let head = [
+            row.method.name().to_owned(),
+            row.budget.to_string(),
+            row.n_seeds.to_string(),
+        ];
+        writer.write_record(head.into_iter().chain(cells))?;
+    }
+    writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(method: Method, budget: u32, seed: u64, accuracy: Option<f64>) -> Run {
+        Run {
+            plan: Plan { method, budget, seed },
+            seconds: 0.25 * seed as f64,
+            coverage: Coverage {
+                facility_coverage: 0.5,
+                covered_vertices: budget * 2,
+                redundant_pairs: seed,
+            },
+            quality: accuracy.map(|accuracy| LabelQuality {
+                n_tested: 10,
+                accuracy_1nn: Some(accuracy),
+                accuracy_3nn: Some(1.0),
+                majority_baseline: Some(0.1),
+                class_coverage: 0.75,
+                propagation_accuracy: None,
+            }),
+        }
+    }
+
+    #[test]
+    fn the_best_come_first_budget_by_budget() {
+        let sorted = |runs: &[Run]| {
+            let mut rows = compare(runs);
+            best_first(&mut rows);
+            rows.iter().map(|row| (row.budget, row.method)).collect::<Vec<_>>()
+        };
+        let run = |method, budget, accuracy: Option<f64>, coverage| {
+            let mut run = run(method, budget, 1, accuracy);
+            run.coverage.facility_coverage = coverage;
+            run.quality
+                .iter_mut()
+                .for_each(|quality| quality.accuracy_3nn = accuracy);
+            run
+        };
+        assert_eq!(
+            sorted(&[
+                run(Method::Random, 100, Some(0.1), 0.9),
+                run(Method::Random, 18, Some(0.2), 0.9),
+                run(Method::Fastgas, 18, Some(0.3), 0.1),
+                run(Method::Typical, 18, Some(0.2), 0.9),
+            ]),
+            [
+                (18, Method::Fastgas),
+                (18, Method::Random),
+                (18, Method::Typical),
+                (100, Method::Random)
+            ]
+        );
+        let without_labels = [run(Method::Random, 18, None, 0.4), run(Method::Ideal, 18, None, 0.5)];
+        assert_eq!(sorted(&without_labels)[0].1, Method::Ideal);
+    }
+
+    #[test]
+    fn every_method_at_every_budget_with_every_seed() {
+        let plans = Plan::all(&[Method::Random, Method::Fastgas], &[18, 100], &[7, 8]);
+        let plan = |method, budget, seed| Plan { method, budget, seed };
+        assert_eq!(plans.len(), 8);
+        assert_eq!(plans[1], plan(Method::Random, 18, 8));
+        assert_eq!(plans[2], plan(Method::Random, 100, 7));
+        assert_eq!(plans[4], plan(Method::Fastgas, 18, 7));
+    }
+
+    #[test]
+    fn means_and_standard_errors_by_hand() {
+        // Accuracies .2, .4 and .6: mean .4, s = .2, s/√3.
+        let runs = [
+            run(Method::Random, 18, 1, Some(0.2)),
+            run(Method::Fastgas, 18, 1, Some(0.5)),
+            run(Method::Random, 18, 2, Some(0.4)),
+            run(Method::Random, 18, 3, Some(0.6)),
+            run(Method::Random, 100, 1, None),
+        ];
+        let rows = compare(&runs);
+        let keys: Vec<_> = rows.iter().map(|row| (row.method, row.budget, row.n_seeds)).collect();
+        assert_eq!(
+            keys,
+            [
+                (Method::Random, 18, 3),
+                (Method::Fastgas, 18, 1),
+                (Method::Random, 100, 1)
+            ]
+        );
+        let accuracy = rows[0].estimates[0].expect("labels are known");
+        assert!((accuracy.mean - 0.4).abs() < 1e-12);
+        assert!((accuracy.standard_error.expect("three runs") - 0.2 / 3f64.sqrt()).abs() < 1e-12);
+        assert_eq!(
+            rows[0].estimates[5],
+            Some(Estimate {
+                mean: 0.5,
+                standard_error: Some(0.0)
+            })
+        );
+        let alone = Estimate {
+            mean: 0.5,
+            standard_error: None,
+        };
+        assert_eq!(rows[1].estimates[0], Some(alone));
+        assert_eq!(rows[0].estimates[4], None, "nothing was left to spread to");
+        assert_eq!(rows[2].estimates[..5], [None; 5], "no labels");
+
+        let mut csv = Vec::new();
+        write_comparison(&rows[1..], b',', &mut csv).expect("memory");
+        let head: String = MEASURES.iter().map(|name| format!(",{name},{name}_se")).collect();
+        assert_eq!(
+            String::from_utf8(csv).expect("text"),
+            format!(
+                "method,budget,seeds{head}\nfastgas,18,1,0.5,,1,,0.1,,0.75,,,,0.5,,36,,1,,0.25,\n\
+                 random,100,1,,,,,,,,,,,0.5,,200,,1,,0.25,\n"
+            )
+        );
+    }
+}

@@ -1,0 +1,238 @@
+//! What every plan selects from, and what its picks are measured on.
+//!
+//! ```text
+//!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
+//!  embeddings as they are ──────neighbors──▶ graph, weighted ──measure──┘
+//! ```
+
+use std::borrow::Cow;
+
+use super::{KnownLabels, Plan, Run, coverage};
+use crate::ConfigError;
+use crate::SelectError;
+use crate::{Config, ValidConfig};
+use crate::{Earlier, Input, choose};
+use fastgas_embedding::Embeddings;
+use fastgas_graph::EdgeWeights;
+use fastgas_graph::{CsrGraph, Neighbors};
+use fastgas_progress::Report;
+
+/// Made once, for any number of plans.
+pub struct Comparison<'a> {
+    settings: &'a Config,
+    embeddings: &'a Embeddings,
+    /// The same, or centered where the settings say so.
+    selected_from: Cow<'a, Embeddings>,
+    neighbors: Neighbors,
+    graph: CsrGraph,
+    measured_on: CsrGraph,
+    /// How sure a language model was of each text, if any was asked.
+    pub confidences: Option<&'a [f32]>,
+    /// The labels that picks are measured with. No selector is shown them.
+    pub labels: Option<&'a KnownLabels>,
+}
+
+impl Plan {
+    /// The settings that make it: `settings`, but for what the plan says.
+    ///
+    /// # Errors
+    /// As [`Config::check`].
+    pub fn check(&self, settings: &Config, n_instances: u32) -> Result<ValidConfig, ConfigError> {
+        let config = Config {
+            budget: self.budget,
+            method: self.method,
+            seed: self.seed,
+            ..settings.clone()
+        };
+        config.check(n_instances)
+    }
+
+    /// How many neighbors of each instance are searched for all of `plans` together: as many as the one that needs most.
+    ///
+    /// # Errors
+    /// That of the first plan that does not fit; see [`Plan::check`].
+    pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
+        plans.iter().try_fold(settings.n_neighbors, |most, plan| {
+            Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
+        })
+    }
+}
+
+impl<'a> Comparison<'a> {
+    /// On `embeddings` as they are, whatever the picks are selected from.
+    ///
+    /// `find` gives the nearest of each, as many as it is asked for: first [`Plan::n_searched`] of them among what is
+    /// selected from; then k among the embeddings as they are, where the first were centered.
+    ///
+    /// # Errors
+    /// As [`Embeddings::centered`].
+    pub fn new(
+        settings: &'a Config,
+        n_searched: u32,
+        embeddings: &'a Embeddings,
+        mut find: impl FnMut(&Embeddings, u32) -> Neighbors,
+    ) -> Result<Comparison<'a>, SelectError> {
+        let n_neighbors = settings.n_neighbors;
+        let selected_from = match settings.centered {
+            true => Cow::Owned(embeddings.centered()?),
+            false => Cow::Borrowed(embeddings),
+        };
+        let neighbors = find(&selected_from, n_searched);
+        let nearest = neighbors.first(n_neighbors as usize);
+        let graph = CsrGraph::from_neighbors(&nearest, settings.edge_weights);
+        let measured_on = match settings.centered {
+            true => find(embeddings, n_neighbors),
+            false => nearest,
+        };
+        Ok(Comparison {
+            settings,
+            embeddings,
+            selected_from,
+            neighbors,
+            graph,
+            measured_on: CsrGraph::from_neighbors(&measured_on, EdgeWeights::Similarity),
+            confidences: None,
+            labels: None,
+        })
+    }
+
+    /// Selects by `plan` and measures the picks. `clock` tells seconds and never goes back.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for a plan that does not fit; as [`choose`]; [`EvaluateError`](crate::EvaluateError) where
+    /// the labels are those of another pool.
+    pub fn run(&self, plan: Plan, clock: impl Fn() -> f64, report: Report<'_>) -> Result<Run, SelectError> {
+        let config = plan.check(self.settings, self.embeddings.len() as u32)?;
+        let input = Input {
+            embeddings: &self.selected_from,
+            neighbors: &self.neighbors.first(config.n_searched() as usize),
+            graph: &self.graph,
+            confidences: self.confidences,
+            earlier: Earlier::NONE,
+            budget: plan.budget,
+            seed: plan.seed,
+        };
+        let started = clock();
+        let picks = choose(&input, &config, report)?.rows;
+        let seconds = clock() - started;
+        let quality = self
+            .labels
+            .map(|labels| labels.quality(self.embeddings, &self.measured_on, &picks));
+        Ok(Run {
+            plan,
+            seconds,
+            coverage: coverage(self.embeddings, &self.measured_on, &picks)?,
+            quality: quality.transpose()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::Method;
+    use crate::evaluate::TrueLabels;
+    use crate::pipeline;
+    use fastgas_graph::nearest_neighbors;
+
+    /// Thirty points of a quarter circle.
+    fn arc() -> Embeddings {
+        let points: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
+        Embeddings::normalized(points.into()).expect("no row is zero")
+    }
+
+    fn plan(method: Method) -> Plan {
+        Plan {
+            method,
+            budget: 4,
+            seed: 3,
+        }
+    }
+
+    #[test]
+    fn the_plan_that_votes_asks_for_most_neighbors() {
+        let settings = Config::default();
+        let searched = |methods: &[Method]| {
+            let plans: Vec<Plan> = methods.iter().copied().map(plan).collect();
+            Plan::n_searched(&plans, &settings, 1_000)
+        };
+        assert_eq!(searched(&[]), Ok(10));
+        assert_eq!(searched(&[Method::Random]), Ok(10));
+        assert_eq!(searched(&[Method::Random, Method::FastVoteK, Method::Typical]), Ok(150));
+        assert_eq!(
+            Plan::n_searched(&[plan(Method::Random)], &settings, 3),
+            Err(ConfigError::BudgetAbovePool {
+                budget: 4,
+                n_instances: 3
+            })
+        );
+    }
+
+    #[test]
+    fn picks_are_those_of_the_pipeline_and_are_measured_on_the_embeddings_as_they_are() {
+        let embeddings = arc();
+        let labels = KnownLabels {
+            of_pool: TrueLabels::of_cells((0..30).map(|row| if row < 10 { "a" } else { "b" }), "label")
+                .expect("labels"),
+            test: None,
+        };
+        let time = Cell::new(0.0);
+        let clock = || time.replace(time.get() + 0.5);
+        for centered in [false, true] {
+            let settings = Config {
+                n_neighbors: 5,
+                centered,
+                ..Config::default()
+            };
+            let mut searches = Vec::new();
+            let find = |embeddings: &Embeddings, k: u32| {
+                searches.push((embeddings.clone(), k));
+                nearest_neighbors(embeddings, k as usize, &mut |_| ())
+            };
+            let mut comparison = Comparison::new(&settings, 29, &embeddings, find).expect("it fits");
+            comparison.labels = Some(&labels);
+            let as_they_are = nearest_neighbors(&embeddings, 5, &mut |_| ());
+            let graph = CsrGraph::from_neighbors(&as_they_are, EdgeWeights::Similarity);
+            for method in [Method::Fastgas, Method::FastVoteK, Method::KMeans] {
+                let run = comparison.run(plan(method), clock, &mut |_| ()).expect("it fits");
+                let config = plan(method).check(&settings, 30).expect("it fits");
+                let outcome = pipeline::run(&embeddings, &config, &mut |_| ()).expect("it fits");
+                let picks: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+                assert_eq!(
+                    run.coverage,
+                    coverage(&embeddings, &graph, &picks).expect("picks"),
+                    "{method:?}"
+                );
+                assert_eq!(
+                    run.quality,
+                    Some(labels.quality(&embeddings, &graph, &picks).expect("picks")),
+                    "{method:?}"
+                );
+                assert_eq!((run.plan, run.seconds), (plan(method), 0.5));
+            }
+            let centered_ones = embeddings.centered().expect("no row is the mean");
+            match centered {
+                false => assert_eq!(searches, [(embeddings.clone(), 29)]),
+                true => assert_eq!(searches, [(centered_ones, 29), (embeddings.clone(), 5)]),
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_above_the_pool_is_refused() {
+        let (embeddings, settings) = (arc(), Config::default());
+        let find = |embeddings: &Embeddings, k: u32| nearest_neighbors(embeddings, k as usize, &mut |_| ());
+        let comparison = Comparison::new(&settings, 10, &embeddings, find).expect("it fits");
+        let too_many = Plan {
+            budget: 31,
+            ..plan(Method::Random)
+        };
+        let refused = comparison.run(too_many, || 0.0, &mut |_| ());
+        assert!(matches!(
+            refused,
+            Err(SelectError::Config(ConfigError::BudgetAbovePool { budget: 31, .. }))
+        ));
+    }
+}

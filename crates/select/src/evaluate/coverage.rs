@@ -1,0 +1,258 @@
+//! How much of the pool the picks stand for: no labels needed.
+//!
+//! ```text
+//!  a──b──c   d      b picked: a, b and c are covered, d is not; every text's cosine to its nearest pick, on average,
+//!                   is the facility coverage
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use super::{BLOCK, check_picks, each_cosines};
+use crate::EvaluateError;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::CsrGraph;
+
+/// Two picks whose cosine is above this say the same twice.
+pub const REDUNDANT_COSINE: f32 = 0.9;
+
+/// What picks stand for, whatever their labels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Mean over the pool of the cosine to the nearest pick.
+    pub facility_coverage: f64,
+    /// Vertices that are picks or neighbors of a pick.
+    pub covered_vertices: u32,
+    /// Pairs of picks with a cosine above [`REDUNDANT_COSINE`].
+    pub redundant_pairs: u64,
+}
+
+/// What the first `picks` of a selection cover.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CoveragePoint {
+    /// M, from 1.
+    pub picks: u32,
+    /// Mean over the pool of the cosine to the nearest of them.
+    pub facility_coverage: f64,
+    /// Vertices that are one of them or a neighbor of one.
+    pub covered_vertices: u32,
+}
+
+/// What the last label adds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Gain {
+    /// Which label, from 1.
+    pub label: u32,
+    /// What it adds to the facility coverage: 0.004 is “the 18th label adds 0.4 %”.
+    pub facility_coverage: f64,
+    /// Vertices that only it covers.
+    pub covered_vertices: u32,
+}
+
+/// Coverage against M, for picks in their order.
+///
+/// Facility coverage is monotone and submodular, so that on the whole its gains fall; where they have become small,
+/// more labels bring little.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CoverageCurve {
+    /// One for each pick, from M = 1.
+    pub points: Vec<CoveragePoint>,
+}
+
+impl CoverageCurve {
+    /// The curve of `picks`, rows of the pool in the order in which they are labeled.
+    ///
+    /// `graph` has a vertex for every row of `pool`. O(n·d) time for each pick's cosines and O(n) for what they change;
+    /// O(n) space beside fixed blocks. Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in the order of the
+    /// rows.
+    ///
+    /// # Errors
+    /// [`EvaluateError`] for no picks, a pick outside the pool, or one that comes twice.
+    ///
+    /// # Panics
+    /// When the graph is of another size.
+    pub fn of(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<CoverageCurve, EvaluateError> {
+        check_picks(picks, pool.len())?;
+        let mut covered = Covered::new(graph, pool.len());
+        let mut points = Vec::with_capacity(picks.len());
+        // Of each text the best cosine so far; of the picks of a block all cosines, so that the products come in blocks.
+        let mut best = vec![f32::NEG_INFINITY; pool.len()];
+        for block in picks.chunks(BLOCK) {
+            let mut sums = vec![0.0; block.len()];
+            each_cosines(pool, &pool.gather(block), |text, cosines| {
+                for (sum, &cosine) in sums.iter_mut().zip(cosines) {
+                    best[text] = best[text].max(cosine);
+                    *sum += f64::from(best[text]);
+                }
+            });
+            for (&row, sum) in block.iter().zip(sums) {
+                points.push(CoveragePoint {
+                    picks: points.len() as u32 + 1,
+                    facility_coverage: sum / pool.len() as f64,
+                    covered_vertices: covered.add(row),
+                });
+            }
+        }
+        Ok(CoverageCurve { points })
+    }
+
+    /// What the last label adds to those before it.
+    pub fn last_gain(&self) -> Option<Gain> {
+        self.gain(self.points.len())
+    }
+
+    /// What this label, from 1, adds to those before it; none where there is no such pick. Nothing covers nothing.
+    pub fn gain(&self, label: usize) -> Option<Gain> {
+        let (last, before) = self.points.get(..label)?.split_last()?;
+        let (facility_coverage, covered_vertices) = before
+            .last()
+            .map_or((0.0, 0), |point| (point.facility_coverage, point.covered_vertices));
+        Some(Gain {
+            label: last.picks,
+            facility_coverage: last.facility_coverage - facility_coverage,
+            covered_vertices: last.covered_vertices - covered_vertices,
+        })
+    }
+}
+
+/// What `picks`, rows of the pool, stand for. O(M·(n + M)·d + |E|) time.
+///
+/// # Errors
+/// As [`CoverageCurve::of`].
+///
+/// # Panics
+/// When the graph is of another size.
+pub fn coverage(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<Coverage, EvaluateError> {
+    let curve = CoverageCurve::of(pool, graph, picks)?;
+    let last = curve.points.last().expect("there is a pick");
+    Ok(Coverage {
+        facility_coverage: last.facility_coverage,
+        covered_vertices: last.covered_vertices,
+        redundant_pairs: redundant_pairs(pool, picks),
+    })
+}
+
+fn redundant_pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
+    let picked = pool.gather(picks);
+    let mut pairs = 0;
+    each_cosines(&picked, &picked, |pick, cosines| {
+        let redundant = |&&cosine: &&f32| cosine > REDUNDANT_COSINE;
+        pairs += cosines[..pick].iter().filter(redundant).count() as u64;
+    });
+    pairs
+}
+
+/// Which vertices are picks or neighbors of one.
+pub(super) struct Covered<'a> {
+    graph: &'a CsrGraph,
+    is_covered: Vec<bool>,
+    count: u32,
+}
+
+impl Covered<'_> {
+    /// Nothing yet, of a graph of `n` vertices.
+    pub(super) fn new(graph: &CsrGraph, n: usize) -> Covered<'_> {
+        assert_eq!(graph.n_vertices(), n, "a vertex for every row");
+        Covered {
+            graph,
+            is_covered: vec![false; n],
+            count: 0,
+        }
+    }
+
+    /// Covers what `vertex` covers; returns how many are covered now. O(degree).
+    pub(super) fn add(&mut self, vertex: u32) -> u32 {
+        for &vertex in self.graph.neighbors_of(vertex).iter().chain([&vertex]) {
+            let is_covered = &mut self.is_covered[vertex as usize];
+            self.count += u32::from(!*is_covered);
+            *is_covered = true;
+        }
+        self.count
+    }
+
+    /// Whether `vertex` is covered.
+    pub(super) fn contains(&self, vertex: u32) -> bool {
+        self.is_covered[vertex as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_embedding::fixtures::any_embeddings;
+    use fastgas_graph::fixtures::{any_graph, graph_of};
+    use proptest::prelude::*;
+
+    #[test]
+    fn four_texts_by_hand() {
+        // Cosines to 0: 1, 0.6, 0, −1; to 1: 0.6, 1, 0.8, −0.6; to 3: −1, −0.6, 0, 1.
+        let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]];
+        let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let graph = graph_of(4, &[(0, 1), (1, 2)]);
+        let curve = CoverageCurve::of(&pool, &graph, &[0, 1, 3]).expect("rows of the pool");
+        let expected = [(0.6 / 4.0, 2), (2.2 / 4.0, 3), (3.8 / 4.0, 4)];
+        for ((point, (facility, covered)), picks) in curve.points.iter().zip(expected).zip(1..) {
+            assert_eq!((point.picks, point.covered_vertices), (picks, covered));
+            assert!((point.facility_coverage - facility).abs() < 1e-6, "{point:?}");
+        }
+        let gain = curve.last_gain().expect("three picks");
+        assert_eq!((gain.label, gain.covered_vertices), (3, 1));
+        assert!((gain.facility_coverage - 0.4).abs() < 1e-6);
+        assert_eq!(curve.gain(3), Some(gain));
+        assert_eq!(
+            curve.gain(1).map(|gain| (gain.label, gain.covered_vertices)),
+            Some((1, 2))
+        );
+        assert_eq!((curve.gain(0), curve.gain(4)), (None, None));
+    }
+
+    #[test]
+    fn picks_that_say_the_same_are_counted_in_pairs() {
+        let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [1.0, 0.2], [1.0, 0.6]];
+        let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
+        let graph = graph_of(5, &[]);
+        let pairs = |picks: &[u32]| {
+            coverage(&pool, &graph, picks)
+                .expect("rows of the pool")
+                .redundant_pairs
+        };
+        assert_eq!(pairs(&[0, 2]), 0);
+        assert_eq!(pairs(&[0, 1, 2, 3]), 3);
+        // 3 and 4 have a cosine of .942, 0 and 4 of .857, 1 and 4 of .909.
+        assert_eq!(pairs(&[4, 3, 2, 1, 0]), 5);
+    }
+
+    #[test]
+    fn what_are_no_picks_is_refused() {
+        let pool = Embeddings::normalized(vec![[1.0f32], [1.0]].into()).expect("no row is zero");
+        let refused = |picks: &[u32]| coverage(&pool, &graph_of(2, &[]), picks).expect_err("no picks");
+        assert_eq!(refused(&[]), EvaluateError::NoPicks);
+        assert_eq!(refused(&[1, 0, 1]), EvaluateError::PickTwice { row: 1 });
+        assert_eq!(refused(&[2]), EvaluateError::PickOutside { row: 2, n_instances: 2 });
+    }
+
+    proptest! {
+        /// Each point is what its picks alone are worth, by the definition.
+        #[test]
+        fn every_point_is_the_definition(
+            graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),
+        ) {
+            let n = graph.n_vertices();
+            let pool = Embeddings::normalized(pool.as_array().slice(ndarray::s![..n, ..]).to_owned()).expect("unit rows");
+            let picks: Vec<u32> = order.into_iter().filter(|&row| (row as usize) < n).collect();
+            let curve = CoverageCurve::of(&pool, &graph, &picks).expect("rows of the pool");
+            prop_assert_eq!(curve.points.len(), n);
+            for (point, m) in curve.points.iter().zip(1..) {
+                let picks = &picks[..m];
+                let nearest = |text: usize| {
+                    let cosine = |&pick: &u32| f64::from(pool.row(text).dot(&pool.row(pick as usize)));
+                    picks.iter().map(cosine).fold(f64::NEG_INFINITY, f64::max)
+                };
+                let facility = (0..n).map(nearest).sum::<f64>() / n as f64;
+                prop_assert!((point.facility_coverage - facility).abs() < 1e-5);
+                let covered = |&v: &u32| picks.contains(&v) || graph.neighbors_of(v).iter().any(|u| picks.contains(u));
+                prop_assert_eq!(point.covered_vertices, (0..n as u32).filter(covered).count() as u32);
+            }
+            prop_assert_eq!(curve.points[n - 1].covered_vertices, n as u32);
+        }
+    }
+}

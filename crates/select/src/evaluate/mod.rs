@@ -1,0 +1,94 @@
+//! What a selection is worth: with labels that a person already has, and without any.
+//!
+//! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) says why each pick was taken, and
+//! [`Comparison`] makes
+//! the runs that [`compare`](compare()) sets side by side.
+//!
+//! ```text
+//!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
+//!                TrueLabels ──────▶ LabelQuality                        labels, read here and nowhere else
+//! ```
+//!
+//! Selection comes before evaluation, and nothing points back: no selector takes [`TrueLabels`], and nothing outside
+//! this module can look into them.
+
+mod accuracy;
+mod compare;
+mod comparison;
+mod coverage;
+mod explain;
+mod propagation;
+mod true_labels;
+
+pub use accuracy::{Known, KnownLabels, LabelQuality, label_quality};
+pub use compare::{Estimate, MEASURES, Plan, Row, Run, best_first, compare, write_comparison};
+pub use comparison::Comparison;
+pub use coverage::{Coverage, CoverageCurve, CoveragePoint, Gain, REDUNDANT_COSINE, coverage};
+pub use explain::{Reason, explain};
+pub use true_labels::TrueLabels;
+
+use crate::EvaluateError;
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::matmul::{Packed, multiply};
+
+/// Rows that are multiplied at a time, so that the cosines of a block stay in the cache.
+const BLOCK: usize = 128;
+
+/// Refuses picks that are not distinct rows of a pool of `n`, at least one. O(n + picks) time.
+///
+/// # Errors
+/// [`EvaluateError::PickOutside`] and [`EvaluateError::PickTwice`] with the first such row; [`EvaluateError::NoPicks`].
+pub fn check_picks(picks: &[u32], n: usize) -> Result<(), EvaluateError> {
+    let mut picked = vec![false; n];
+    for &row in picks {
+        match picked.get_mut(row as usize) {
+            None => {
+                return Err(EvaluateError::PickOutside {
+                    row,
+                    n_instances: n as u32,
+                });
+            }
+            Some(true) => return Err(EvaluateError::PickTwice { row }),
+            Some(picked) => *picked = true,
+        }
+    }
+    if picks.is_empty() {
+        return Err(EvaluateError::NoPicks);
+    }
+    Ok(())
+}
+
+/// Calls `visit` with every row of `texts` and its cosines to all of `picks`, in their order. O(texts × picks × d).
+fn each_cosines(texts: &Embeddings, picks: &Embeddings, mut visit: impl FnMut(usize, &[f32])) {
+    let (n, d, n_picks) = (texts.len(), texts.dimensions(), picks.len());
+    let picks = Packed::from_rows(picks.as_slice(), n_picks, d);
+    let mut cosines = vec![0.0; BLOCK.min(n) * n_picks];
+    for first in (0..n).step_by(BLOCK) {
+        let n_texts = BLOCK.min(n - first);
+        let cosines = &mut cosines[..n_texts * n_picks];
+        multiply(&texts.as_slice()[first * d..][..n_texts * d], n_texts, &picks, cosines);
+        for (text, cosines) in (first..).zip(cosines.chunks_exact(n_picks)) {
+            visit(text, cosines);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::array;
+
+    #[test]
+    fn cosines_come_in_order_whatever_the_block() {
+        let axes = Embeddings::normalized(array![[1.0, 0.0], [0.0, 1.0]]).expect("no row is zero");
+        let rows: Vec<u32> = (0..BLOCK as u32 * 2 + 3).map(|row| u32::from(row % 3 == 0)).collect();
+        let mut visited = 0;
+        each_cosines(&axes.gather(&rows), &axes, |text, cosines| {
+            let expected = [1 - rows[text], rows[text]].map(|x| x as f32);
+            assert_eq!((text, cosines), (visited, &expected[..]));
+            visited += 1;
+        });
+        assert_eq!(visited, rows.len());
+    }
+}

@@ -1,0 +1,100 @@
+//! Labels that spread over the graph.
+
+use fastgas_graph::{CsrGraph, spread};
+
+/// The class of every vertex once those of `picks` have spread; none for a vertex that no label has reached.
+///
+/// The largest of the shares that [`spread`] gives wins; ties: the class whose first pick stands first.
+/// Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+///
+/// O((|V| + |E|)·classes) time, O(|V|) space.
+pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) -> Vec<Option<u32>> {
+    let mut classes: Vec<u32> = Vec::new();
+    let mut places: Vec<[u32; 1]> = Vec::new();
+    for class in class_of_pick {
+        let place = classes.iter().position(|other| other == class).unwrap_or_else(|| {
+            classes.push(*class);
+            classes.len() - 1
+        });
+        places.push([place as u32]);
+    }
+    let sources = picks.iter().copied().zip(places.iter().map(<[u32; 1]>::as_slice));
+    let mut largest = vec![(0.0, None); graph.n_vertices()];
+    spread(graph, classes.len(), sources, |vertex, place, share| {
+        let largest = &mut largest[vertex as usize];
+        if share > largest.0 {
+            *largest = (share, Some(classes[place as usize]));
+        }
+    });
+    largest.into_iter().map(|(_, class)| class).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::STEPS;
+    use fastgas_graph::fixtures::{any_weighted_graph, graph_of, path, weighted_graph_of};
+    use proptest::prelude::*;
+
+    #[test]
+    fn along_a_path_each_end_keeps_its_half() {
+        // 0─1─2─3─4 with the ends labeled: 1 has 3/4 of the one, 2 half of both, where the first pick's class wins.
+        let spread = propagate(&path(5), &[0, 4], &[7, 3]);
+        assert_eq!(spread, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
+        let spread = propagate(&path(5), &[4, 0], &[3, 7]);
+        assert_eq!(spread, [Some(7), Some(7), Some(3), Some(3), Some(3)]);
+    }
+
+    #[test]
+    fn a_heavier_edge_counts_for_more_and_who_is_alone_has_none() {
+        let graph = weighted_graph_of(4, &[(0, 1, 1), (1, 2, 2)]);
+        assert_eq!(propagate(&graph, &[0, 2], &[5, 6]), [Some(5), Some(6), Some(6), None]);
+        let graph = graph_of(4, &[(0, 1), (1, 2)]);
+        assert_eq!(propagate(&graph, &[0, 2], &[5, 6])[1], Some(5));
+    }
+
+    #[test]
+    fn a_label_goes_one_step_a_round() {
+        let spread = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
+        assert!(spread[..=STEPS].iter().all(|&class| class == Some(1)));
+        assert!(spread[STEPS + 1..].iter().all(Option::is_none));
+    }
+
+    proptest! {
+        /// Products of a dense row-stochastic matrix, one class at a time, in `f64`.
+        #[test]
+        fn equals_dense_products(
+            graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..3, 20), step in 1usize..5,
+        ) {
+            let n = graph.n_vertices();
+            let picks: Vec<u32> = (0..n as u32).step_by(step).collect();
+            let class_of_pick: Vec<u32> = picks.iter().map(|&row| classes[row as usize]).collect();
+            let mut dense = vec![vec![0.0f64; n]; n];
+            for (v, row) in (0..).zip(&mut dense) {
+                let total: f64 = graph.edges_of(v).map(|(_, weight)| f64::from(weight)).sum();
+                graph.edges_of(v).for_each(|(u, weight)| row[u as usize] = f64::from(weight) / total);
+            }
+            let of_class = |class: u32| {
+                let start: Vec<f64> = (0..n as u32)
+                    .map(|v| f64::from(u8::from(picks.contains(&v) && classes[v as usize] == class)))
+                    .collect();
+                let mut shares = start.clone();
+                for _ in 0..STEPS {
+                    shares = (0..n).map(|v| {
+                        if picks.contains(&(v as u32)) { start[v] } else { (0..n).map(|u| dense[v][u] * shares[u]).sum() }
+                    }).collect();
+                }
+                shares
+            };
+            let shares = [of_class(0), of_class(1), of_class(2)];
+            for (v, given) in propagate(&graph, &picks, &class_of_pick).into_iter().enumerate() {
+                let most = shares.iter().map(|shares| shares[v]).fold(0.0, f64::max);
+                match given {
+                    // Shares that differ by rounding only are as good as equal.
+                    Some(class) => prop_assert!(shares[class as usize][v] > most - 1e-5 && most > 0.0),
+                    None => prop_assert!(most < 1e-20, "{most}"),
+                }
+            }
+        }
+    }
+}

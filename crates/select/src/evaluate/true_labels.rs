@@ -1,0 +1,161 @@
+//! Labels that are known beforehand, to measure with.
+
+use std::collections::BTreeMap;
+
+use crate::EvaluateError;
+use fastgas_data::Pool;
+
+/// The label of every text of a pool or of a test set, known beforehand.
+///
+/// Only this module's measures read it. It has no public way to a label and no conversion, so that a selector could
+/// not be shown one even by mistake; labels that a person gives are [`Labels`](fastgas_annotation::label::Labels), another type.
+#[derive(Clone, Debug, Default)]
+pub struct TrueLabels {
+    /// A class for every text; those of the pool stand before those that only the test set has.
+    class_of: Vec<u32>,
+    /// Names, in the order of their first appearance.
+    names: Vec<String>,
+}
+
+impl TrueLabels {
+    /// The labels in `label_column` of a pool whose texts are in `text_column`.
+    ///
+    /// # Errors
+    /// [`EvaluateError::SameColumn`] when the labels are the texts, which every selector sees;
+    /// [`EvaluateError::NoLabel`] for a row without one.
+    pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
+        TrueLabels::default().read(pool, text_column, label_column)
+    }
+
+    /// The labels that stand in `cells`, those of the column of that name, row by row. The column is not the texts', and
+    /// whoever has the pool asks [`TrueLabels::of_pool`], which makes sure of that.
+    ///
+    /// # Errors
+    /// [`EvaluateError::NoLabel`] for a row without one.
+    pub fn of_cells<'a>(cells: impl IntoIterator<Item = &'a str>, column: &str) -> Result<TrueLabels, EvaluateError> {
+        TrueLabels::default().extended(cells, column)
+    }
+
+    /// The labels of a test set, beside those of its pool: the same names are the same classes.
+    ///
+    /// # Errors
+    /// As [`TrueLabels::of_pool`].
+    pub fn of_test(&self, test: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
+        let with_names = TrueLabels {
+            class_of: Vec::new(),
+            names: self.names.clone(),
+        };
+        with_names.read(test, text_column, label_column)
+    }
+
+    fn read(self, pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
+        let column = &pool.columns()[label_column];
+        if text_column == label_column {
+            return Err(EvaluateError::SameColumn { column: column.clone() });
+        }
+        self.extended(pool.instances().map(|instance| instance.cell(label_column)), column)
+    }
+
+    fn extended<'a>(
+        mut self,
+        cells: impl IntoIterator<Item = &'a str>,
+        column: &str,
+    ) -> Result<TrueLabels, EvaluateError> {
+        let mut classes: BTreeMap<String, u32> = self.names.iter().cloned().zip(0..).collect();
+        for (row, name) in (0..).zip(cells) {
+            let name = name.trim();
+            if name.is_empty() {
+                return Err(EvaluateError::NoLabel {
+                    row,
+                    column: column.into(),
+                });
+            }
+            let class = match classes.get(name) {
+                Some(&class) => class,
+                None => {
+                    let class = self.names.len() as u32;
+                    self.names.push(name.into());
+                    classes.insert(name.into(), class);
+                    class
+                }
+            };
+            self.class_of.push(class);
+        }
+        Ok(self)
+    }
+
+    /// How many texts have a label, which is all of them.
+    pub fn len(&self) -> usize {
+        self.class_of.len()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.class_of.is_empty()
+    }
+
+    /// The class of the text in `row`.
+    pub(super) fn class(&self, row: u32) -> u32 {
+        self.class_of[row as usize]
+    }
+
+    /// How many texts each class has, by class.
+    pub(super) fn class_sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0; self.names.len()];
+        for &class in &self.class_of {
+            sizes[class as usize] += 1;
+        }
+        sizes
+    }
+
+    /// The class of most texts; ties: the one that appears first.
+    pub(super) fn majority(&self) -> Option<u32> {
+        let sizes = self.class_sizes();
+        let most = sizes.iter().max()?;
+        sizes.iter().position(|size| size == most).map(|class| class as u32)
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_classes(class_of: &[u32]) -> TrueLabels {
+        let n_classes = class_of.iter().max().map_or(0, |&last| last + 1);
+        TrueLabels {
+            class_of: class_of.to_vec(),
+            names: (0..n_classes).map(|class| class.to_string()).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_data::load;
+
+    #[test]
+    fn a_test_set_shares_the_classes_of_its_pool() {
+        let pool = load(b"text,label\na,x\nb, y \nc,x\n").expect("a table");
+        let test = load(b"label,text\ny,d\nz,e\nx,f\n").expect("a table");
+        let labels = TrueLabels::of_pool(&pool, 0, 1).expect("labels");
+        assert_eq!(labels.class_of, [0, 1, 0]);
+        assert_eq!((labels.majority(), labels.class_sizes()), (Some(0), vec![2, 1]));
+        let of_test = labels.of_test(&test, 1, 0).expect("labels");
+        assert_eq!(of_test.class_of, [1, 2, 0]);
+        assert_eq!(of_test.len(), 3);
+    }
+
+    #[test]
+    fn a_label_that_is_missing_or_is_the_text_is_refused() {
+        let pool = load(b"text,label\na,x\nb, \n").expect("a table");
+        assert_eq!(
+            TrueLabels::of_pool(&pool, 0, 1)
+                .expect_err("row 1 has none")
+                .to_string(),
+            "row 1: column `label` is empty, so there is no label to compare with"
+        );
+        assert_eq!(
+            TrueLabels::of_pool(&pool, 0, 0)
+                .expect_err("the text is no label")
+                .to_string(),
+            "column `text` is given both as the texts and as the labels"
+        );
+    }
+}

@@ -1,0 +1,161 @@
+//! Facility location: something similar for everyone (Cornuéjols et al. 1977; Lin & Bilmes 2011 select by it).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::cosines::{Cosines, MOST_KEPT, gain, mean, raise};
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Candidates that are counted again together: a tile or two of the product costs little more than one row.
+const AGAIN: usize = 12;
+
+/// Takes again and again the instance that raises the mean, over the pool, of the best cosine to a pick most, where a
+/// cosine below 0 counts as 0. Ties: the lowest id.
+///
+/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the most possible. A gain that was counted before
+/// is a bound, so only the highest are counted again (Minoux 1978).
+///
+/// O(n²·d) time for the first gains, and O(n·d) for each that is counted again, O(n) where the pool is small enough for
+/// all cosines to be kept. Space beyond that of the embeddings: as much again, and a hundred rows of n.
+pub(super) struct FacilityLocation;
+
+impl Selector for FacilityLocation {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        Ok(Choice::of(choose(input, report, MOST_KEPT)))
+    }
+}
+
+/// As [`FacilityLocation`] chooses. Up to `most_kept` cosines are kept.
+fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
+    let candidates = input.candidates();
+    let mut counter = Counter::new(report, Stage::Select, candidates.len() as u32 + input.n_new());
+    let mut cosines = Cosines::new(input.embeddings, &input.earlier.picks, most_kept);
+    let mut greedy = Greedy::among(&mut cosines, &candidates, &mut |done| counter.reach(done));
+    let mut next = || {
+        let row = greedy.next(|_| true).expect("fewer picks than instances");
+        counter.add(1);
+        row
+    };
+    let rows = (0..input.n_new()).map(|_| next()).collect();
+    counter.finish();
+    rows
+}
+
+/// Lazy greedy: who adds most to the best cosine of everyone, summed.
+pub(super) struct Greedy<'a> {
+    cosines: &'a Cosines,
+    /// Of each instance the best cosine to a pick, or 0 where that is below.
+    best: Vec<i16>,
+    candidates: BinaryHeap<Candidate>,
+    n_picked: u32,
+}
+
+/// Bound on what it adds, id, and how many picks there were when it was counted.
+type Candidate = (u64, Reverse<u32>, u32);
+
+impl<'a> Greedy<'a> {
+    /// Goes on from earlier picks, with these candidates. `report` is told for how many of them the first gain is known.
+    /// O(rows·n·d).
+    pub(super) fn among(cosines: &'a mut Cosines, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a> {
+        let gains = cosines.first_gains(rows, report);
+        let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
+        Greedy {
+            best: cosines.best().to_vec(),
+            cosines,
+            candidates: candidates.collect(),
+            n_picked: 0,
+        }
+    }
+
+    /// The next pick among those that `may` be picked; who may not is forgotten.
+    pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
+        loop {
+            let mut again = Vec::with_capacity(AGAIN);
+            while again.len() < AGAIN
+                && let Some(&(_, Reverse(row), counted_at)) = self.candidates.peek()
+                && (counted_at < self.n_picked || !may(row))
+            {
+                self.candidates.pop();
+                if !may(row) {
+                    continue;
+                }
+                match self.cosines.kept(row) {
+                    Some(cosines) => {
+                        let gain = gain(cosines, &self.best);
+                        self.candidates.push((gain, Reverse(row), self.n_picked));
+                    }
+                    None => again.push(row),
+                }
+            }
+            if again.is_empty() {
+                let (_, Reverse(row), _) = self.candidates.pop()?;
+                match self.cosines.kept(row) {
+                    Some(cosines) => raise(&mut self.best, cosines),
+                    None => raise(&mut self.best, &self.cosines.of(&[row])),
+                }
+                self.n_picked += 1;
+                return Some(row);
+            }
+            let cosines = self.cosines.of(&again);
+            let gains = cosines
+                .chunks_exact(self.best.len())
+                .map(|cosines| gain(cosines, &self.best));
+            let n_picked = self.n_picked;
+            self.candidates
+                .extend(gains.zip(&again).map(|(gain, &row)| (gain, Reverse(row), n_picked)));
+        }
+    }
+
+    /// The mean, over the pool, of the best cosine to a pick, or of 0 where that is below.
+    pub(super) fn coverage(&self) -> f64 {
+        mean(&self.best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Example, few_directions};
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_for_each_direction_the_larger_crowd_first() {
+        // Four about the first axis, three about the second, with one in their middle.
+        let rows = [
+            [1.0, 0.0],
+            [1.0, 0.0],
+            [1.0, 0.05],
+            [1.0, 0.1],
+            [0.0, 1.0],
+            [0.1, 1.0],
+            [0.2, 1.0],
+        ];
+        let embeddings = fastgas_embedding::Embeddings::normalized(rows.to_vec().into()).expect("no row is zero");
+        let rows = Example::of(embeddings, 1).with(3, 0).rows(&FacilityLocation);
+        assert_eq!(rows, [3, 5, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn laziness_and_memory_change_nothing(embeddings in few_directions(6..90), budget in 1usize..15) {
+            let n = embeddings.len() as u32;
+            let budget = budget.min(n as usize);
+            let example = Example::of(embeddings.clone(), 3).with(budget as u32, 0);
+            let rows = example.rows(&FacilityLocation);
+            prop_assert_eq!(&rows, &choose(&example.input(), &mut |_| (), 0));
+            let cosines = Cosines::new(&embeddings, &[], 0);
+            let all = cosines.of(&(0..n).collect::<Vec<_>>());
+            for place in 0..budget {
+                let coverage = |v: u32| -> i64 {
+                    let units = |u: u32, v: u32| i64::from(all[(v * n + u) as usize]);
+                    let best = |u| rows[..place].iter().chain([&v]).map(|&pick| units(u, pick)).max().unwrap();
+                    (0..n).map(|u| best(u).max(0)).sum()
+                };
+                let open = (0..n).filter(|v| !rows[..place].contains(v));
+                prop_assert_eq!(open.max_by_key(|&v| (coverage(v), Reverse(v))), Some(rows[place]));
+            }
+        }
+    }
+}

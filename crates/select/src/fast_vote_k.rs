@@ -1,0 +1,131 @@
+//! Fast vote-k (Su et al. 2022, appendix H): no language model is asked.
+
+use ndarray::s;
+
+use super::votes::Votes;
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use crate::ValidConfig;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Again and again the instance with the highest score, see [`Votes`]. Ties: more voters, then the lowest id.
+/// O(n·(k + M) + v·k·M) for picks of v voters.
+pub(super) struct FastVoteK {
+    pub(super) n_voted_for: u32,
+}
+
+impl FastVoteK {
+    pub(super) fn of(config: &ValidConfig) -> FastVoteK {
+        FastVoteK {
+            n_voted_for: config.n_voted_for(),
+        }
+    }
+
+    pub(super) fn votes<'a>(&self, input: &Input<'a>) -> Votes<'a> {
+        Votes::new(input.neighbors.ids.slice(s![.., ..self.n_voted_for as usize]))
+    }
+}
+
+/// Goes on until there are so many `rows`, among these candidates.
+pub(super) fn fill(
+    votes: &mut Votes<'_>,
+    candidates: &[u32],
+    rows: &mut Vec<u32>,
+    n_rows: u32,
+    counter: &mut Counter<'_>,
+) {
+    while rows.len() < n_rows as usize {
+        let row = votes
+            .best(candidates.iter().copied())
+            .expect("fewer picks than instances");
+        votes.pick(row);
+        rows.push(row);
+        counter.reach(rows.len() as u32);
+    }
+}
+
+impl Selector for FastVoteK {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut votes = self.votes(input);
+        input.earlier.picks.iter().for_each(|&row| votes.pick(row));
+        let mut rows = Vec::with_capacity(input.n_new() as usize);
+        fill(&mut votes, &input.candidates(), &mut rows, input.n_new(), &mut counter);
+        Ok(Choice::of(rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Example, few_directions};
+    use proptest::prelude::*;
+    use std::cmp::Reverse;
+
+    /// Twelve instances, each with two votes:
+    ///
+    /// ```text
+    ///  voter       0    1    2    3    4    5    6    7    8    9   10   11
+    ///  votes for  1 2  0 2  0 1  0 4  3 5  3 4  0 7  6 8  6 7  6 10 9 11 9 10
+    /// ```
+    ///
+    /// Voters of 0: 1, 2, 3, 6; of 6: 7, 8, 9; of 3 and 4 and 7 and 9 and 10 and 1 and 2: two; of 5, 8 and 11: one.
+    const TWELVE: [[u32; 2]; 12] = [
+        [1, 2],
+        [0, 2],
+        [0, 1],
+        [0, 4],
+        [3, 5],
+        [3, 4],
+        [0, 7],
+        [6, 8],
+        [6, 7],
+        [6, 10],
+        [9, 11],
+        [9, 10],
+    ];
+
+    #[test]
+    fn twelve_traced_by_hand() {
+        // 0 has four votes and is picked. Its voters 1, 2, 3 and 6 now count a tenth, and 0 itself no more. Then:
+        //   1: 0 is picked, 2 a tenth: 0.1      2: 0 is picked, 1 a tenth: 0.1
+        //   3: 4 and 5: 2      4: 3 a tenth, 5: 1.1      5: 4: 1      6: 7, 8, 9: 3
+        //   7: 6 a tenth, 8: 1.1      8: 7: 1      9: 10, 11: 2      10: 9, 11: 2      11: 10: 1
+        // So 6, whose voters 7, 8 and 9 count a tenth then; 6 itself no more. Then 3 and 9 have 2, and 10 has 1.1: of
+        // the two equals, with two voters each, 3. Its voters 4 and 5 count a tenth. Then 9 with 2; 10 and 11 count a
+        // tenth. Then what is left is 1: 2's 0.1, 2: 1's 0.1, 4: 5's 0.1 (3 is picked), 5: 4's 0.1, 7: 8's 0.1,
+        // 8: 7's 0.1, 10: 11's 0.1, 11: 10's 0.1: two voters have 1, 2, 4, 7 and 10, the lowest is 1.
+        // That leaves 2 without (1 is picked, 0 was): then 4 is the lowest with 0.1 and two voters.
+        let method = FastVoteK { n_voted_for: 2 };
+        let rows = Example::listing(&TWELVE).with(6, 0).rows(&method);
+        assert_eq!(rows, [0, 6, 3, 9, 1, 4]);
+    }
+
+    /// The definition, all scores anew for each pick, in units of 10⁻¹².
+    fn naive(votes: &[Vec<u32>], budget: u32) -> Vec<u32> {
+        let n = votes.len() as u32;
+        let voters = |u: u32| (0..n).filter(move |&v| votes[v as usize].contains(&u));
+        let (mut rows, mut t) = (Vec::new(), vec![0u32; n as usize]);
+        while rows.len() < budget as usize {
+            let worth = |v: u32| 10u64.pow(12) / 10u64.pow(t[v as usize]);
+            let score = |u: u32| voters(u).filter(|v| !rows.contains(v)).map(worth).sum::<u64>();
+            let open = (0..n).filter(|u| !rows.contains(u));
+            let best = open.max_by_key(|&u| (score(u), voters(u).count(), Reverse(u))).unwrap();
+            voters(best).for_each(|v| t[v as usize] += 1);
+            rows.push(best);
+        }
+        rows
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(embeddings in few_directions(7..60), k in 1u32..6, budget in 1u32..60) {
+            let budget = budget.min(embeddings.len() as u32);
+            let example = Example::of(embeddings, 6);
+            let votes: Vec<Vec<u32>> = example.neighbors.ids.rows().into_iter()
+                .map(|row| row.iter().copied().take(k as usize).collect()).collect();
+            let rows = example.with(budget, 0).rows(&FastVoteK { n_voted_for: k });
+            prop_assert_eq!(rows, naive(&votes, budget));
+        }
+    }
+}

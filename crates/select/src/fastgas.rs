@@ -1,0 +1,315 @@
+//! FastGAS (paper, Section 3): parts of the kNN graph, and in each the largest residual degrees.
+
+use super::cosines::{Cosines, MOST_KEPT};
+use super::greedy::{greedy, greedy_recorded};
+use super::middles::{ROUNDS, to_middles};
+use super::propose::{propose, shares};
+use super::{Choice, Input, Selector, Tried, nearest_pick};
+use crate::SelectError;
+use crate::ValidConfig;
+use fastgas_partition::Preset;
+use fastgas_partition::{Cut, Partition, halved, improved};
+use fastgas_partition::{Event, Recorder};
+use fastgas_progress::{Counter, Progress, Report, Stage};
+
+/// Cuts the graph and picks from its parts.
+///
+/// [`Preset::Paper`] as published: an equal share for each part, and in each the largest residual degrees. As long as
+/// [`partition`] and [`greedy`] take.
+///
+/// The others answer the paper's two stated limits. Parts do not ignore each other: what [`greedy`] takes is what they
+/// [propose], of which is taken what covers the pool together; from there each pick goes to the middle of those that it
+/// stands for. For that the pool's mean is subtracted, whatever the settings: what all texts have in common says nothing
+/// about which of them to label. Where some text is that mean and would have no direction left, nothing is subtracted.
+/// O(n·M·d) beside the cuts.
+///
+/// And K need not be tuned: M and ⌈M/2⌉ are tried where it is to be found (from the other end where parts know of each
+/// other, which leaves more room in larger parts), and of both is taken what covers the pool better, of equals the first;
+/// where K is twice the one before, each of its parts is [cut in two](halved), and what was better is [improved].
+/// Nobody's labels are asked, so K is not tuned on what is measured.
+pub(super) struct Fastgas {
+    n_parts: Option<u32>,
+    preset: Preset,
+    imbalance: f64,
+    /// Whether the embeddings are centered already.
+    is_centered: bool,
+}
+
+impl Fastgas {
+    pub(super) fn of(config: &ValidConfig) -> Fastgas {
+        Fastgas {
+            n_parts: config.n_parts(),
+            preset: config.config().preset,
+            imbalance: config.config().imbalance,
+            is_centered: config.config().centered,
+        }
+    }
+
+    /// [`Selector::choose`], which tells `recorder` what it does.
+    pub(super) fn choose_recorded(
+        &self,
+        input: &Input<'_>,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Choice, SelectError> {
+        match self.preset {
+            Preset::Paper => self.as_published(input, report, recorder),
+            Preset::Fast | Preset::Best | Preset::Strong => self.together(input, report, recorder),
+        }
+    }
+
+    fn cut(
+        &self,
+        input: &Input<'_>,
+        n_parts: u32,
+        preset: Preset,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Partition, SelectError> {
+        let cut = Cut {
+            n_parts,
+            preset,
+            imbalance: self.imbalance,
+            seed: input.seed,
+        };
+        Ok(cut.run(input.graph, report, recorder)?)
+    }
+
+    fn as_published(
+        &self,
+        input: &Input<'_>,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Choice, SelectError> {
+        let (graph, earlier) = (input.graph, input.earlier);
+        let try_it = |cut: &Partition, _: &mut dyn FnMut(u32)| {
+            let rows = greedy(graph, cut, &shares(input, cut), earlier, &mut |_| ());
+            nearest_pick(input.embeddings, &[&earlier.picks[..], &rows].concat()).coverage()
+        };
+        let (partition, tried) = self.parts(input, counts(input.budget), try_it, report, recorder)?;
+        let shares = shares(input, &partition);
+        Ok(Choice {
+            rows: greedy_recorded(graph, &partition, &shares, earlier, report, recorder),
+            partition: Some(partition),
+            tried,
+        })
+    }
+
+    fn together(
+        &self,
+        input: &Input<'_>,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<Choice, SelectError> {
+        let mut cosines = self.cosines(input);
+        let counts = counts(input.budget).into_iter().rev();
+        let try_it =
+            |cut: &Partition, say: &mut dyn FnMut(u32)| propose(input, &mut cosines, cut, say, &mut ()).coverage;
+        let (partition, tried) = self.parts(input, counts, try_it, report, recorder)?;
+        let mut counter = Counter::new(report, Stage::Select, 100 + ROUNDS);
+        let rows = propose(
+            input,
+            &mut cosines,
+            &partition,
+            &mut |done| counter.reach(done),
+            recorder,
+        )
+        .rows;
+        let rows = to_middles(&cosines, &partition, input.earlier, &rows, &mut |round| {
+            counter.reach(100 + round)
+        });
+        recorder.record(|| Event::Middles { rows: rows.clone() });
+        counter.finish();
+        Ok(Choice {
+            rows,
+            partition: Some(partition),
+            tried,
+        })
+    }
+
+    /// The parts; where K is to be found, the best of `counts`, tried in this order as long as each covers better than the
+    /// one before, each cut as the preset `fast` does it, or by halves (`paper` as itself). `try_it` gives the coverage of a
+    /// cut and says how many hundredths of that are done.
+    fn parts(
+        &self,
+        input: &Input<'_>,
+        counts: impl IntoIterator<Item = u32>,
+        mut try_it: impl FnMut(&Partition, &mut dyn FnMut(u32)) -> f64,
+        report: Report<'_>,
+        recorder: &mut impl Recorder,
+    ) -> Result<(Partition, Vec<Tried>), SelectError> {
+        if let Some(n_parts) = self.n_parts {
+            return Ok((self.cut(input, n_parts, self.preset, report, recorder)?, Vec::new()));
+        }
+        let quick = match self.preset {
+            Preset::Paper => Preset::Paper,
+            Preset::Fast | Preset::Best | Preset::Strong => Preset::Fast,
+        };
+        let counts: Vec<u32> = counts.into_iter().collect();
+        let mut counter = Counter::new(report, Stage::Partition, 200 * counts.len() as u32 + 100);
+        let mut tried: Vec<Tried> = Vec::with_capacity(counts.len());
+        let mut best: Option<Partition> = None;
+        for (&n_parts, before) in counts.iter().zip((0..).step_by(200)) {
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            let half = best
+                .as_ref()
+                .filter(|half| 2 * half.n_parts == n_parts && quick != Preset::Paper);
+            let cut = match half.and_then(|half| halved(input.graph, half, input.seed, recorder)) {
+                Some(cut) => cut,
+                None => self.cut(input, n_parts, quick, say, recorder)?,
+            };
+            let coverage = try_it(&cut, &mut |done| counter.reach(before + 100 + done));
+            let is_better = tried.last().is_none_or(|before| coverage > before.coverage);
+            tried.push(Tried { n_parts, coverage });
+            recorder.record(|| Event::Covers {
+                coverage,
+                better: is_better,
+            });
+            if !is_better {
+                break;
+            }
+            best = Some(cut);
+        }
+        let mut best = best.expect("one was the first");
+        if quick != self.preset {
+            let before = 200 * counts.len() as u32;
+            let say = &mut |progress| counter.reach(before + hundredths(progress));
+            best = improved(
+                input.graph,
+                best,
+                self.preset,
+                self.imbalance,
+                input.seed,
+                say,
+                recorder,
+            );
+        }
+        counter.finish();
+        Ok((best, tried))
+    }
+
+    /// Of centered embeddings, unless one of them is the mean.
+    fn cosines(&self, input: &Input<'_>) -> Cosines {
+        let centered = match self.is_centered {
+            true => None,
+            false => Cosines::centered(input.embeddings, &input.earlier.picks, MOST_KEPT),
+        };
+        centered.unwrap_or_else(|| Cosines::new(input.embeddings, &input.earlier.picks, MOST_KEPT))
+    }
+}
+
+/// The K that may be tried, each once, falling.
+fn counts(budget: u32) -> Vec<u32> {
+    let mut counts = vec![budget, budget.div_ceil(2)];
+    counts.dedup();
+    counts
+}
+
+fn hundredths(progress: Progress) -> u32 {
+    (100 * progress.done).checked_div(progress.total).unwrap_or(100)
+}
+
+impl Selector for Fastgas {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        self.choose_recorded(input, report, &mut ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Example, few_directions, grouped};
+    use fastgas_embedding::Embeddings;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn fastgas(n_parts: Option<u32>, preset: Preset) -> Fastgas {
+        Fastgas {
+            n_parts,
+            preset,
+            imbalance: 0.03,
+            is_centered: false,
+        }
+    }
+
+    #[test]
+    fn few_counts_are_tried_each_once() {
+        assert_eq!(counts(1), [1]);
+        assert_eq!(counts(2), [2, 1]);
+        assert_eq!(counts(3), [3, 2]);
+        assert_eq!(counts(18), [18, 9]);
+    }
+
+    #[test]
+    fn as_many_parts_as_there_are_groups_cover_best() {
+        // Six groups of twenty: with six parts, or three, or two.
+        let (embeddings, _) = grouped(&[20; 6], 1);
+        let example = Example::of(embeddings, 5).with(6, 0);
+        let choice = fastgas(None, Preset::Paper)
+            .choose(&example.input(), &mut |_| ())
+            .expect("it is cut");
+        let counts: Vec<u32> = choice.tried.iter().map(|tried| tried.n_parts).collect();
+        assert_eq!(
+            (counts, choice.partition.map(|partition| partition.n_parts)),
+            (vec![6, 3], Some(6))
+        );
+        assert!(
+            choice.tried[0].coverage > choice.tried[1].coverage,
+            "{:?}",
+            choice.tried
+        );
+    }
+
+    #[test]
+    fn one_of_each_group_whatever_the_parts() {
+        let (embeddings, group_of) = grouped(&[30, 25, 20, 15, 10, 8], 1);
+        let example = Example::of(embeddings, 5).with(6, 0);
+        for n_parts in [None, Some(1), Some(2), Some(3)] {
+            let rows = example.rows(&fastgas(n_parts, Preset::Best));
+            let mut groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
+            groups.sort_unstable();
+            assert_eq!(groups, [0, 1, 2, 3, 4, 5], "{n_parts:?}");
+        }
+    }
+
+    #[test]
+    fn a_pool_of_one_text_has_no_direction_left_and_is_taken_as_it_is() {
+        let embeddings = Embeddings::normalized(ndarray::Array2::from_elem((5, 3), 1.0)).expect("no row is zero");
+        let rows = Example::of(embeddings, 2).with(3, 0).rows(&fastgas(None, Preset::Best));
+        assert_eq!(rows.len(), 3);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn what_is_chosen_is_what_asking_for_it_gives(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
+            let budget = budget.min(embeddings.len() as u32);
+            let example = Example::of(embeddings, 4).with(budget, seed);
+            for preset in [Preset::Paper, Preset::Best] {
+                let mut said = Vec::new();
+                let mut report = |progress: Progress| said.push(progress);
+                let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
+                let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
+                // Other presets go on from a quick cut, or from halves, which is not the cut that asking for that K gives.
+                if preset == Preset::Paper {
+                    prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
+                }
+                prop_assert_eq!(auto.rows.iter().collect::<BTreeSet<_>>().len(), budget as usize);
+                prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)));
+                let of_chosen = |tried: &&Tried| Some(tried.n_parts) == n_parts;
+                let chosen = auto.tried.iter().find(of_chosen).expect("it was tried").coverage;
+                prop_assert!(auto.tried.iter().all(|other| other.coverage <= chosen));
+                if preset == Preset::Best {
+                    continue;
+                }
+                for tried in &auto.tried {
+                    let rows = example.rows(&fastgas(Some(tried.n_parts), preset));
+                    let best = nearest_pick(&example.embeddings, &rows).similarity;
+                    let mean = best.iter().map(|&cosine| f64::from(cosine)).sum::<f64>() / best.len() as f64;
+                    prop_assert_eq!(tried.coverage, mean);
+                }
+            }
+        }
+    }
+}

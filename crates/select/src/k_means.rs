@@ -1,0 +1,52 @@
+//! k-means: the instance in the middle of each cluster.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::clusters::{Cluster, STEPS, k_means};
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_partition::Partition;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// M clusters, and of each the member nearest to its mean; the largest cluster first. The clusters are the parts.
+/// O(n·M·d) for each of at most 300 rounds.
+pub(super) struct KMeans;
+
+impl Selector for KMeans {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, STEPS);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
+        let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
+            counter.reach(done)
+        });
+        let rows = clusters.iter().map(|cluster| cluster.medoid).collect();
+        Ok(Choice::in_parts(rows, partition_of(&clusters, input.embeddings.len())))
+    }
+}
+
+/// The clusters of n instances as parts, in their order.
+pub(super) fn partition_of(clusters: &[Cluster], n: usize) -> Partition {
+    let mut part_of = vec![0; n];
+    for (cluster, part) in clusters.iter().zip(0..) {
+        cluster.members.iter().for_each(|&row| part_of[row as usize] = part);
+    }
+    Partition {
+        part_of,
+        n_parts: clusters.len() as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Example, grouped};
+
+    #[test]
+    fn one_of_each_group_the_largest_first() {
+        let (embeddings, group_of) = grouped(&[30, 20, 10], 3);
+        let rows = Example::of(embeddings, 3).with(3, 7).rows(&KMeans);
+        let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
+        assert_eq!(groups, [0, 1, 2]);
+    }
+}

@@ -1,0 +1,34 @@
+//! Louvain (Blondel et al. 2008): communities of the graph, and in each the largest residual degrees.
+
+use super::{Choice, Earlier, Input, Selector, greedy, proportional_quotas};
+use crate::SelectError;
+use fastgas_partition::communities;
+use fastgas_progress::Report;
+
+/// As FastGAS, with communities for parts: as many and as large as they come, so each gets picks in proportion to its
+/// size, by largest remainder, and small ones may get none. As long as [`communities`] and [`greedy`] take.
+pub(super) struct Louvain;
+
+impl Selector for Louvain {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let partition = communities(input.graph, input.seed, report);
+        let quotas = proportional_quotas(&partition.sizes(), input.budget);
+        let rows = greedy(input.graph, &partition, &quotas, Earlier::NONE, report);
+        Ok(Choice::in_parts(rows, partition))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::Example;
+    use fastgas_graph::fixtures::ring_of_cliques;
+
+    #[test]
+    fn one_of_each_clique() {
+        let rows = Example::on(ring_of_cliques(5, 6)).with(5, 0).rows(&Louvain);
+        let mut cliques: Vec<u32> = rows.iter().map(|row| row / 6).collect();
+        cliques.sort_unstable();
+        assert_eq!(cliques, [0, 1, 2, 3, 4]);
+    }
+}

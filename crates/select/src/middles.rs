@@ -1,0 +1,229 @@
+//! From picks to the middles of those they stand for: some rounds of k-means (Lloyd 1982) over the whole pool.
+//!
+//! In the 16-bit integers of [`Cosines`], whose sums do not depend on their order.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::Earlier;
+use super::cosines::{Cosines, product};
+use fastgas_linalg::coarse::{self, Kernel, Work};
+use fastgas_partition::Partition;
+
+/// Rounds of k-means.
+pub(super) const ROUNDS: u32 = 3;
+
+/// Moves each of these picks to the instance of its part that is nearest to the middle of those it stands for: begun at
+/// all picks, some rounds of k-means over the whole pool, in which earlier picks stay where they are, and so does who
+/// stands for nobody. Ties: the lowest id; of two picks with the same middle, the first has it. `report` is told how
+/// many of [`ROUNDS`] are done. O(n·M·d) time.
+pub(super) fn to_middles(
+    cosines: &Cosines,
+    partition: &Partition,
+    earlier: &Earlier,
+    rows: &[u32],
+    report: &mut dyn FnMut(u32),
+) -> Vec<u32> {
+    let n_held = earlier.picks.len() as u32;
+    let mut middles = Middles::at(cosines, &[&earlier.picks[..], rows].concat());
+    for round in 1..=ROUNDS {
+        let changed = middles.assign();
+        changed
+            .iter()
+            .filter(|&&center| center >= n_held)
+            .for_each(|&center| middles.move_to_mean(center));
+        report(round);
+        if changed.is_empty() {
+            break;
+        }
+    }
+    let members = partition.members();
+    let mut open = earlier.open(cosines.len());
+    let middle = |(&row, center): (&u32, u32)| {
+        let part = &members[partition.part_of[row as usize] as usize];
+        let candidates: Vec<u32> = part.iter().copied().filter(|&row| open[row as usize]).collect();
+        let product = |&&row: &&u32| (product(cosines.row(row), middles.center(center)), Reverse(row));
+        let middle = *candidates
+            .iter()
+            .max_by_key(product)
+            .expect("the pick itself, or one that took its place");
+        open[middle as usize] = false;
+        middle
+    };
+    rows.iter().zip(n_held..).map(middle).collect()
+}
+
+/// Centers, and who is nearest to each.
+struct Middles<'a> {
+    cosines: &'a Cosines,
+    /// K×depth.
+    centers: Vec<i16>,
+    /// Of each instance; none before the first round.
+    center_of: Vec<Option<u32>>,
+    /// K×depth, and length K: of each center the sum of its members, and how many these are.
+    sums: Vec<i64>,
+    sizes: Vec<i64>,
+}
+
+impl<'a> Middles<'a> {
+    /// Centers are these instances.
+    fn at(cosines: &'a Cosines, rows: &[u32]) -> Middles<'a> {
+        let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
+        Middles {
+            cosines,
+            center_of: vec![None; cosines.len()],
+            sums: vec![0; centers.len()],
+            sizes: vec![0; rows.len()],
+            centers,
+        }
+    }
+
+    fn center(&self, center: u32) -> &[i16] {
+        &self.centers[self.place(center)]
+    }
+
+    /// Where a center's numbers are.
+    fn place(&self, center: u32) -> Range<usize> {
+        let depth = self.cosines.depth();
+        center as usize * depth..(center as usize + 1) * depth
+    }
+
+    /// Everyone to the nearest center; ties: the lowest. Returns the centers whose members changed, rising.
+    fn assign(&mut self) -> Vec<u32> {
+        let nearest = self.cosines.nearest_of(&self.centers);
+        let mut changed = vec![false; self.sizes.len()];
+        for (row, new) in (0..).zip(nearest) {
+            let before = self.center_of[row as usize].replace(new);
+            if before == Some(new) {
+                continue;
+            }
+            for (center, joins) in [(before, false), (Some(new), true)] {
+                let Some(center) = center else { continue };
+                changed[center as usize] = true;
+                self.sizes[center as usize] += if joins { 1 } else { -1 };
+                let (place, row) = (self.place(center), self.cosines.row(row));
+                let sums = &mut self.sums[place];
+                coarse::run(Count { sums, row, joins });
+            }
+        }
+        (0..)
+            .zip(changed)
+            .filter_map(|(center, changed)| changed.then_some(center))
+            .collect()
+    }
+
+    /// To the mean of its members, if there are any, rounded down.
+    fn move_to_mean(&mut self, center: u32) {
+        let (place, size) = (self.place(center), self.sizes[center as usize]);
+        if size > 0 {
+            for (x, sum) in self.centers[place.clone()].iter_mut().zip(&self.sums[place]) {
+                *x = sum.div_euclid(size) as i16;
+            }
+        }
+    }
+}
+
+/// Adds a member that joins a center to its sums, or subtracts one that leaves.
+struct Count<'a> {
+    sums: &'a mut [i64],
+    row: &'a [i16],
+    joins: bool,
+}
+
+impl Work for Count<'_> {
+    #[inline(always)]
+    unsafe fn with<K: Kernel, const ROWS: usize>(self) {
+        let both = self.sums.iter_mut().zip(self.row);
+        match self.joins {
+            true => both.for_each(|(sum, &x)| *sum += i64::from(x)),
+            false => both.for_each(|(sum, &x)| *sum -= i64::from(x)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cosines::MOST_KEPT;
+    use crate::fixtures::few_directions;
+    use fastgas_embedding::Embeddings;
+    use proptest::prelude::*;
+
+    /// By hand: the mean of the first three points is at 45 degrees.
+    #[test]
+    fn picks_move_to_the_middle_of_those_they_stand_for() {
+        let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
+        let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
+        let cosines = Cosines::new(&embeddings, &[], MOST_KEPT);
+        let middles = |part_of: [u32; 4], rows: &[u32]| {
+            let partition = Partition {
+                part_of: part_of.to_vec(),
+                n_parts: 2,
+            };
+            to_middles(&cosines, &partition, Earlier::NONE, rows, &mut |_| ())
+        };
+        assert_eq!(middles([0, 0, 0, 1], &[0, 3]), [1, 3]);
+        let why = "0 and 2 are as near, and 1 is of another part";
+        assert_eq!(middles([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
+    }
+
+    /// Centers after all rounds by the definition, everything counted anew in each.
+    fn centers_by_definition(cosines: &Cosines, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
+        let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
+            .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())
+            .collect();
+        let product = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<i64>();
+        let mut centers: Vec<Vec<i64>> = rows.iter().map(|&row| all[row as usize].clone()).collect();
+        for _ in 0..ROUNDS {
+            let nearest = |x: &Vec<i64>| {
+                let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
+                // The last of the highest is what max_by_key gives.
+                (0..centers.len())
+                    .rev()
+                    .max_by_key(|&center| near(&centers[center]))
+                    .expect("there is a center")
+            };
+            let center_of: Vec<usize> = all.iter().map(nearest).collect();
+            for (center, place) in centers.iter_mut().zip(0..).skip(n_held) {
+                let members = all.iter().zip(&center_of).filter(|&(_, of)| *of == place);
+                let members: Vec<&Vec<i64>> = members.map(|(x, _)| x).collect();
+                for (place, x) in center.iter_mut().enumerate().filter(|_| !members.is_empty()) {
+                    *x = members
+                        .iter()
+                        .map(|x| x[place])
+                        .sum::<i64>()
+                        .div_euclid(members.len() as i64);
+                }
+            }
+        }
+        centers
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            embeddings in few_directions(16..60), n_parts in 1u32..4, n_held in 0usize..4, n_skipped in 0usize..4,
+            n_new in 1usize..8
+        ) {
+            let n = embeddings.len();
+            prop_assume!(n % 7 != 0);
+            let order: Vec<u32> = (0..n as u32).map(|place| (place * 7 + 3) % n as u32).collect();
+            let (picks, rest) = order.split_at(n_held);
+            let (skipped, rest) = rest.split_at(n_skipped);
+            let rows = &rest[..n_new];
+            let earlier = &Earlier { picks: picks.to_vec(), skipped: skipped.to_vec() };
+            let partition = Partition { part_of: (0..n as u32).map(|row| row % n_parts).collect(), n_parts };
+            let cosines = Cosines::new(&embeddings, &[], 0);
+            let middles = to_middles(&cosines, &partition, earlier, rows, &mut |_| ());
+
+            let centers = centers_by_definition(&cosines, &[picks, rows].concat(), n_held);
+            let mut taken: Vec<u32> = [picks, skipped].concat();
+            for ((&row, center), &middle) in rows.iter().zip(&centers[n_held..]).zip(&middles) {
+                let near = |&row: &u32| cosines.row(row).iter().zip(center).map(|(&x, c)| i64::from(x) * c).sum::<i64>();
+                let open = (0..n as u32).filter(|other| other % n_parts == row % n_parts && !taken.contains(other));
+                prop_assert_eq!(open.rev().max_by_key(near), Some(middle));
+                taken.push(middle);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The most similar pick of every instance.
+
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::matmul::{Packed, multiply};
+use fastgas_partition::Partition;
+
+/// Instances that are held against the picks at a time.
+const BLOCK: usize = 256;
+
+/// Of each instance its most similar pick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearest {
+    /// n places among the picks, from 0.
+    pub place: Vec<u32>,
+    /// n cosines.
+    pub similarity: Vec<f32>,
+}
+
+/// The most similar of the picks `rows`, at least one, for each instance. Ties: the earlier pick. O(n·M·d) time.
+pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
+    let (n, d, m) = (embeddings.len(), embeddings.dimensions(), rows.len());
+    let picks = Packed::from_rows(embeddings.gather(rows).as_slice(), m, d);
+    let mut nearest = Nearest {
+        place: Vec::with_capacity(n),
+        similarity: Vec::with_capacity(n),
+    };
+    let mut products = Vec::new();
+    for block in embeddings.as_slice().chunks(BLOCK * d) {
+        let n_rows = block.len() / d;
+        products.resize(n_rows * m, 0.0);
+        multiply(block, n_rows, &picks, &mut products);
+        for products in products.chunks_exact(m) {
+            let (mut place, mut similarity) = (0, f32::NEG_INFINITY);
+            for (other, &product) in products.iter().enumerate() {
+                if product > similarity {
+                    (place, similarity) = (other as u32, product);
+                }
+            }
+            nearest.place.push(place);
+            nearest.similarity.push(similarity);
+        }
+    }
+    nearest
+}
+
+impl Nearest {
+    /// The mean of the cosines: how well the picks stand for all. Facility location maximizes it.
+    pub fn coverage(&self) -> f64 {
+        let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
+        sum / self.similarity.len() as f64
+    }
+
+    /// A part for each of the picks `rows`, which holds those that are nearest to it, and itself.
+    pub(super) fn partition(self, rows: &[u32]) -> Partition {
+        let mut part_of = self.place;
+        // The same text may have been picked before.
+        for (&row, part) in rows.iter().zip(0..) {
+            part_of[row as usize] = part;
+        }
+        Partition {
+            part_of,
+            n_parts: rows.len() as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{cosine, few_directions};
+    use proptest::prelude::*;
+
+    #[test]
+    fn equals_go_to_the_earlier_pick_but_a_pick_to_itself() {
+        let rows = ndarray::array![[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 2.0]];
+        let embeddings = Embeddings::normalized(rows).expect("no row is zero");
+        let nearest = nearest_pick(&embeddings, &[1, 3, 0]);
+        assert_eq!(nearest.place, [2, 0, 0, 0]);
+        assert_eq!(nearest.similarity[1], 1.0);
+        assert!((nearest.coverage() - (3.0 + 0.5f64.sqrt()) / 4.0).abs() < 1e-6);
+        assert_eq!(nearest.partition(&[1, 3, 0]).part_of, [2, 0, 0, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(embeddings in few_directions(1..40), m in 1usize..9) {
+            let n = embeddings.len() as u32;
+            let rows: Vec<u32> = (0..n).rev().step_by(3).take(m).collect();
+            let nearest = nearest_pick(&embeddings, &rows);
+            for v in 0..n {
+                let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
+                // The last of the largest, from behind: the first.
+                let (place, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
+                    .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+                prop_assert_eq!((nearest.place[v as usize], nearest.similarity[v as usize]), (place as u32, best));
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The highest PageRank of the kNN graph (Page et al. 1999; Cai et al. 2017 select by it).
+
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_graph::CsrGraph;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Who walks goes along an edge with this probability, each edge as likely as it weighs, and else jumps anywhere.
+const DAMPING: f64 = 0.85;
+
+/// Rounds until no rank is off by more than .85¹²⁰ < 10⁻⁸ of them all.
+const ROUNDS: u32 = 120;
+
+/// Takes the vertices of the highest PageRank. Ties: the lowest id. O(|E| + n log n).
+pub(super) struct Pagerank;
+
+impl Selector for Pagerank {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, ROUNDS);
+        let ranks = pagerank(input.graph, || counter.add(1));
+        let mut rows = input.candidates();
+        let rank = |row: u32| ranks[row as usize];
+        rows.sort_unstable_by(|&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)));
+        rows.truncate(input.n_new() as usize);
+        Ok(Choice::of(rows))
+    }
+}
+
+/// How often each vertex is visited by who walks forever, all together 1. From a vertex without edges the walk jumps.
+fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
+    let n = graph.n_vertices();
+    let out: Vec<u64> = (0..n as u32)
+        .map(|vertex| graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum())
+        .collect();
+    let mut ranks = vec![1.0 / n as f64; n];
+    for _ in 0..ROUNDS {
+        // What a vertex passes on for each unit of weight.
+        let passed: Vec<f64> = ranks
+            .iter()
+            .zip(&out)
+            .map(|(rank, &out)| if out == 0 { 0.0 } else { rank / out as f64 })
+            .collect();
+        let stuck: f64 = ranks
+            .iter()
+            .zip(&out)
+            .filter(|&(_, &out)| out == 0)
+            .map(|(rank, _)| rank)
+            .sum();
+        let jumped = (1.0 - DAMPING + DAMPING * stuck) / n as f64;
+        for (vertex, rank) in ranks.iter_mut().enumerate() {
+            let edges = graph.edges_of(vertex as u32);
+            let walked: f64 = edges
+                .map(|(neighbor, weight)| f64::from(weight) * passed[neighbor as usize])
+                .sum();
+            *rank = jumped + DAMPING * walked;
+        }
+        on_round();
+    }
+    ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::Example;
+    use fastgas_graph::fixtures::{any_weighted_graph, star};
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_star_s_center_is_first() {
+        assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
+        // x = .15/6 + .85·5y, y = .15/6 + .85·x/5.
+        let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
+        assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
+    }
+
+    /// (I − .85·Pᵀ)·x = .15/n, by elimination.
+    fn solved(graph: &CsrGraph) -> Vec<f64> {
+        let n = graph.n_vertices();
+        let mut rows = vec![vec![0.0; n + 1]; n];
+        for (from, column) in (0..n as u32).zip(0..) {
+            let out: f64 = graph.edges_of(from).map(|(_, weight)| f64::from(weight)).sum();
+            for row in &mut rows {
+                row[column] -= if out == 0.0 { DAMPING / n as f64 } else { 0.0 };
+            }
+            for (to, weight) in graph.edges_of(from) {
+                rows[to as usize][column] -= DAMPING * f64::from(weight) / out;
+            }
+            rows[column][column] += 1.0;
+            rows[column][n] = (1.0 - DAMPING) / n as f64;
+        }
+        // Diagonally dominant by columns: no pivoting needed.
+        for pivot in 0..n {
+            let (above, below) = rows.split_at_mut(pivot + 1);
+            for row in below {
+                let factor = row[pivot] / above[pivot][pivot];
+                (pivot..=n).for_each(|column| row[column] -= factor * above[pivot][column]);
+            }
+        }
+        let mut ranks = vec![0.0; n];
+        for row in (0..n).rev() {
+            let known: f64 = (row + 1..n).map(|column| rows[row][column] * ranks[column]).sum();
+            ranks[row] = (rows[row][n] - known) / rows[row][row];
+        }
+        ranks
+    }
+
+    proptest! {
+        #[test]
+        fn solves_its_equation(graph in any_weighted_graph(25)) {
+            let ranks = pagerank(&graph, || ());
+            for (rank, exact) in ranks.iter().zip(solved(&graph)) {
+                prop_assert!((rank - exact).abs() < 1e-7);
+            }
+            prop_assert!((ranks.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+}

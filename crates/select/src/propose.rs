@@ -1,0 +1,188 @@
+//! Picks of parts that know of each other: each part proposes, and what is taken covers the pool together.
+//!
+//! ```text
+//!  a part's share is 1: it proposes 8, the largest residual degrees      what has something similar for everyone,
+//!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 of each part (facility location), and
+//!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     from there to the middle of those it stands for
+//!  └────────┘ └────────┘ └────────┘
+//! ```
+
+use super::cosines::Cosines;
+use super::facility_location::Greedy;
+use super::{Input, greedy, quotas_beside};
+use fastgas_partition::Partition;
+use fastgas_partition::{Event, Recorder};
+
+/// Proposals of a part for each pick that is its share.
+const PROPOSALS: u32 = 8;
+
+/// How many times its share a part may get at most; it gets one at least.
+const MOST: u32 = 2;
+
+/// Picks, the first of which cover most.
+pub(super) struct Proposed {
+    /// M distinct instances.
+    pub(super) rows: Vec<u32>,
+    /// The mean, over the pool, of the best cosine to a pick, or 0 where that is below.
+    pub(super) coverage: f64,
+}
+
+/// Takes of what the parts propose as many as are missing to M: again and again the one that raises the sum of the best
+/// cosines most.
+///
+/// A part proposes eight vertices for each pick of its share, by residual degree (the paper's greedy). Shares are such that
+/// with earlier picks all parts have as equally many as can be; a part gets twice its share at most, and one at least if it
+/// has none and its share is not 0. `partition` has at most M parts, and `cosines` knows of the earlier picks. `report` is
+/// told how many hundredths are done. O(n·M·d) time.
+pub(super) fn propose(
+    input: &Input<'_>,
+    cosines: &mut Cosines,
+    partition: &Partition,
+    report: &mut dyn FnMut(u32),
+    recorder: &mut impl Recorder,
+) -> Proposed {
+    let part = |row: u32| partition.part_of[row as usize] as usize;
+    let mut n_picks = counts(partition, &input.earlier.picks);
+    let open = counts(partition, &input.candidates());
+    let shares = shares(input, partition);
+    let wanted: Vec<u32> = shares
+        .iter()
+        .zip(&open)
+        .map(|(share, &open)| open.min(PROPOSALS * share))
+        .collect();
+    let proposals = greedy(input.graph, partition, &wanted, input.earlier, &mut |_| ());
+    recorder.record(|| Event::Propose {
+        rows: proposals.clone(),
+        earlier: input.earlier.picks.clone(),
+    });
+    let n_proposals = proposals.len() as u32;
+    let mut greedy = Greedy::among(cosines, &proposals, &mut |done| report(90 * done / n_proposals));
+    let most: Vec<u32> = shares
+        .iter()
+        .zip(&n_picks)
+        .map(|(share, has)| has + MOST * share)
+        .collect();
+    let mut n_empty = shares
+        .iter()
+        .zip(&n_picks)
+        .filter(|&(&share, &has)| share > 0 && has == 0)
+        .count();
+    let mut rows = Vec::with_capacity(input.n_new() as usize);
+    while rows.len() < input.n_new() as usize {
+        let left = input.n_new() as usize - rows.len();
+        let may = |row| match n_picks[part(row)] {
+            0 => true,
+            n => n < most[part(row)] && left > n_empty,
+        };
+        let row = greedy.next(may).expect("parts propose no less than their shares");
+        n_empty -= usize::from(n_picks[part(row)] == 0);
+        n_picks[part(row)] += 1;
+        rows.push(row);
+        recorder.record(|| Event::Take {
+            row,
+            coverage: greedy.coverage(),
+        });
+    }
+    report(100);
+    Proposed {
+        rows,
+        coverage: greedy.coverage(),
+    }
+}
+
+/// How many of these are in each part.
+fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
+    let mut counts = vec![0; partition.n_parts as usize];
+    for &row in rows {
+        counts[partition.part_of[row as usize] as usize] += 1;
+    }
+    counts
+}
+
+/// How many new picks are each part's share.
+pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
+    let has = counts(partition, &input.earlier.picks);
+    let open = counts(partition, &input.candidates());
+    quotas_beside(&open, &has, input.n_new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Earlier;
+    use crate::cosines::{MOST_KEPT, mean};
+    use crate::fixtures::{Example, few_directions, grouped};
+    use proptest::prelude::*;
+
+    fn by_modulo(n: usize, n_parts: u32) -> Partition {
+        Partition {
+            part_of: (0..n as u32).map(|row| row % n_parts).collect(),
+            n_parts,
+        }
+    }
+
+    #[test]
+    fn what_one_part_has_picked_no_other_picks_again() {
+        // Two parts, each with half of both groups: alone, both would take the larger group's.
+        let (embeddings, group_of) = grouped(&[60, 40], 5);
+        let example = Example::of(embeddings, 6).with(2, 0);
+        let partition = by_modulo(100, 2);
+        let mut cosines = Cosines::new(&example.embeddings, &[], MOST_KEPT);
+        let rows = propose(&example.input(), &mut cosines, &partition, &mut |_| (), &mut ()).rows;
+        assert_eq!([0, 1].map(|place: usize| group_of[rows[place] as usize]), [0, 1]);
+        assert_ne!(rows[0] % 2, rows[1] % 2, "one of each part");
+    }
+
+    proptest! {
+        #[test]
+        fn equals_the_definition(
+            embeddings in few_directions(16..60), budget in 1u32..12, n_parts in 1u32..5, seed: u64,
+            n_earlier in 0usize..4, n_skipped in 0usize..4
+        ) {
+            let n = embeddings.len();
+            let settled: Vec<u32> = (0..n as u32).map(|place| (place * 7 + 3) % n as u32).collect();
+            prop_assume!(n % 7 != 0);
+            let (earlier, skipped) = settled[..n_earlier + n_skipped].split_at(n_earlier);
+            let (picks, skipped) = (earlier.to_vec(), skipped.to_vec());
+            let earlier = &Earlier { picks, skipped };
+            let budget = (budget + n_earlier as u32).min((n - n_skipped) as u32);
+            let n_parts = n_parts.min(budget);
+            let example = Example::of(embeddings, 4).with(budget, seed);
+            let (input, partition) = (Input { earlier, ..example.input() }, by_modulo(n, n_parts));
+            let [kept, not_kept] = [MOST_KEPT, 0].map(|most_kept| {
+                let mut cosines = Cosines::new(input.embeddings, &earlier.picks, most_kept);
+                propose(&input, &mut cosines, &partition, &mut |_| (), &mut ())
+            });
+            prop_assert_eq!(&kept.rows, &not_kept.rows);
+
+            let all = Cosines::new(&example.embeddings, &[], 0).of(&(0..n as u32).collect::<Vec<_>>());
+            let units = |u: u32, v: u32| all[v as usize * n + u as usize];
+            let shares = shares(&input, &partition);
+            let open = counts(&partition, &input.candidates());
+            let wanted: Vec<u32> = shares.iter().zip(open).map(|(share, open)| open.min(8 * share)).collect();
+            let mut proposals = greedy(input.graph, &partition, &wanted, earlier, &mut |_| ());
+            proposals.sort_unstable();
+            let mut rows = earlier.picks.clone();
+            let of_part = |rows: &[u32], part: u32| rows.iter().filter(|&&row| row % n_parts == part).count() as u32;
+            let best = |rows: &[u32], u: u32| rows.iter().map(|&row| units(u, row)).max().unwrap_or(0).max(0);
+            while rows.len() < budget as usize {
+                let share = |part: u32| shares[part as usize];
+                let n_empty = (0..n_parts).filter(|&part| of_part(&rows, part) == 0 && share(part) > 0).count();
+                let may = |row: u32| {
+                    let (part, has) = (row % n_parts, of_part(&rows, row % n_parts));
+                    let is_full = has - of_part(&earlier.picks, part) >= 2 * share(part);
+                    has == 0 || !is_full && budget as usize - rows.len() > n_empty
+                };
+                let open = proposals.iter().copied().filter(|row| !rows.contains(row) && may(*row));
+                let gain = |row: u32| (0..n as u32).map(|u| i64::from(units(u, row).saturating_sub(best(&rows, u)).max(0))).sum::<i64>();
+                // The last of the highest is what max_by_key gives.
+                let next = open.rev().max_by_key(|&row| gain(row)).expect("there are enough");
+                rows.push(next);
+            }
+            prop_assert_eq!(&kept.rows, &rows[n_earlier..]);
+            prop_assert!(rows[n_earlier..].iter().all(|row| !earlier.skipped.contains(row)));
+            let best: Vec<i16> = (0..n as u32).map(|u| best(&rows, u)).collect();
+            prop_assert_eq!(kept.coverage, mean(&best));
+        }
+    }
+}

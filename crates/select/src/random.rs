@@ -1,0 +1,46 @@
+//! Texts chosen at random: what every other method has to beat.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Draws without replacement; every set of M instances is as likely as any other. O(n) time.
+pub(super) struct Random;
+
+impl Selector for Random {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let mut counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
+        // Fisher & Yates, as far as it is needed. Drawn as u32, so that wasm32 draws the same.
+        let mut rows = input.candidates();
+        let n = rows.len() as u32;
+        for place in 0..input.n_new() {
+            rows.swap(place as usize, rng.random_range(place..n) as usize);
+            counter.add(1);
+        }
+        rows.truncate(input.n_new() as usize);
+        Ok(Choice::of(rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::Example;
+
+    #[test]
+    fn every_instance_is_as_likely() {
+        let example = Example::ring(10);
+        let mut times = [0; 10];
+        for seed in 0..3_000 {
+            for row in example.with(3, seed).rows(&Random) {
+                times[row as usize] += 1;
+            }
+        }
+        // 900 each; the standard deviation is 25.
+        assert!(times.iter().all(|&times| (800..1_000).contains(&times)), "{times:?}");
+    }
+}

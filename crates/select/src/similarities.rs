@@ -1,0 +1,93 @@
+//! Cosines of a few instances with all.
+
+use std::ops::Range;
+
+use fastgas_embedding::Embeddings;
+use fastgas_linalg::matmul::{Packed, multiply};
+
+/// Instances of a chunk.
+const CHUNK: usize = 1_024;
+
+/// The pool, packed once for any number of products: as much memory again as the embeddings take, n·d numbers.
+pub(super) struct Similarities<'a> {
+    embeddings: &'a Embeddings,
+    chunks: Vec<Packed>,
+}
+
+impl<'a> Similarities<'a> {
+    pub(super) fn new(embeddings: &'a Embeddings) -> Similarities<'a> {
+        let d = embeddings.dimensions();
+        let chunks = embeddings.as_slice().chunks(CHUNK * d);
+        Similarities {
+            embeddings,
+            chunks: chunks.map(|rows| Packed::from_rows(rows, rows.len() / d, d)).collect(),
+        }
+    }
+
+    /// Which instances each chunk has, in rising order.
+    fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let n = self.embeddings.len();
+        (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
+    }
+
+    /// Their cosines with all, one row of n for each. O(rows·n·d).
+    pub(super) fn of(&self, rows: &[u32]) -> Vec<f32> {
+        self.with(self.embeddings.gather(rows).as_slice(), rows.len())
+    }
+
+    /// The instance nearest to the mean of all, among those that are open: the one with the largest sum of cosines, up to
+    /// rounding. Ties: the lowest id. O(n·d).
+    pub(super) fn central(&self, open: &[bool]) -> u32 {
+        let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
+        let products = self.with(&mean, 1);
+        let products = products.iter().zip(open);
+        lowest_of_most(products.map(|(&product, &open)| if open { product } else { f32::NEG_INFINITY }))
+    }
+
+    fn with(&self, vectors: &[f32], n_vectors: usize) -> Vec<f32> {
+        let n = self.embeddings.len();
+        let mut products = vec![0.0; n_vectors * n];
+        let mut of_chunk = Vec::new();
+        for (chunk, range) in self.chunks.iter().zip(self.chunks()) {
+            of_chunk.resize(n_vectors * range.len(), 0.0);
+            multiply(vectors, n_vectors, chunk, &mut of_chunk);
+            for (all, some) in products.chunks_exact_mut(n).zip(of_chunk.chunks_exact(range.len())) {
+                all[range.clone()].copy_from_slice(some);
+            }
+        }
+        products
+    }
+}
+
+/// The place of the largest number; ties: the lowest place.
+pub(super) fn lowest_of_most(numbers: impl Iterator<Item = f32>) -> u32 {
+    let mut most = (f32::NEG_INFINITY, 0);
+    for (number, place) in numbers.zip(0..) {
+        if number > most.0 {
+            most = (number, place);
+        }
+    }
+    most.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{cosine, grouped};
+
+    #[test]
+    fn chunks_make_whole_rows() {
+        let (embeddings, _) = grouped(&[1_500, 700], 4);
+        let similarities = Similarities::new(&embeddings);
+        let chunks: Vec<Range<usize>> = similarities.chunks().collect();
+        assert_eq!(chunks, [0..1_024, 1_024..2_048, 2_048..2_200]);
+        let all = similarities.of(&[7, 2_199]);
+        for (row, cosines) in [7, 2_199].into_iter().zip(all.chunks_exact(2_200)) {
+            assert!(
+                (0..)
+                    .zip(cosines)
+                    .all(|(other, &x)| x == cosine(&embeddings, row, other))
+            );
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What holds for every method.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::fixtures::{Example, few_directions};
+use super::*;
+use crate::ConfigError;
+use crate::{Config, Parts};
+use fastgas_progress::{Progress, Stage};
+
+fn config(method: Method, budget: u32, n_parts: Parts) -> Config {
+    Config {
+        method,
+        budget,
+        n_parts,
+        n_neighbors: 3,
+        vote_neighbors: 5,
+        ..Config::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn exactly_the_budget_in_whole_parts_with_progress(
+        embeddings in few_directions(6..50), budget in 1u32..50, n_parts in 0u32..6, seed: u64
+    ) {
+        let n = embeddings.len() as u32;
+        let budget = budget.min(n);
+        let n_parts = if n_parts == 0 { Parts::Auto } else { Parts::Count(n_parts) };
+        let mut example = Example::of(embeddings, 5);
+        example.confidences = Some((0..n).map(|row| (row * 7 % 11) as f32).collect());
+        for method in Method::ALL {
+            let config = Config { seed, ..config(method, budget, n_parts) }.check(n).expect("it fits");
+            let input = Input { seed, budget, ..example.input() };
+            let mut said: Vec<Progress> = Vec::new();
+            let selected = select(&input, &config, &mut |progress| said.push(progress)).expect("all is there");
+            prop_assert_eq!(&selected, &select(&input, &config, &mut |_| ()).unwrap());
+            let Selected { selection, partition, .. } = selected;
+
+            let rows: BTreeSet<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+            prop_assert_eq!((rows.len(), selection.picks.len()), (budget as usize, budget as usize), "{:?}", method);
+            prop_assert!(rows.iter().all(|&row| row < n), "{:?}", method);
+            prop_assert!(partition.sizes().iter().all(|&size| size > 0), "{:?}", method);
+            prop_assert_eq!(partition.part_of.len(), n as usize);
+            for pick in &selection.picks {
+                prop_assert_eq!(pick.part, partition.part_of[pick.row as usize], "{:?}", method);
+            }
+
+            prop_assert!(said.is_sorted_by_key(|progress| (progress.stage, progress.done)), "{:?} {:?}", method, said);
+            let of_selection: Vec<_> = said.iter().filter(|progress| progress.stage == Stage::Select).collect();
+            let ends = of_selection.iter().filter(|progress| progress.done == progress.total);
+            prop_assert_eq!((of_selection[0].done, ends.count()), (0, 1), "{:?} {:?}", method, said);
+        }
+    }
+
+    #[test]
+    fn picks_go_on_from_earlier_ones(
+        embeddings in few_directions(12..50), budget in 2u32..12, n_earlier in 1u32..6, n_skipped in 0usize..3, seed: u64
+    ) {
+        let n = embeddings.len() as u32;
+        let mut example = Example::of(embeddings, 5);
+        example.confidences = Some(vec![0.0; n as usize]);
+        let select = |method, budget, earlier: &Earlier| {
+            let config = Config { seed, ..config(method, budget, Parts::Auto) }.check(n).expect("it fits");
+            let selected = select(&Input { seed, budget, earlier, ..example.input() }, &config, &mut |_| ())?;
+            Ok::<_, SelectError>(selected.selection.picks.iter().map(|pick| pick.row).collect::<Vec<_>>())
+        };
+        for method in Method::ALL {
+            let (first, all) = (n_earlier.min(budget - 1), budget.min(n - n_skipped as u32));
+            let mut picks = select(method, first, Earlier::NONE).expect("nothing is missing");
+            let others = (0..n).filter(|row| !picks.contains(row));
+            let skipped: Vec<u32> = others.take(n_skipped).collect();
+            let nothing_skipped = Earlier { picks: picks.clone(), skipped: Vec::new() };
+            let earlier = Earlier { picks: picks.clone(), skipped: skipped.clone() };
+            let extended = select(method, all, &earlier);
+            if !method.extends() {
+                prop_assert_eq!(extended, Err(SelectError::from(ConfigError::NotExtendable { method })));
+                continue;
+            }
+            let extended = extended.expect("it extends");
+            prop_assert!(extended.starts_with(&picks), "{:?}", method);
+            prop_assert!(extended.iter().all(|row| !skipped.contains(row)), "{:?}", method);
+            picks = extended.clone();
+            picks.sort_unstable();
+            picks.dedup();
+            prop_assert_eq!(picks.len(), all as usize, "{:?}", method);
+            // Who takes one after the other takes what it would have taken anyway; parts change with the budget, and
+            // what is drawn is drawn anew.
+            if !matches!(method, Method::Fastgas | Method::Random) {
+                let at_once = select(method, all, Earlier::NONE);
+                prop_assert_eq!(select(method, all, &nothing_skipped), at_once, "{:?}", method);
+            }
+        }
+    }
+}

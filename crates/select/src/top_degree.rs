@@ -1,0 +1,35 @@
+//! The largest degrees of the kNN graph (Wu et al. 2019).
+
+use std::cmp::Reverse;
+
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Takes the vertices with the most edges, whatever these weigh. Ties: the lowest id. O(n log n).
+pub(super) struct TopDegree;
+
+impl Selector for TopDegree {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let counter = Counter::new(report, Stage::Select, input.n_new());
+        let mut rows = input.candidates();
+        rows.sort_unstable_by_key(|&row| (Reverse(input.graph.degree(row)), row));
+        rows.truncate(input.n_new() as usize);
+        counter.finish();
+        Ok(Choice::of(rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::Example;
+    use fastgas_graph::fixtures::graph_of;
+
+    #[test]
+    fn the_largest_first_and_the_lower_of_equals() {
+        // Degrees 1, 3, 2, 3, 1.
+        let graph = graph_of(5, &[(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]);
+        assert_eq!(Example::on(graph).with(4, 0).rows(&TopDegree), [1, 3, 2, 0]);
+    }
+}

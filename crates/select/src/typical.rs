@@ -1,0 +1,91 @@
+//! TypiClust (Hacohen et al. 2022): the instance of each cluster whose surroundings are densest.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::clusters::{STEPS, k_means};
+use super::k_means::partition_of;
+use super::{Choice, Input, Selector};
+use crate::SelectError;
+use fastgas_embedding::Embeddings;
+use fastgas_graph::nearest_neighbors;
+use fastgas_progress::{Counter, Report, Stage};
+
+/// Neighbors that are looked at, inside the cluster.
+const N_NEIGHBORS: usize = 20;
+
+/// M clusters by k-means, and of each the member with the lowest mean distance to its 20 nearest in the cluster, or to
+/// all others where these are fewer. Ties: the lowest id. The largest cluster first; the clusters are the parts.
+///
+/// Its authors choose among at most 500 clusters the largest ones that hold no label; here nobody has labels yet, and
+/// there is a cluster for every pick. O(n·M·d) for each round of k-means, and O(m²·d) for clusters of m.
+pub(super) struct Typical;
+
+impl Selector for Typical {
+    fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
+        let n = input.embeddings.len();
+        let mut counter = Counter::new(report, Stage::Select, STEPS + n as u32);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
+        let clusters = k_means(input.embeddings, input.budget, &mut rng, &mut |done| {
+            counter.reach(done)
+        });
+        let mut done = STEPS;
+        let mut rows = Vec::with_capacity(clusters.len());
+        for cluster in &clusters {
+            let members = input.embeddings.gather(&cluster.members);
+            let place = most_typical(&members, &mut |rows| counter.reach(done + rows));
+            rows.push(cluster.members[place]);
+            done += cluster.members.len() as u32;
+            counter.reach(done);
+        }
+        Ok(Choice::in_parts(rows, partition_of(&clusters, n)))
+    }
+}
+
+/// The place of the one whose nearest are nearest. `report` is told of how many the nearest are known.
+fn most_typical(members: &Embeddings, report: &mut dyn FnMut(u32)) -> usize {
+    let n_neighbors = N_NEIGHBORS.min(members.len() - 1);
+    if n_neighbors == 0 {
+        return 0;
+    }
+    let neighbors = nearest_neighbors(members, n_neighbors, &mut |progress| report(progress.done));
+    let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
+    let sums = neighbors
+        .similarities
+        .rows()
+        .into_iter()
+        .map(|row| row.iter().map(distance).sum::<f64>());
+    let least = sums.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+    least.expect("a cluster has members").0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Example, cosine, few_directions, grouped};
+    use proptest::prelude::*;
+
+    #[test]
+    fn one_of_each_group() {
+        let (embeddings, group_of) = grouped(&[40, 25, 9], 3);
+        let rows = Example::of(embeddings, 3).with(3, 2).rows(&Typical);
+        let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
+        assert_eq!(groups, [0, 1, 2]);
+    }
+
+    proptest! {
+        #[test]
+        fn the_most_typical_has_the_nearest_neighbors(members in few_directions(1..40)) {
+            let n = members.len() as u32;
+            let mean = |row: u32| {
+                let others = (0..n).filter(|&other| other != row);
+                let distance = |other| (2.0 - 2.0 * f64::from(cosine(&members, row, other))).max(0.0).sqrt();
+                let mut distances: Vec<f64> = others.map(distance).collect();
+                distances.sort_by(f64::total_cmp);
+                distances.iter().take(20).sum::<f64>()
+            };
+            let expected = (0..n).min_by(|&a, &b| mean(a).total_cmp(&mean(b)));
+            prop_assert_eq!(Some(most_typical(&members, &mut |_| ()) as u32), expected);
+        }
+    }
+}

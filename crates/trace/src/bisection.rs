@@ -1,0 +1,149 @@
+//! One group of vertices that is being cut in two.
+
+use std::sync::Arc;
+
+use super::Event;
+use super::levels::Levels;
+use super::replay::{Trial, compare, sense};
+use crate::TraceError;
+use fastgas_graph::CsrGraph;
+use fastgas_partition::cut;
+
+/// One group of vertices that is being cut in two.
+#[derive(Clone)]
+pub struct Bisection {
+    /// The lowest part of the group.
+    pub first_part: u32,
+    /// How many parts it will be.
+    pub n_parts: u32,
+    /// What the sides should weigh.
+    pub targets: [u64; 2],
+    /// What they may weigh.
+    pub limits: [u64; 2],
+    /// Its vertices in the graph that is cut.
+    pub members: Arc<[u32]>,
+    /// Its own graph, vertex `i` of which is `members[i]`, and the coarser ones.
+    pub levels: Levels,
+    /// 0 or 1 for each vertex of the graph that is worked on; empty until a region has grown.
+    pub side_of: Vec<u8>,
+    /// What was tried on the coarsest graph.
+    pub trials: Vec<Trial<u8>>,
+    /// The one that was taken.
+    pub chosen: Option<u32>,
+    refines: bool,
+}
+
+impl Bisection {
+    /// Nothing is done yet. `graph`: of the `members`.
+    pub(super) fn new(
+        [first_part, n_parts]: [u32; 2],
+        [targets, limits]: [[u64; 2]; 2],
+        members: Vec<u32>,
+        graph: CsrGraph,
+    ) -> Bisection {
+        Bisection {
+            first_part,
+            n_parts,
+            targets,
+            limits,
+            members: members.into(),
+            levels: Levels::new(Arc::new(graph)),
+            side_of: Vec::new(),
+            trials: Vec::new(),
+            chosen: None,
+            refines: false,
+        }
+    }
+
+    /// The lowest part of the second side.
+    pub fn second(&self) -> u32 {
+        self.first_part + self.n_parts.div_ceil(2)
+    }
+
+    /// For each of the `n` vertices of the graph that is cut the one of the graph that is worked on; none outside of the
+    /// group.
+    pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
+        let mut vertex_of = vec![None; n];
+        for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {
+            vertex_of[member as usize] = Some(vertex);
+        }
+        vertex_of
+    }
+
+    /// What the two sides weigh.
+    pub fn weights(&self) -> [u64; 2] {
+        let mut weights = [0; 2];
+        for (&side, &weight) in self.side_of.iter().zip(&self.levels.graph().vertex_weights) {
+            weights[usize::from(side)] += u64::from(weight);
+        }
+        weights
+    }
+
+    /// The weight of the edges between the sides; 0 where there are none yet.
+    pub fn cut(&self) -> u64 {
+        if self.side_of.is_empty() {
+            return 0;
+        }
+        let sides: Vec<u32> = self.side_of.iter().map(|&side| u32::from(side)).collect();
+        cut(self.levels.graph(), &sides)
+    }
+
+    /// Does one thing of what bisections do; splitting apart, all but [`Event::Tried`] and [`Event::Choose`].
+    pub(super) fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
+        match event {
+            Event::Match { match_of } => {
+                self.levels.coarsen(match_of)?;
+            }
+            Event::Grow { joined } => {
+                self.side_of = vec![1; self.levels.graph().n_vertices()];
+                self.flip(joined)?;
+            }
+            Event::Refine => {
+                sense(self.has_sides())?;
+                if std::mem::replace(&mut self.refines, true) {
+                    self.side_of = self.levels.refine(&self.side_of)?;
+                }
+            }
+            Event::Pass { moves, n_kept, cut } => {
+                self.flip(moves.get(..*n_kept as usize).ok_or(TraceError::Senseless)?)?;
+                compare(*cut, self.cut())?;
+            }
+            Event::Count { moves } => self.flip(moves)?,
+            _ => return Err(TraceError::Senseless),
+        }
+        Ok(())
+    }
+
+    pub(super) fn tried(&mut self, excess: u64, cut: u64) -> Result<(), TraceError> {
+        compare(cut, self.cut())?;
+        let of = self.side_of.clone();
+        self.trials.push(Trial { of, excess, cut });
+        Ok(())
+    }
+
+    pub(super) fn choose(&mut self, trial: u32) -> Result<(), TraceError> {
+        let chosen = self.trials.get(trial as usize).ok_or(TraceError::Senseless)?;
+        self.side_of.clone_from(&chosen.of);
+        self.chosen = Some(trial);
+        sense(self.has_sides())
+    }
+
+    /// The members of the second side.
+    pub(super) fn split(&self) -> Result<impl Iterator<Item = u32>, TraceError> {
+        sense(self.side_of.len() == self.members.len())?;
+        let sides = self.members.iter().zip(&self.side_of);
+        Ok(sides.filter(|&(_, &side)| side == 1).map(|(&vertex, _)| vertex))
+    }
+
+    fn has_sides(&self) -> bool {
+        self.side_of.len() == self.levels.graph().n_vertices()
+    }
+
+    fn flip(&mut self, moves: &[u32]) -> Result<(), TraceError> {
+        for &vertex in moves {
+            let side = self.side_of.get_mut(vertex as usize).ok_or(TraceError::Senseless)?;
+            *side ^= 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! A trace, done again: what there is after some events. [`Replay::apply`] is in `apply.rs`.
+
+use std::sync::Arc;
+
+use super::bisection::Bisection;
+use super::levels::Levels;
+use crate::TraceError;
+use fastgas_graph::CsrGraph;
+use fastgas_partition::Preset;
+use fastgas_partition::{Partition, cut};
+use fastgas_select::round_by_round;
+
+/// Where a replay stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The graph is cut.
+    Partition,
+    /// Picks are made.
+    Select,
+}
+
+/// A bisection, or a partition, that was tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial<T> {
+    /// A side, or a part, for each vertex.
+    pub of: Vec<T>,
+    /// Weight above the limits.
+    pub excess: u64,
+    /// Weight of the edges cut.
+    pub cut: u64,
+}
+
+/// What there is after some events. A copy shares the graphs.
+#[derive(Clone)]
+pub struct Replay {
+    /// The graph that all parts are of, and the coarser ones that were made for all parts together.
+    pub levels: Levels,
+    /// K.
+    pub n_parts: u32,
+    /// The way.
+    pub preset: Preset,
+    /// What no part of the finest graph may weigh more than.
+    pub limit: u64,
+    /// Of each vertex of the graph that is worked on the part, or the lowest part of its group.
+    pub part_of: Vec<u32>,
+    /// The group that is being cut.
+    pub bisection: Option<Bisection>,
+    /// What was tried for all parts together.
+    pub trials: Vec<Trial<u32>>,
+    /// Cycles begun.
+    pub cycles: u32,
+    pub(super) before_cycle: Option<Vec<u32>>,
+    pub(super) best: Option<(u32, Vec<u32>)>,
+    /// Partition or selection.
+    pub stage: Stage,
+    /// What each part is to give.
+    pub quotas: Vec<u32>,
+    /// Picks of an earlier selection.
+    pub earlier: Vec<u32>,
+    /// What was proposed.
+    pub proposed: Vec<u32>,
+    /// Picks in the order in which they were made, each with its residual degree where that decided.
+    pub picks: Vec<(u32, Option<u32>)>,
+    /// The coverage of the picks, where it was told.
+    pub coverage: Option<f64>,
+}
+
+impl Replay {
+    /// Before the first event.
+    pub fn new(graph: Arc<CsrGraph>) -> Replay {
+        Replay {
+            part_of: vec![0; graph.n_vertices()],
+            levels: Levels::new(graph),
+            n_parts: 1,
+            preset: Preset::Paper,
+            limit: u64::MAX,
+            bisection: None,
+            trials: Vec::new(),
+            cycles: 0,
+            before_cycle: None,
+            best: None,
+            stage: Stage::Partition,
+            quotas: Vec::new(),
+            earlier: Vec::new(),
+            proposed: Vec::new(),
+            picks: Vec::new(),
+            coverage: None,
+        }
+    }
+
+    /// The graph that all parts are of.
+    pub fn finest(&self) -> &CsrGraph {
+        self.levels.finest()
+    }
+
+    /// The graph that is worked on, but for what a bisection does with a part of it.
+    pub fn graph(&self) -> &CsrGraph {
+        self.levels.graph()
+    }
+
+    /// The weight of the edges between groups.
+    pub fn cut(&self) -> u64 {
+        cut(self.graph(), &self.part_of)
+    }
+
+    /// The parts, once they are done.
+    pub fn partition(&self) -> Partition {
+        Partition {
+            part_of: self.part_of.clone(),
+            n_parts: self.n_parts,
+        }
+    }
+
+    /// The picks, in the order in which to label them, without those of an earlier selection.
+    pub fn rows(&self) -> Vec<u32> {
+        let rows = self.picks.iter().map(|&(row, _)| row);
+        if self.quotas.is_empty() {
+            return rows.collect();
+        }
+        let mut rows_of = vec![Vec::new(); self.n_parts as usize];
+        rows.for_each(|row| rows_of[self.part_of[row as usize] as usize].push(row));
+        round_by_round(&rows_of)
+    }
+
+    /// Who has left: earlier picks and picks. Length n.
+    pub fn picked(&self) -> Vec<bool> {
+        let mut picked = vec![false; self.finest().n_vertices()];
+        let rows = self.earlier.iter().chain(self.picks.iter().map(|(row, _)| row));
+        rows.for_each(|&row| picked[row as usize] = true);
+        picked
+    }
+
+    /// The vertices of the whole graph inside a vertex of the graph that is worked on, which is the group's where one is
+    /// cut in two; the lowest first. O(n).
+    pub fn inside(&self, vertex: u32) -> Vec<u32> {
+        of_dot(&self.dot_of(), (true, vertex))
+    }
+
+    /// The vertices of the whole graph that are one dot with `vertex` of it now, itself included; the lowest first. O(n).
+    pub fn merged_with(&self, vertex: u32) -> Vec<u32> {
+        let dot_of = self.dot_of();
+        dot_of
+            .get(vertex as usize)
+            .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
+    }
+
+    /// For each vertex of the whole graph its dot: whether the graph that is worked on has it, and its id there, or else
+    /// in the graph that the group is a part of.
+    fn dot_of(&self) -> Vec<(bool, u32)> {
+        let bisection = self.bisection.as_ref();
+        let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));
+        let dot = |outer: u32| match &in_group {
+            Some(in_group) => in_group[outer as usize].map_or((false, outer), |vertex| (true, vertex)),
+            None => (true, outer),
+        };
+        self.levels.coarse_of().into_iter().map(dot).collect()
+    }
+
+    /// The residual degree of `vertex`: its edges inside its part to those who have not left.
+    pub fn residual_degree(&self, vertex: u32, picked: &[bool]) -> u32 {
+        let part = |vertex: u32| self.part_of[vertex as usize];
+        let counts = |&&other: &&u32| part(other) == part(vertex) && !picked[other as usize];
+        self.finest().neighbors_of(vertex).iter().filter(counts).count() as u32
+    }
+}
+
+fn of_dot(dot_of: &[(bool, u32)], dot: (bool, u32)) -> Vec<u32> {
+    let vertices = (0..).zip(dot_of).filter(|&(_, &of)| of == dot);
+    vertices.map(|(vertex, _)| vertex).collect()
+}
+
+pub(super) fn sense(makes_sense: bool) -> Result<(), TraceError> {
+    match makes_sense {
+        true => Ok(()),
+        false => Err(TraceError::Senseless),
+    }
+}
+
+pub(super) fn compare(recorded: u64, found: u64) -> Result<(), TraceError> {
+    match recorded == found {
+        true => Ok(()),
+        false => Err(TraceError::Differs { recorded, found }),
+    }
+}

@@ -1,0 +1,62 @@
+//! Which rule is followed.
+
+use super::{Event, Replay};
+use fastgas_partition::Preset;
+
+/// A rule that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Coarsen by random matching.
+    Matching,
+    /// Coarsen by heavy edges.
+    HeavyEdges,
+    /// Grow a region, breadth first.
+    Growing,
+    /// Grow a region greedily.
+    GreedyGrowing,
+    /// Refine by gain.
+    Refining,
+    /// Cut in two, again and again.
+    Splitting,
+    /// Keep the balance.
+    Balancing,
+    /// Coarsen by clusters.
+    Clustering,
+    /// Refine all parts together.
+    Together,
+    /// Coarsen again, inside the parts.
+    Cycling,
+    /// Pick the largest residual degree.
+    Picking,
+    /// Parts propose, coverage decides.
+    Proposing,
+    /// Move to the middle.
+    Middles,
+    /// How many parts there should be.
+    Counting,
+}
+
+/// The rule that an event follows; `replay` may be before it or after it.
+pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
+    let or = |of_paper, of_ours| match replay.preset {
+        Preset::Paper => of_paper,
+        _ => of_ours,
+    };
+    match event {
+        Some(Event::Match { .. }) => or(Rule::Matching, Rule::HeavyEdges),
+        Some(Event::Grow { .. }) => or(Rule::Growing, Rule::GreedyGrowing),
+        Some(Event::Tried { .. } | Event::Choose { .. }) if replay.bisection.is_some() => {
+            or(Rule::Growing, Rule::GreedyGrowing)
+        }
+        Some(Event::Refine | Event::Pass { .. }) => Rule::Refining,
+        Some(Event::Count { .. } | Event::Rebalance { .. }) => Rule::Balancing,
+        Some(Event::Cluster { .. }) => Rule::Clustering,
+        Some(Event::Improve { .. } | Event::Search { .. } | Event::Exchange { .. } | Event::Project) => Rule::Together,
+        Some(Event::Cycle | Event::Kept { .. }) => Rule::Cycling,
+        Some(Event::Covers { .. }) => Rule::Counting,
+        Some(Event::Quotas { .. } | Event::Pick { .. }) => Rule::Picking,
+        Some(Event::Propose { .. } | Event::Take { .. }) => Rule::Proposing,
+        Some(Event::Middles { .. }) => Rule::Middles,
+        _ => Rule::Splitting,
+    }
+}

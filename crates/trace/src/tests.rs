@@ -1,0 +1,301 @@
+//! What was recorded leads to what was returned, step by step.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use fastgas_partition::Preset;
+
+use super::*;
+use crate::TraceError;
+use crate::worlds::World;
+use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
+use fastgas_partition::{Cut, Partition, partition};
+use fastgas_select::fixtures::{Example, few_directions};
+use fastgas_select::{Config, Parts};
+use fastgas_select::{select, select_recorded};
+
+const PRESETS: [Preset; 4] = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
+
+fn replayed(trace: &Trace) -> Replay {
+    let mut replay = Replay::new(Arc::new(trace.graph.clone()));
+    for event in &trace.events {
+        replay.apply(event).expect("it was done so");
+    }
+    replay
+}
+
+fn recorded(graph: &CsrGraph, cut: Cut) -> (Trace, Partition) {
+    let mut events = Vec::new();
+    let partition = cut.run(graph, &mut |_| (), &mut events).expect("K fits");
+    let graph = graph.clone();
+    (Trace { graph, events }, partition)
+}
+
+fn cut(n_parts: u32, preset: Preset, seed: u64) -> Cut {
+    Cut {
+        n_parts,
+        preset,
+        imbalance: 0.03,
+        seed,
+    }
+}
+
+#[test]
+fn all_that_the_paper_does_is_there() {
+    let (trace, _) = recorded(&clustered(600, 8, 6, 1), cut(3, Preset::Paper, 0));
+    let count = |is: fn(&Event) -> bool| trace.events.iter().filter(|event| is(event)).count();
+    assert_eq!(count(|event| matches!(event, Event::Bisect { .. })), 2);
+    assert_eq!(count(|event| matches!(event, Event::Split)), 2);
+    assert_eq!(count(|event| matches!(event, Event::Grow { .. })), 20, "ten for each");
+    assert_eq!(count(|event| matches!(event, Event::Choose { .. })), 2);
+    let n_levels = count(|event| matches!(event, Event::Match { .. }));
+    assert!(n_levels >= 4, "{n_levels}");
+    assert_eq!(count(|event| matches!(event, Event::Refine)), n_levels + 2);
+}
+
+#[test]
+fn another_step_is_noticed() {
+    let (mut trace, _) = recorded(&ring_of_cliques(4, 6), cut(2, Preset::Paper, 0));
+    let pass = trace.events.iter_mut().find_map(|event| match event {
+        Event::Pass { cut, .. } => Some(cut),
+        _ => None,
+    });
+    *pass.expect("there is a pass") += 1;
+    let mut replay = Replay::new(Arc::new(trace.graph.clone()));
+    let error = trace.events.iter().find_map(|event| replay.apply(event).err());
+    assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
+}
+
+/// A world that is cut as the paper does, and picked from.
+fn watched(name: &str, n_parts: u32) -> (World, Player) {
+    let world = World::named(name).expect("it is one of ours");
+    let (trace, ..) = super::record(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
+    let player = Player::new(trace, world.positions.clone(), false).expect("it was done so");
+    (world, player)
+}
+
+/// The vertex that a sentence names, and how many more are merged with it.
+fn named(sentence: &Sentence) -> Option<(u32, usize)> {
+    match *sentence {
+        Sentence::Begun { vertex, n_more, .. }
+        | Sentence::Joined { vertex, n_more, .. }
+        | Sentence::Grown { vertex, n_more, .. }
+        | Sentence::Crosses { vertex, n_more }
+        | Sentence::Goes { vertex, n_more, .. } => Some((vertex, n_more)),
+        _ => None,
+    }
+}
+
+#[test]
+fn dots_and_sentences_have_the_numbers_and_texts_of_the_whole_graph_in_every_group() {
+    let (world, mut player) = watched("sentences", 4);
+    let place = |vertex: u32| world.positions[vertex as usize].map(f64::from);
+    let (mut n_in_groups, mut n_texts) = (0, 0);
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let scene = player.scene();
+        assert!(
+            scene
+                .nodes
+                .iter()
+                .all(|node| !node.is_merged && node.at == place(node.vertex)),
+            "{tick}"
+        );
+        if let Some((vertex, n_more)) = named(&player.sentence(&world.texts)) {
+            let node = scene
+                .nodes
+                .iter()
+                .find(|node| node.vertex == vertex)
+                .expect("it is there");
+            assert!(!node.aside && n_more == 0, "{tick}: {vertex} is in another group");
+            n_in_groups += usize::from(player.facts().in_group);
+        }
+        for shape in shapes(&scene, View::ALL, &world.texts) {
+            match shape {
+                Shape::Number { at, words, .. } => {
+                    let vertex = words.parse().expect("twenty are few enough for numbers");
+                    assert_eq!(at, View::ALL.pixels(place(vertex)), "{tick}");
+                }
+                Shape::Says { at, to_left, words } => {
+                    let vertex = world
+                        .texts
+                        .iter()
+                        .position(|text| text.starts_with(words.trim_end_matches('…')));
+                    let [x, y] = View::ALL.pixels(place(vertex.expect("it is one of the texts") as u32));
+                    assert!(
+                        (at[0] < x) == to_left && (at[1] - y).abs() < SAYS_SIZE,
+                        "{tick}: {words}"
+                    );
+                    n_texts += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(n_in_groups > 20 && n_texts > 20 * 20, "{n_in_groups} {n_texts}");
+}
+
+#[test]
+fn who_is_merged_is_named_by_the_lowest_of_them() {
+    let (_, mut player) = watched("grid", 4);
+    let mut n_merged = 0;
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let scene = player.scene();
+        let mut inside = vec![Vec::new(); scene.nodes.len()];
+        (0u32..)
+            .zip(&scene.node_of)
+            .for_each(|(vertex, &node)| inside[node as usize].push(vertex));
+        for (node, inside) in scene.nodes.iter().zip(&inside) {
+            assert_eq!((node.vertex, node.is_merged), (inside[0], inside.len() > 1), "{tick}");
+        }
+        if let Some((vertex, n_more)) = named(&player.sentence(&[])) {
+            let node = scene
+                .nodes
+                .iter()
+                .position(|node| node.vertex == vertex)
+                .expect("it is a dot");
+            assert_eq!(inside[node].len(), n_more + 1, "{tick}");
+            assert_eq!(
+                player.replay().merged_with(*inside[node].last().expect("someone")),
+                inside[node]
+            );
+            n_merged += usize::from(n_more > 0);
+        }
+    }
+    assert!(n_merged > 100, "{n_merged}");
+    assert_eq!(player.replay().merged_with(999), Vec::<u32>::new());
+}
+
+#[test]
+fn what_is_cut_is_seen_once_the_parts_stand_and_the_cut_of_a_group_is_known_as_that() {
+    let (_, mut player) = watched("sentences", 4);
+    let mut told = Vec::new();
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        let (scene, facts) = (player.scene(), player.facts());
+        assert_eq!(facts.in_group, scene.nodes.iter().any(|node| node.aside), "{tick}");
+        let cut: u64 = scene
+            .lines
+            .iter()
+            .filter(|line| line.kind == Kind::Cut)
+            .map(|line| u64::from(line.weight))
+            .sum();
+        match player.sentence(&[]) {
+            Sentence::Quotas { cut: said, .. } => {
+                assert_eq!([cut, facts.cut], [said, said]);
+                told.push(said);
+            }
+            Sentence::Picked { .. } => assert_eq!(cut, 0, "only edges inside a part count then"),
+            _ => {}
+        }
+    }
+    assert!(told.len() == 1 && told[0] > 0, "{told:?}");
+}
+
+#[test]
+fn parts_have_the_numbers_that_they_have_everywhere() {
+    let (_, mut player) = watched("sentences", 4);
+    let mut said = Vec::new();
+    for tick in 0..=player.end() {
+        player.seek(tick);
+        match player.sentence(&[]) {
+            Sentence::Bisect { first, last, .. } => said.push([first, last]),
+            Sentence::Picked { part, row, .. } => {
+                assert_eq!(part, player.replay().part_of[row as usize]);
+                said.push([part, part]);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(said, [[0, 3], [0, 1], [2, 3], [0, 0], [1, 1], [2, 2], [3, 3]]);
+    let first = player.chapters().iter().find_map(|chapter| match chapter.title {
+        Title::Bisect { first, .. } => Some(first),
+        _ => None,
+    });
+    assert_eq!(first, Some(0));
+}
+
+#[test]
+fn three_thousand_texts_take_little_room() {
+    let graph = clustered(3000, 40, 10, 1);
+    for preset in PRESETS {
+        let (trace, partition) = recorded(&graph, cut(18, preset, 0));
+        let bytes = trace.to_bytes();
+        assert!(bytes.len() < 3_000_000, "{preset:?}: {}", bytes.len());
+        let trace = Trace::from_bytes(&bytes).expect("it was written so");
+        assert_eq!(replayed(&trace).partition(), partition);
+    }
+}
+
+#[test]
+fn no_other_file_is_a_trace() {
+    assert_eq!(Trace::from_bytes(b"row,text"), Err(TraceError::Format));
+    let bytes = recorded(&ring_of_cliques(4, 6), cut(2, Preset::Paper, 0)).0.to_bytes();
+    assert_eq!(Trace::from_bytes(&bytes[..bytes.len() - 1]), Err(TraceError::Broken));
+}
+
+proptest! {
+    #[test]
+    fn cutting_leads_to_the_same_parts(
+        graph in any_weighted_graph(150), n_parts in 1u32..9, preset in prop::sample::select(&PRESETS[..]), seed: u64
+    ) {
+        let n_parts = n_parts.min(graph.n_vertices() as u32);
+        let (trace, parts) = recorded(&graph, cut(n_parts, preset, seed));
+        prop_assert_eq!(&parts, &partition(&graph, n_parts, preset, 0.03, seed, &mut |_| ()).expect("K fits"));
+        prop_assert_eq!(replayed(&trace).partition(), parts);
+        prop_assert_eq!(Trace::from_bytes(&trace.to_bytes()), Ok(trace));
+    }
+
+    #[test]
+    fn selecting_leads_to_the_same_picks(
+        embeddings in few_directions(6..150), budget in 1u32..14, n_parts in prop::option::of(1u32..9), seed: u64,
+        preset in prop::sample::select(&PRESETS[..]), n_earlier in 0usize..4
+    ) {
+        let n = embeddings.len() as u32;
+        let budget = (budget + n_earlier as u32).min(n);
+        let config = Config {
+            budget, preset, seed,
+            n_neighbors: 4,
+            n_parts: n_parts.map_or(Parts::Auto, |n_parts| Parts::Count(n_parts.min(budget))),
+            ..Config::default()
+        };
+        let config = config.check(n).expect("it fits");
+        let example = Example::of(embeddings, 4).with(budget, seed);
+        let earlier = fastgas_select::Earlier { picks: (0..n_earlier as u32).collect(), skipped: vec![n - 1] };
+        let n_open = n - u32::from(n_earlier as u32 != n);
+        prop_assume!(budget <= n_open && !earlier.picks.contains(&(n - 1)));
+        let input = fastgas_select::Input { earlier: &earlier, ..example.input() };
+        let mut events = Vec::new();
+        let selected = select_recorded(&input, &config, &mut |_| (), &mut events).expect("it is cut");
+        prop_assert_eq!(&selected, &select(&input, &config, &mut |_| ()).expect("it is cut"));
+        let replay = replayed(&Trace { graph: input.graph.clone(), events });
+        prop_assert_eq!(replay.partition(), selected.partition);
+        let rows: Vec<u32> = selected.selection.picks.iter().map(|pick| pick.row).collect();
+        prop_assert_eq!([&earlier.picks[..], &replay.rows()].concat(), rows);
+    }
+
+    #[test]
+    fn nonsense_is_refused_and_never_panics(
+        graph in any_weighted_graph(60), seed: u64, swaps in prop::collection::vec((0usize..400, 0usize..400), 1..6),
+        preset in prop::sample::select(&PRESETS[..])
+    ) {
+        let n_parts = 4.min(graph.n_vertices() as u32);
+        let (mut trace, _) = recorded(&graph, cut(n_parts, preset, seed));
+        let n = trace.events.len();
+        swaps.into_iter().for_each(|(a, b)| trace.events.swap(a % n, b % n));
+        let mut replay = Replay::new(Arc::new(trace.graph.clone()));
+        let _ = trace.events.iter().try_for_each(|event| replay.apply(event));
+    }
+
+    #[test]
+    fn damaged_bytes_are_refused_and_never_panic(graph in any_weighted_graph(40), at: usize, byte: u8) {
+        let mut bytes = recorded(&graph, cut(1, Preset::Paper, 0)).0.to_bytes();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        if let Ok(trace) = Trace::from_bytes(&bytes) {
+            fastgas_graph::fixtures::assert_well_formed(&trace.graph);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Small graphs on which the algorithm can be watched: everything of them fits on a screen.
+//!
+//! `karate.graph` is Zachary's. `sentences.graph` is the kNN graph, k = 3, of `sentences.csv` as the built-in
+//! encoder embeds it, made by `fastgas embed sentences.csv --out s.npy` and
+//! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the terminal program makes it again. The others
+//! are drawn by rule.
+
+mod halves;
+mod optimum;
+mod places;
+
+pub use halves::best_halves;
+pub use optimum::{covered, edges_touched, optimum};
+pub use places::places;
+
+use fastgas_graph::{CsrGraph, read_metis};
+
+/// A graph with a name and a place for each vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// What it is called in addresses.
+    pub name: &'static str,
+    /// The graph.
+    pub graph: CsrGraph,
+    /// From −1 to 1 both ways.
+    pub positions: Vec<[f32; 2]>,
+    /// What each vertex says; none where they have only numbers.
+    pub texts: Vec<String>,
+    /// A good K to begin with.
+    pub n_parts: u32,
+    /// A good M.
+    pub budget: u32,
+}
+
+/// The names of all worlds, the best to begin with first.
+pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
+
+impl World {
+    /// The world of this name.
+    pub fn named(name: &str) -> Option<World> {
+        let named = NAMES.into_iter().find(|&known| known == name)?;
+        Some(match named {
+            "sentences" => sentences(),
+            "grid" => grid(),
+            "karate" => karate(),
+            "cliques" => cliques(),
+            _ => spider(),
+        })
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = World> {
+        NAMES.into_iter().filter_map(World::named)
+    }
+}
+
+fn sentences() -> World {
+    let texts = include_str!("sentences.csv").lines().skip(1);
+    let graph = metis(include_str!("sentences.graph"));
+    World {
+        name: "sentences",
+        positions: places(&graph),
+        graph,
+        texts: texts.map(|line| line.trim_matches('"').to_owned()).collect(),
+        n_parts: 4,
+        budget: 4,
+    }
+}
+
+fn karate() -> World {
+    let graph = metis(include_str!("karate.graph"));
+    World {
+        name: "karate",
+        positions: places(&graph),
+        graph,
+        texts: Vec::new(),
+        n_parts: 2,
+        budget: 4,
+    }
+}
+
+/// 16 by 16.
+fn grid() -> World {
+    const SIDE: u32 = 16;
+    let vertices = 0..SIDE * SIDE;
+    let rows = vertices.clone().map(|vertex| {
+        let (x, y) = (vertex % SIDE, vertex / SIDE);
+        let steps = [
+            (y > 0).then(|| vertex - SIDE),
+            (x > 0).then(|| vertex - 1),
+            (x + 1 < SIDE).then(|| vertex + 1),
+            (y + 1 < SIDE).then(|| vertex + SIDE),
+        ];
+        steps.into_iter().flatten().map(|other| (other, 1)).collect()
+    });
+    let at = |place: u32| 2.0 * place as f32 / (SIDE - 1) as f32 - 1.0;
+    World {
+        name: "grid",
+        graph: CsrGraph::from_rows(rows),
+        positions: vertices.map(|vertex| [at(vertex % SIDE), at(vertex / SIDE)]).collect(),
+        texts: Vec::new(),
+        n_parts: 4,
+        budget: 8,
+    }
+}
+
+/// Thirty cliques of six in a ring.
+fn cliques() -> World {
+    const CLIQUES: u32 = 30;
+    const SIZE: u32 = 6;
+    let n = CLIQUES * SIZE;
+    let rows = (0..n).map(|vertex| {
+        let first = vertex / SIZE * SIZE;
+        let mut row: Vec<(u32, u32)> = (first..first + SIZE)
+            .filter(|&other| other != vertex)
+            .map(|other| (other, 1))
+            .collect();
+        if vertex == first {
+            row.push(((first + n - 1) % n, 1));
+        }
+        if vertex == first + SIZE - 1 {
+            row.push(((first + SIZE) % n, 1));
+        }
+        row.sort_unstable();
+        row
+    });
+    // Turns by the angles of a regular 30-gon and 6-gon, by their cosines: functions that differ between machines would
+    // give other pictures.
+    let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
+    let spokes = turns([0.5, 0.866_025_4], SIZE);
+    let place = |vertex: u32| {
+        let ([x, y], [dx, dy]) = (wheel[(vertex / SIZE) as usize], spokes[(vertex % SIZE) as usize]);
+        [
+            0.92 * x + 0.072 * (dx * x - dy * y),
+            0.92 * y + 0.072 * (dx * y + dy * x),
+        ]
+    };
+    World {
+        name: "cliques",
+        graph: CsrGraph::from_rows(rows),
+        positions: (0..n).map(place).collect(),
+        texts: Vec::new(),
+        n_parts: 5,
+        budget: 10,
+    }
+}
+
+/// So many unit vectors, each turned on from the one before by the angle of `step`.
+fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
+    let turn = |[x, y]: &[f32; 2]| Some([x * step[0] - y * step[1], x * step[1] + y * step[0]]);
+    std::iter::successors(Some([1.0, 0.0]), turn)
+        .take(count as usize)
+        .collect()
+}
+
+/// The spider that breaks the paper's Proposition 1.
+fn spider() -> World {
+    let edges = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)];
+    let mut rows = vec![Vec::new(); 7];
+    for (a, b) in edges {
+        rows[a as usize].push((b, 1));
+        rows[b as usize].push((a, 1));
+    }
+    World {
+        name: "spider",
+        graph: CsrGraph::from_rows(rows),
+        positions: vec![
+            [0.0, 0.1],
+            [0.0, -0.4],
+            [0.45, 0.4],
+            [-0.45, 0.4],
+            [0.0, -0.9],
+            [0.9, 0.7],
+            [-0.9, 0.7],
+        ],
+        texts: Vec::new(),
+        n_parts: 1,
+        budget: 3,
+    }
+}
+
+fn metis(text: &str) -> CsrGraph {
+    read_metis(text.as_bytes()).expect("the file is one of ours")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_graph::fixtures::assert_well_formed;
+
+    #[test]
+    fn worlds_are_what_they_say() {
+        let sizes: Vec<(&str, usize, usize)> = World::all()
+            .map(|world| (world.name, world.graph.n_vertices(), world.graph.n_edges()))
+            .collect();
+        let expected = [
+            ("sentences", 20, 36),
+            ("grid", 256, 480),
+            ("karate", 34, 78),
+            ("cliques", 180, 480),
+            ("spider", 7, 6),
+        ];
+        assert_eq!(sizes, expected);
+        for world in World::all() {
+            assert_well_formed(&world.graph);
+            assert_eq!(world.positions.len(), world.graph.n_vertices());
+            assert!(
+                world
+                    .positions
+                    .as_flattened()
+                    .iter()
+                    .all(|place| (-1.0..=1.0).contains(place)),
+                "{}",
+                world.name
+            );
+            assert!(world.texts.is_empty() || world.texts.len() == world.graph.n_vertices());
+        }
+        assert_eq!(
+            World::named("sentences").unwrap().texts[3],
+            "This cake is made with eggs, flour and sugar."
+        );
+        assert_eq!(World::named("mars"), None);
+    }
+}
