@@ -1,7 +1,7 @@
 //! Where bytes from outside come in: each is given to what reads it, which must end in a value or an error, and what is
 //! written of a value must read as that value.
 //!
-//! The fuzz targets beside this file search for bytes that break it; `tests/fuzz.rs` runs what they found.
+//! The fuzz targets beside this file search for bytes that break it; `tests/library/fuzz.rs` runs what they found.
 
 use std::fmt::Debug;
 

@@ -19,6 +19,8 @@ mod reproduce;
 mod sample;
 mod serve;
 mod site;
+#[cfg(test)]
+mod supply_chain;
 mod test;
 mod times;
 mod tools;

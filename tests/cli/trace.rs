@@ -1,12 +1,9 @@
 //! Traces, as a person makes and reads them in a terminal; and that what is committed is what the program makes.
-#![cfg(feature = "cli")]
-
-mod folder;
 
 use std::fs;
 use std::path::Path;
 
-use folder::Folder;
+use crate::support::{Folder, pool};
 use serde_json::Value;
 
 fn json(line: &str) -> Value {
@@ -40,7 +37,7 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
             fs::metadata(folder.0.join("ring.trace")).expect("it was written").len()
         );
     }
-    folder.write("pool.csv", &folder::pool());
+    folder.write("pool.csv", &pool());
     for mode in ["paper", "best"] {
         let select = format!("select pool.csv --text text --budget 8 --neighbors 5 --mode {mode} --trace pool.trace");
         folder.succeed(&format!("{select} --out picks.csv"));

@@ -1,14 +1,11 @@
 //! `fastgas confidences` against a server on this machine that answers as a language model's would.
-#![cfg(feature = "cli")]
-
-mod folder;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use folder::{Folder, pool};
+use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 
 /// A request: the head in lower case, and the body.

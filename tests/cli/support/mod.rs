@@ -71,3 +71,12 @@ pub fn pool() -> String {
     let row = |n: usize| format!("{n},\"{} number {n}, please\",{}\n", subjects[n % 4], n % 4);
     format!("id,text,topic\n{}", (0..40).map(row).collect::<String>())
 }
+
+/// The names of the files in the folder, sorted.
+pub fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).expect("a folder");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name().into_string().expect("UTF-8");
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}

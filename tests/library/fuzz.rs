@@ -1,7 +1,7 @@
 //! What the fuzz targets are begun with, and what they once broke on: all of it must go well again, and so must each of
 //! it cut short anywhere or with one byte changed.
 
-#[path = "fuzz/entries.rs"]
+#[path = "../fuzz/entries.rs"]
 mod entries;
 
 use std::path::Path;

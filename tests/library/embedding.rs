@@ -1,5 +1,4 @@
 //! The encoder on the model that comes with the program.
-#![cfg(feature = "model")]
 
 use std::sync::LazyLock;
 
@@ -13,15 +12,15 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const ONNX: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/model.onnx");
-const TOKENIZER: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/tokenizer.json");
-const CONFIG: &[u8] = include_bytes!("../www/models/all-MiniLM-L6-v2/config.json");
+const ONNX: &[u8] = include_bytes!("../../www/models/all-MiniLM-L6-v2/model.onnx");
+const TOKENIZER: &[u8] = include_bytes!("../../www/models/all-MiniLM-L6-v2/tokenizer.json");
+const CONFIG: &[u8] = include_bytes!("../../www/models/all-MiniLM-L6-v2/config.json");
 
 static ENCODER: LazyLock<Encoder> = LazyLock::new(|| Encoder::new(ONNX, TOKENIZER, CONFIG).unwrap());
 
 fn golden() -> (Vec<String>, Array2<f32>) {
-    let texts = serde_json::from_str(include_str!("data/minilm-golden.json")).unwrap();
-    let vectors = Array2::read_npy(&include_bytes!("data/minilm-golden.npy")[..]).unwrap();
+    let texts = serde_json::from_str(include_str!("../data/minilm-golden.json")).unwrap();
+    let vectors = Array2::read_npy(&include_bytes!("../data/minilm-golden.npy")[..]).unwrap();
     (texts, vectors)
 }
 

@@ -1,12 +1,6 @@
 //! Arguments of the terminal program: which of them nothing would come of, and what is told before anything is embedded.
-#![cfg(feature = "cli")]
 
-mod folder;
-#[path = "folder/names.rs"]
-mod names;
-
-use folder::{Folder, pool};
-use names::names;
+use crate::support::{Folder, names, pool};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 

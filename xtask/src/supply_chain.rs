@@ -4,13 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::iter::Peekable;
-use std::path::Path;
+
 use std::process::Command;
 
 use serde_json::Value;
 
+use crate::project::root;
+
 fn read(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = root().join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -45,7 +47,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
 
 #[test]
 fn why_each_dependency_is_there_stands_beside_it() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let crates = root().join("crates");
     let crates = fs::read_dir(crates).expect("a folder").map(|entry| {
         let name = entry.expect("an entry").file_name();
         format!("crates/{}/Cargo.toml", name.to_string_lossy())
@@ -187,7 +189,7 @@ fn packages(manifest: &str) -> Vec<Value> {
             "--all-features",
             "--manifest-path",
         ]);
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);
+        let manifest = root().join(manifest);
         command.arg(manifest).args(network).output().expect("cargo runs")
     };
     // What only another system needs is on this machine once it was fetched: on the first run there has to be a network.

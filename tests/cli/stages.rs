@@ -1,12 +1,9 @@
 //! The terminal program as a person runs it.
-#![cfg(feature = "cli")]
-
-mod folder;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use folder::{Folder, pool};
+use crate::support::{Folder, pool};
 use ndarray::Array2;
 use ndarray_npy::{read_npy, write_npy};
 

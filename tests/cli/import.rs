@@ -1,11 +1,8 @@
 //! Files of every kind, as the terminal program takes them.
-#![cfg(feature = "cli")]
-
-mod folder;
 
 use std::fs;
 
-use folder::{Folder, pool};
+use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 

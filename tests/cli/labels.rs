@@ -1,9 +1,6 @@
 //! What the terminal program does with labels: measuring picks, and making prompts of them.
-#![cfg(feature = "cli")]
 
-mod folder;
-
-use folder::{Folder, pool};
+use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 
 fn json(text: &str) -> Value {

@@ -1,17 +1,11 @@
 //! What the terminal program reads, writes and prints, whatever stands behind the names: one file under two names, pipes,
 //! full disks, arrays of every kind.
-#![cfg(feature = "cli")]
-
-mod folder;
-#[path = "folder/names.rs"]
-mod names;
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use folder::{Folder, pool};
-use names::names;
+use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 

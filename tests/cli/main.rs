@@ -1,0 +1,11 @@
+//! Tests of the native program: each runs `fastgas` in a folder of its own.
+#![cfg(feature = "cli")]
+
+mod arguments;
+mod confidences;
+mod files;
+mod import;
+mod labels;
+mod stages;
+mod support;
+mod trace;

@@ -1,0 +1,7 @@
+//! Tests of the library through the facade: whole runs, files of users, and the inputs that fuzzing found.
+
+#[cfg(feature = "model")]
+mod embedding;
+mod files;
+mod fuzz;
+mod pipeline;
