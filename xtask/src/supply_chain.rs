@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::iter::Peekable;
-
 use std::process::Command;
 
 use serde_json::Value;
