@@ -1,5 +1,6 @@
 //! The site under plain names: what trunk would make of index.html.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,9 +40,7 @@ pub fn build(out: &Path, build: Build) -> Result<(Page, Vec<String>)> {
     tools::wasm_target()?;
     let page = Page::read(&root().join("index.html"))?;
     let target = target()?;
-    for program in page.programs() {
-        compile(program, build)?;
-    }
+    compile(&page, build)?;
     if out.exists() {
         fs::remove_dir_all(out).with_context(|| format!("emptying {}", out.display()))?;
     }
@@ -90,26 +89,90 @@ pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     Ok(())
 }
 
-fn compile(program: &Program, build: Build) -> Result<()> {
-    let profile = build.profile(program);
-    let program_of = |features| {
-        let mut command = cargo([
-            "rustc",
-            "--target",
-            tools::WASM,
-            "--profile",
-            profile,
-            "--bin",
-            &program.bin,
-        ]);
-        command.args(["--features", features]);
-        command
-    };
-    if program.is_worker {
-        return run(&mut program_of(&program.features));
+/// The feature that replaces kernels. A program with it cannot be compiled together with the others.
+const REPLACING_FEATURE: &str = "relaxed-simd";
+
+/// Compiles all programs.
+///
+/// Programs of the same profile are compiled with the same features: the union of what they need. Otherwise their common
+/// dependencies would have other features each time, and cargo would compile every crate once per program. A program
+/// contains only what its `main` leads to, whatever the features are.
+fn compile(page: &Page, build: Build) -> Result<()> {
+    let mut groups: BTreeMap<&str, Vec<&Program>> = BTreeMap::new();
+    for program in page.programs() {
+        groups.entry(build.profile(program)).or_default().push(program);
     }
-    let features = format!("{},{}", program.features, pieces::FEATURE);
-    run(program_of(&features).args(["--", "-C", pieces::LINKER]))
+    for (profile, programs) in groups {
+        for command in commands(&programs) {
+            let mut cargo = cargo([command.subcommand, "--package", "fastgas", "--target", tools::WASM]);
+            cargo.args(["--profile", profile, "--features", &command.features]);
+            for bin in command.bins {
+                cargo.args(["--bin", &bin]);
+            }
+            run(cargo.args(command.rest))?;
+        }
+    }
+    Ok(())
+}
+
+/// A call of cargo.
+#[derive(Debug, PartialEq)]
+struct CargoCall {
+    subcommand: &'static str,
+    bins: Vec<String>,
+    /// Comma-separated.
+    features: String,
+    /// Arguments after these.
+    rest: &'static [&'static str],
+}
+
+/// The calls that compile programs of one profile.
+fn commands(programs: &[&Program]) -> Vec<CargoCall> {
+    let features_of = |program: &Program| -> Vec<String> { program.features.split(',').map(str::to_owned).collect() };
+    let replaces = |program: &&&Program| features_of(program).iter().any(|feature| feature == REPLACING_FEATURE);
+    let is_page = |program: &&&Program| !program.is_worker;
+    let mut common: BTreeSet<String> = BTreeSet::new();
+    for program in programs.iter().filter(|program| !replaces(program)) {
+        common.extend(features_of(program));
+        if !program.is_worker {
+            common.insert(pieces::FEATURE.to_owned());
+        }
+    }
+    let joined = |features: &BTreeSet<String>| features.iter().cloned().collect::<Vec<_>>().join(",");
+    let mut calls = Vec::new();
+    let together = |program: &&&Program| !replaces(program) && !is_page(program);
+    let bins: Vec<String> = programs
+        .iter()
+        .filter(together)
+        .map(|program| program.bin.clone())
+        .collect();
+    if !bins.is_empty() {
+        calls.push(CargoCall {
+            subcommand: "build",
+            bins,
+            features: joined(&common),
+            rest: &[],
+        });
+    }
+    for program in programs.iter().filter(is_page) {
+        calls.push(CargoCall {
+            subcommand: "rustc",
+            bins: vec![program.bin.clone()],
+            features: joined(&common),
+            rest: &["--", "-C", pieces::LINKER],
+        });
+    }
+    for program in programs.iter().filter(replaces) {
+        let mut features = common.clone();
+        features.extend(features_of(program));
+        calls.push(CargoCall {
+            subcommand: "build",
+            bins: vec![program.bin.clone()],
+            features: joined(&features),
+            rest: &[],
+        });
+    }
+    calls
 }
 
 /// wasm-bindgen: the JavaScript around a compiled program.
@@ -162,4 +225,48 @@ pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(bin: &str, features: &str) -> Program {
+        Program {
+            bin: bin.into(),
+            features: features.into(),
+            is_worker: bin != "app",
+            profile: "p".into(),
+            publish_profile: "q".into(),
+            wasm_opt: "0".into(),
+        }
+    }
+
+    #[test]
+    fn programs_of_one_profile_share_their_features() {
+        let programs = [
+            program("app", "app"),
+            program("worker", "worker"),
+            program("worker-encoder", "encoder"),
+            program("worker-encoder-relaxed", "relaxed-simd"),
+            program("worker-gpu", "worker,gpu"),
+        ];
+        let calls = commands(&programs.each_ref());
+        let calls: Vec<_> = calls
+            .iter()
+            .map(|call| (call.subcommand, call.bins.join(" "), &*call.features, call.rest.len()))
+            .collect();
+        let common = "app,encoder,gpu,split,worker";
+        let replacing = "app,encoder,gpu,relaxed-simd,split,worker";
+        assert_eq!(
+            calls,
+            [
+                ("build", "worker worker-encoder worker-gpu".to_owned(), common, 0),
+                ("rustc", "app".to_owned(), common, 3),
+                ("build", "worker-encoder-relaxed".to_owned(), replacing, 0),
+            ]
+        );
+        let workers = commands(&[&programs[1], &programs[3]]);
+        assert_eq!(workers[1].features, "relaxed-simd,worker");
+    }
 }
