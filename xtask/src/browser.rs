@@ -42,7 +42,7 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
         while let Some(name) = next() {
             let start = Instant::now();
             let file = format!("{name}.test.mjs");
-            let result = script(&file, site, Some(fastgas), soak).and_then(|mut command| command.print_when_done());
+            let result = test(&name, site, fastgas, soak).and_then(|mut script| script.print_when_done());
             let entry = Entry::since(&name, start, result.is_err());
             println!("== {file}: {:.1} s", entry.seconds);
             done.lock().expect("no thread panics").push(entry);
@@ -100,14 +100,26 @@ fn in_order(files: &[String]) -> Result<Vec<String>> {
     Ok(files.into_iter().map(|(_, name)| name).collect())
 }
 
+/// A test with a folder of its own for its files, because two tests run at a time.
+fn test(name: &str, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
+    let mut script = script(&format!("{name}.test.mjs"), site, Some(fastgas))?;
+    script
+        .command
+        .env("FASTGAS_TARGET", target()?.join("end-to-end").join(name));
+    if soak {
+        script.command.env("FASTGAS_SOAK", "1");
+    }
+    Ok(script)
+}
+
 /// Writes screenshots of every screen into target/shots.
 pub fn shots(site: &Path) -> Result<()> {
-    script("shots.mjs", site, None, false)?.run()
+    script("shots.mjs", site, None)?.run()
 }
 
 /// Prints how long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
-    script("timings.mjs", site, Some(&native_program()?), false)?.run()
+    script("timings.mjs", site, Some(&native_program()?))?.run()
 }
 
 /// Builds the native program and returns its path.
@@ -154,14 +166,11 @@ struct Script {
     _serving: serve::Serving,
 }
 
-fn script(name: &str, site: &Path, fastgas: Option<&Path>, soak: bool) -> Result<Script> {
+fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<Script> {
     let serving = serve::start(site, &[], 0)?;
     let mut command = node(&format!("tests/e2e/{name}"), &serving.address)?;
     if let Some(fastgas) = fastgas {
         command.env("FASTGAS_PROGRAM", fastgas);
-    }
-    if soak {
-        command.env("FASTGAS_SOAK", "1");
     }
     Ok(Script {
         command,

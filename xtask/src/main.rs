@@ -78,6 +78,9 @@ enum Command {
         /// Test this site, such as dist, instead of building one.
         #[arg(long)]
         site: Option<PathBuf>,
+        /// Compare with this native program instead of building one.
+        #[arg(long)]
+        fastgas: Option<PathBuf>,
         /// Only these files of tests/e2e, such as `map` and `page`; all where none is named.
         files: Vec<String>,
     },
@@ -101,7 +104,7 @@ enum Command {
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Serve { port, dev } => {
-            let folder = site(if dev { Build::Dev } else { Build::Release })?;
+            let folder = site(if dev { Build::Dev } else { Build::Serve })?;
             let serving = serve::start(&folder, &[], port)?;
             println!("FastGAS is at {}", serving.address);
             serving.wait()
@@ -119,18 +122,19 @@ fn main() -> Result<()> {
         Command::E2e {
             soak,
             site: given,
+            fastgas,
             files,
         } => {
-            let folder = given.map_or_else(|| site(Build::Release), Ok)?;
-            let fastgas = browser::native_program()?;
+            let folder = given.map_or_else(|| site(Build::Serve), Ok)?;
+            let fastgas = fastgas.map_or_else(browser::native_program, Ok)?;
             let mut times = times::Times::default();
             let result = times.end_to_end(|times| browser::end_to_end(&folder, &fastgas, &files, soak, times));
             times.print();
             result
         }
-        Command::Shots => browser::shots(&site(Build::Release)?),
+        Command::Shots => browser::shots(&site(Build::Serve)?),
         Command::Pictures => pictures::draw(),
-        Command::Timings => browser::timings(&site(Build::Release)?),
+        Command::Timings => browser::timings(&site(Build::Serve)?),
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
         #[cfg(feature = "model")]

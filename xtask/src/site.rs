@@ -16,11 +16,11 @@ use crate::tools;
 /// How the programs are compiled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
-    /// With cargo's dev profile: soonest compiled, slow to run.
+    /// With cargo's dev profile, for debugging: slow to run.
     Dev,
-    /// As they are used.
-    Release,
-    /// Small or fast as index.html says, without names of functions.
+    /// For use on this machine: compiled quickly, and fast where it computes.
+    Serve,
+    /// For visitors: small or fast as index.html says, without names of functions.
     Publish,
 }
 
@@ -28,7 +28,7 @@ impl Build {
     fn profile(self, program: &Program) -> &str {
         match self {
             Build::Dev => "dev",
-            Build::Release => &program.profile,
+            Build::Serve => &program.profile,
             Build::Publish => &program.publish_profile,
         }
     }
