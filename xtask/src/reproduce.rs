@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::folder::files;
 use crate::project::{cargo, root, run, target};
-use crate::site::files;
 
 /// Builds the site from a copy of the sources, with a target folder of its own that is empty, and holds it against `first`.
 ///

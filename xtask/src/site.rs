@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::folder::files;
 use crate::offline;
 use crate::page::{Link, Page, Program, file_name};
 use crate::pieces;
@@ -242,26 +243,6 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
         copy(&from.join(&file), &to)?;
     }
     Ok(())
-}
-
-/// Every file below `folder`, as a path from there, sorted.
-pub fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![PathBuf::new()];
-    while let Some(within) = folders.pop() {
-        let path = folder.join(&within);
-        for entry in fs::read_dir(&path).with_context(|| format!("reading {}", path.display()))? {
-            let entry = entry?;
-            let within = within.join(entry.file_name());
-            if entry.path().is_dir() {
-                folders.push(within);
-            } else {
-                found.push(within);
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::de::IgnoredAny;
 
-use super::columns::{MAX_LABELS, PerCell, Text, differing_answers, existing_labels};
+use super::labels::{MAX_LABELS, PerCell, differing_answers, existing_labels};
+use super::text::Text;
 use super::{Instance, Pool, nested};
 
 /// Names that columns of texts have, the most telling first.

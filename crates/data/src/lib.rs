@@ -29,6 +29,7 @@ mod header;
 mod import;
 mod json_line;
 mod jsonl;
+mod labels;
 mod language;
 mod lines;
 mod nested;
@@ -36,9 +37,10 @@ mod pool;
 mod reader;
 mod rows;
 pub mod template;
+mod text;
 pub mod xml;
 
-pub use self::columns::{Columns, PerCell, Text, check_ids, differing_answers, existing_labels, join};
+pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
 pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
 pub use error::{LoadError, quoted};
@@ -48,8 +50,10 @@ pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_label
 pub use header::DoubtfulName;
 pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, Quotes, Ragged, left_out_csv};
 pub use json_line::{escaped, on_a_line};
+pub use labels::{PerCell, differing_answers, existing_labels};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use pool::{Instance, Pool};
 pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
+pub use text::{Text, join};

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::PerCell;
-use super::columns::Text;
 use super::csv::{Csv, Header};
 use super::detect::{above, check_signature, detect};
 use super::encoding::{Decoder, EncodingScan, Scanned};
@@ -13,10 +11,12 @@ use super::guess::likely_text;
 use super::header::DoubtfulName;
 use super::import::{Format, Found, Import, LeftOut, Ragged};
 use super::jsonl::{self, Kinds, Objects};
+use super::labels::PerCell;
 use super::lines::Lines;
 use super::nested::{self, Place};
 use super::pool::Pool;
 use super::rows::{Rows, Table};
+use super::text::Text;
 use crate::LoadError;
 
 /// The largest file that the page reads: beyond it, what the browser gives to one page runs short.

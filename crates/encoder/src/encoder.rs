@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
@@ -20,6 +19,7 @@ use tract_onnx::tract_core::ops::math::{Add, Mul};
 use tract_onnx::tract_hir::infer::Factoid;
 use web_time::Instant;
 
+use super::errors::{in_model, in_tokenizer, model_error, tokenizer_error};
 use super::onnx;
 use super::operators::{Attention, Linear, Norm, Pool};
 use super::register;
@@ -562,40 +562,6 @@ impl ReadModel {
 
 fn count<O: Op>(graph: &TypedModel) -> usize {
     graph.nodes().iter().filter(|node| node.op_is::<O>()).count()
-}
-
-fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
-    let run = || run().map_err(|error| model_error(&error));
-    caught(run, |reason| EmbedError::Model { reason })
-}
-
-pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
-    caught(run, |reason| EmbedError::Tokenizer { reason })
-}
-
-/// A panic, on a file that is broken in a way that nothing has foreseen, becomes an error where panics unwind. In a
-/// browser it ends the worker, and the page tells of that.
-fn caught<T>(
-    run: impl FnOnce() -> Result<T, EmbedError>,
-    error: impl FnOnce(String) -> EmbedError,
-) -> Result<T, EmbedError> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let said = panic.downcast_ref::<String>().map(String::as_str);
-        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(error(said.unwrap_or("it is broken").into()))
-    })
-}
-
-fn model_error(error: &TractError) -> EmbedError {
-    EmbedError::Model {
-        reason: format!("{error:#}"),
-    }
-}
-
-pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
-    EmbedError::Tokenizer {
-        reason: error.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 )]
 
 mod encoder;
+mod errors;
 #[cfg(test)]
 mod fixtures;
 mod int8;

@@ -15,7 +15,7 @@ use tokenizers::{
     AddedToken, ModelWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, Tokenizer, TruncationParams,
 };
 
-use super::encoder::{in_tokenizer, tokenizer_error};
+use super::errors::{in_tokenizer, tokenizer_error};
 use fastgas_embedding::EmbedError;
 
 /// A tokenizer that only counts: of a text as long as it may be, without special tokens.

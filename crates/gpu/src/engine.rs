@@ -9,7 +9,6 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bytemuck::{Pod, Zeroable};
 use futures::channel::oneshot;
 use web_time::Instant;
 use wgpu::{
@@ -20,6 +19,7 @@ use wgpu::{
 };
 
 use crate::plan::{Plan, Portion, TERMS};
+use crate::shader::{Kept, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::WhyCpu;
 
@@ -38,30 +38,6 @@ pub struct Engine {
     pipeline: ComputePipeline,
     name: String,
     lost: Arc<Mutex<Option<String>>>,
-}
-
-/// `Task` of nearest.wgsl.
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct Task {
-    first_query: u32,
-    first_candidate: u32,
-    end_candidate: u32,
-    query_id: u32,
-    candidate_id: u32,
-    depth: u32,
-    n_kept: u32,
-    is_first: u32,
-}
-
-/// `Kept` of nearest.wgsl.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Kept {
-    /// The coarse cosine.
-    pub score: f32,
-    /// Whose.
-    pub id: u32,
 }
 
 /// The embeddings on the GPU and what goes with them.

@@ -21,14 +21,16 @@
 
 mod engine;
 mod plan;
+mod shader;
 mod unproven;
 
 use std::ops::Range;
 
 use ndarray::Array2;
 
-use self::engine::{Engine, Kept, Search};
+use self::engine::{Engine, Search};
 use self::plan::Plan;
+use self::shader::Kept;
 use self::unproven::search_rows;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Candidates, Neighbors, rerank};

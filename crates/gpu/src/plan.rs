@@ -12,11 +12,7 @@ use std::ops::Range;
 
 use wgpu::Limits;
 
-use crate::engine::Kept;
-
-// TILE, 4·STEP of nearest.wgsl.
-const TILE: usize = 64;
-const STEP: usize = 16;
+use crate::shader::{Kept, STEP, TILE};
 
 /// Terms that a task adds up, at first: what a small integrated GPU, at 80 GFLOP/s, does in a tenth of a second. A large
 /// one is done in less than a millisecond, and is given more.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::Bounds;
+use crate::bounds::Bounds;
 
 /// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is
 /// `scale` pixels. On the screen y grows downward, in the plane upward.

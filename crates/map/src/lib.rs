@@ -12,6 +12,7 @@
 )]
 
 mod beside;
+mod bounds;
 mod camera;
 mod find;
 mod first;
@@ -29,6 +30,7 @@ mod typed;
 mod words;
 
 pub use beside::beside;
+pub use bounds::{Bounds, middle, most_of};
 pub use camera::{Camera, Section};
 pub use find::Query;
 pub use first::first_layout;
@@ -46,4 +48,4 @@ pub use shape::Shape;
 pub use sketch::Sketch;
 pub use svg::{FONT, to_svg};
 pub use typed::typed_to;
-pub use words::{Bounds, apart, middle, most_of};
+pub use words::apart;

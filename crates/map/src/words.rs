@@ -1,10 +1,8 @@
 //! Where words stand on the map.
 
+use crate::bounds::Bounds;
 use crate::camera::Camera;
 use crate::picture::Word;
-
-/// The smallest upright rectangle around some points: its lowest and its highest corner.
-pub type Bounds = [[f64; 2]; 2];
 
 /// Width of a letter as a share of its height, on average.
 const LETTER: f64 = 0.56;
@@ -66,35 +64,6 @@ fn shifts() -> Vec<[f64; 2]> {
     // Stable: of those that are as far, the ones above come first.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
-}
-
-/// The median of the points along each axis: among them, even where a few lie far away. None of no points. O(points).
-pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
-    let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
-    let half = xs.len().checked_sub(1)? / 2;
-    let median = |along: &mut Vec<f32>| f64::from(*along.select_nth_unstable_by(half, f32::total_cmp).1);
-    Some([median(&mut xs), median(&mut ys)])
-}
-
-/// Of the points this share is shown whole where all of them are to be seen as large as they go.
-const MOST_OF: f64 = 0.95;
-
-/// The bounds of the points but for those farthest from their [`middle`], one in twenty: a few that lie far away do not make
-/// all the others small. None of no points. O(points).
-pub fn most_of(points: &[[f32; 2]]) -> Option<Bounds> {
-    let [x, y] = middle(points.iter().copied())?;
-    let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);
-    let mut points = points.to_vec();
-    let last = (points.len() as f64 * MOST_OF).ceil() as usize - 1;
-    points.select_nth_unstable_by(last, |a, b| away(a).total_cmp(&away(b)));
-    let within = points[..=last].iter().map(|point| point.map(f64::from));
-    let first: Bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-    Some(within.fold(first, |[low, high], point| {
-        [
-            [low[0].min(point[0]), low[1].min(point[1])],
-            [high[0].max(point[0]), high[1].max(point[1])],
-        ]
-    }))
 }
 
 #[cfg(test)]
@@ -164,23 +133,5 @@ mod tests {
         assert_eq!(shown.len(), 1);
         let [x, y] = camera.to_screen(shown[0].at);
         assert!((300.0..398.0).contains(&x) && (y - 200.0).abs() < 1e-9, "{x} {y}");
-    }
-
-    #[test]
-    fn a_few_points_far_away_are_no_part_of_most() {
-        let row = |n: usize| (0..n).map(|at| [at as f32, 0.0]).collect::<Vec<_>>();
-        assert_eq!(most_of(&[]), None);
-        assert_eq!(most_of(&row(1)), Some([[0.0, 0.0], [0.0, 0.0]]));
-        assert_eq!(most_of(&row(19)), Some([[0.0, 0.0], [18.0, 0.0]]), "of a few it is all");
-        let mut strays = row(38);
-        strays.extend([[900.0, 5.0], [-900.0, 5.0]]);
-        assert_eq!(most_of(&strays), Some([[0.0, 0.0], [37.0, 0.0]]));
-    }
-
-    #[test]
-    fn the_middle_is_among_the_points() {
-        assert_eq!(middle([]), None);
-        assert_eq!(middle([[1.0, 2.0]]), Some([1.0, 2.0]));
-        assert_eq!(middle([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));
     }
 }

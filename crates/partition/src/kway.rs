@@ -11,8 +11,9 @@ use super::balance::rebalance;
 use super::clustering::{ClusterLimits, cluster_vertices};
 use super::contract::{Level, contract};
 use super::local_search::{Search, search_locally};
+use super::method::{Kway, Method};
 use super::metrics::{cut, part_weights};
-use super::multilevel::{Method, bisect_recursively, max_vertex_weight};
+use super::multilevel::{bisect_recursively, max_vertex_weight};
 use super::parts::Parts;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
@@ -21,24 +22,6 @@ use fastgas_graph::CsrGraph;
 const COARSEST_PER_PART: usize = 20;
 /// … but not below this.
 const COARSEST: usize = 60;
-
-/// How all parts are found together.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kway {
-    /// Partitions of the coarsest graph; the best is kept.
-    pub(super) trials: u32,
-    /// How long all parts are refined on each level.
-    pub(super) search: Search,
-    /// Cycles after the first partition.
-    pub(super) cycles: u32,
-}
-
-impl Kway {
-    /// How often [`partition_together`] tells of a step.
-    pub(super) fn n_steps(&self, n_parts: u32) -> u32 {
-        self.trials.saturating_mul(n_parts - 1).saturating_add(1 + self.cycles)
-    }
-}
 
 /// Cuts `graph` into `n_parts` parts of at most `limit` each, as [`partition`](super::partition) promises.
 ///

@@ -12,9 +12,9 @@
 //! `multilevel` is the published way, one bisection after the other: `matching` and `contract` coarsen, `bisect` cuts
 //! the coarsest graph, `refine` improves a cut level by level. `kway` finds all parts together: `clustering` and
 //! `contract` coarsen, `multilevel` cuts the coarsest graph, `local_search` and `exchange` improve all parts level by
-//! level, on `parts` whose `connectivity` is kept true. `louvain` finds communities, as many as there are. `balance` says what a part may weigh. All decisions are made in
-//! whole numbers and all randomness comes from one seed: the same graph, settings and seed give the same parts on every
-//! machine.
+//! level, on `parts` whose `connectivity` is kept true. `method` holds the settings of each preset. `louvain` finds
+//! communities, as many as there are. `balance` says what a part may weigh. All decisions are made in whole numbers and all
+//! randomness comes from one seed: the same graph, settings and seed give the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or picks. It records its decisions ([`Recorder`]) and never reads a record.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -34,6 +34,7 @@ mod kway;
 mod local_search;
 mod louvain;
 mod matching;
+mod method;
 mod metrics;
 mod multilevel;
 mod parts;
@@ -61,7 +62,8 @@ pub use recording::{Event, Recorder, Told};
 
 use balance::rebalance;
 use kway::{improve_together, partition_together};
-use multilevel::{Method, bisect_recursively, halve};
+use method::Method;
+use multilevel::{bisect_recursively, halve};
 use parts::Parts;
 
 /// A part for every vertex.

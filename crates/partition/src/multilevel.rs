@@ -9,68 +9,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Partition;
 use super::balance::{Bounds, ensure_counts};
-use super::bisect::{Growing, grow_bisection};
+use super::bisect::grow_bisection;
 use super::contract::{Level, contract};
-use super::kway::Kway;
-use super::local_search::Search;
-use super::matching::{Matching, match_vertices};
-use super::refine::{Effort, Score, refine_bisection};
-use crate::Preset;
+use super::matching::match_vertices;
+use super::method::Method;
+use super::refine::{Score, refine_bisection};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
-
-/// What a preset means.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Method {
-    matching: Matching,
-    /// Coarsening ends at this many vertices.
-    coarsest: u32,
-    growing: Growing,
-    /// Regions grown on the coarsest graph; the best is kept.
-    trials: usize,
-    /// Whether each trial is refined before it is judged.
-    refine_trials: bool,
-    effort: Effort,
-    /// Where all parts are found together: bisection is then for the coarsest graph only.
-    pub(super) kway: Option<Kway>,
-}
-
-impl Method {
-    pub(super) fn of(preset: Preset) -> Method {
-        let together = |trials, search, cycles| Method {
-            matching: Matching::HeavyEdge,
-            coarsest: 60,
-            growing: Growing::Greedy,
-            trials: 4,
-            refine_trials: true,
-            effort: Effort { passes: 2, stall: 30 },
-            kway: Some(Kway { trials, search, cycles }),
-        };
-        let search = |rounds, seeds, stall| Search { rounds, seeds, stall };
-        match preset {
-            Preset::Paper => Method {
-                matching: Matching::Random,
-                coarsest: 100,
-                growing: Growing::BreadthFirst,
-                trials: 10,
-                refine_trials: false,
-                effort: Effort { passes: 10, stall: 50 },
-                kway: None,
-            },
-            Preset::Fast => together(1, search(2, 200, 20), 0),
-            Preset::Best => together(1, search(2, 500, 50), 3),
-            Preset::Strong => together(4, search(3, 200, 20), 20),
-        }
-    }
-
-    /// For [`halve`]: the parts are small, and what is made of them is improved.
-    pub(super) fn to_halve() -> Method {
-        Method {
-            trials: 2,
-            ..Method::of(Preset::Fast)
-        }
-    }
-}
 
 /// Cuts `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone, within
 /// `part_limit` as far as its vertex weights allow. `recorder` is told of a step after each.
@@ -303,6 +248,7 @@ pub(super) fn max_vertex_weight(graph: &CsrGraph) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Preset;
     use fastgas_graph::fixtures::{clustered, graph_of, star};
     use rand::SeedableRng;
 

@@ -2,7 +2,9 @@
 
 use super::Event;
 use super::bisection::Bisection;
-use super::replay::{Replay, Stage, Trial, compare, sense};
+use super::check::{compare, sense};
+use super::replay::{Replay, Stage};
+use super::trial::Trial;
 use crate::TraceError;
 use fastgas_partition::Preset;
 use fastgas_partition::induced;

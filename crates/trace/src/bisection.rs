@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Event;
+use super::check::{compare, sense};
 use super::levels::Levels;
-use super::replay::{Trial, compare, sense};
+use super::trial::Trial;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::cut;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::replay::sense;
+use super::check::sense;
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::{Level, contract};

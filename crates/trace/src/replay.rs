@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bisection::Bisection;
 use super::levels::Levels;
-use crate::TraceError;
+use super::trial::Trial;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Preset;
 use fastgas_partition::{Partition, cut};
@@ -17,17 +17,6 @@ pub enum Stage {
     Partition,
     /// Picks are made.
     Select,
-}
-
-/// A bisection, or a partition, that was tried.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trial<T> {
-    /// A side, or a part, for each vertex.
-    pub of: Vec<T>,
-    /// Weight above the limits.
-    pub excess: u64,
-    /// Weight of the edges cut.
-    pub cut: u64,
 }
 
 /// What there is after some events. A copy shares the graphs.
@@ -167,18 +156,4 @@ impl Replay {
 fn of_dot(dot_of: &[(bool, u32)], dot: (bool, u32)) -> Vec<u32> {
     let vertices = (0..).zip(dot_of).filter(|&(_, &of)| of == dot);
     vertices.map(|(vertex, _)| vertex).collect()
-}
-
-pub(super) fn sense(makes_sense: bool) -> Result<(), TraceError> {
-    match makes_sense {
-        true => Ok(()),
-        false => Err(TraceError::Senseless),
-    }
-}
-
-pub(super) fn compare(recorded: u64, found: u64) -> Result<(), TraceError> {
-    match recorded == found {
-        true => Ok(()),
-        false => Err(TraceError::Differs { recorded, found }),
-    }
 }

@@ -16,8 +16,9 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::labeled::{Labeled, Line, extras_in, free_name};
-use super::who::{SECONDS, is_moment};
+use super::annotator_columns::{SECONDS, is_moment};
+use super::lines::{Line, extras_in};
+use super::record::{Labeled, free_name};
 use crate::label::Answers;
 use fastgas_data::{escaped, on_a_line};
 
@@ -257,7 +258,7 @@ fn looks_like_moment(cell: &str) -> bool {
 mod tests {
     use super::*;
     use crate::export::ExportFormat;
-    use crate::export::labeled::tests::{folder, pool};
+    use crate::export::formats::tests::{folder, pool};
     use crate::label::{History, Pass};
 
     fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {

@@ -10,7 +10,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::labeled::{Labeled, Line, free_name};
+use super::lines::Line;
+use super::record::{Labeled, free_name};
 use crate::label::{Answers, Pass};
 use fastgas_data::xml;
 
@@ -138,7 +139,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::export::labeled::tests::{folder, pool};
+    use crate::export::formats::tests::{folder, pool};
     use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::History;
 

@@ -1,15 +1,19 @@
 //! Picks and labels as files, there and back.
 
+mod annotator_columns;
+mod formats;
 mod hugging_face;
 mod json;
+mod json_lines;
 mod label_studio;
-mod labeled;
+mod lines;
 mod picks;
 mod read;
+mod record;
 mod table;
-mod who;
 
-pub use labeled::{ExportFormat, ExportRows, Exported, Formulas, Labeled, export_file_name, name_beside, stem};
+pub use formats::{ExportFormat, Exported, Formulas, export_file_name, name_beside, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
 pub use read::{read_labeled, read_picks};
+pub use record::{ExportRows, Labeled};
 pub use table::Guard;

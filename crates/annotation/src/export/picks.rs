@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{Error, Write};
 
-use super::labeled::free_name;
+use super::record::free_name;
 use super::table::{Guard, Record, write_table};
 use fastgas_data::Pool;
 use fastgas_select::evaluate::Reason;

@@ -1,7 +1,7 @@
 //! Picks and labels come back from the files that they were written to.
 
 use super::json::is_written_so;
-use super::labeled::free_name;
+use super::record::free_name;
 use fastgas_data::LoadError;
 use fastgas_data::{Format, Import, Instance, Pool, load_with};
 

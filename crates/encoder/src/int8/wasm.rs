@@ -219,7 +219,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // A program with this feature is started only where the browser has relaxed-simd (crates/platform/src/workers.rs).
+    // A program with this feature is started only where the browser has relaxed-simd (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 

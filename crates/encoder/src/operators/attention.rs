@@ -2,14 +2,14 @@
 
 use tract_onnx::tract_core::internal::*;
 
+#[cfg(not(target_family = "wasm"))]
 use super::LANES;
+#[cfg(not(target_family = "wasm"))]
+use super::attention_head::{BLOCK, QUERIES};
+use super::attention_head::{Head, Scratch};
 #[cfg(target_family = "wasm")]
 use super::attention_wasm::attend_head;
 use super::best_instructions;
-#[cfg(not(target_family = "wasm"))]
-use super::sum;
-#[cfg(not(target_family = "wasm"))]
-use crate::strict::exp;
 
 /// softmax(q·kᵀ·scale + mask)·v for every head.
 ///
@@ -51,62 +51,16 @@ impl Heads {
     }
 }
 
-/// Queries that go through the keys together.
-pub(super) const QUERIES: usize = 4;
-
-/// Numbers of each of them that are summed in registers at a time.
-pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
-
-/// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
-pub(super) struct Head<'a> {
-    /// From the first number of the first token's on.
-    pub(super) rows: [&'a [f32]; 3],
-    /// From one token to the next.
-    pub(super) strides: [usize; 3],
-    pub(super) length: usize,
-    pub(super) width: usize,
-    pub(super) scale: f32,
-    /// Added to the scores of the query `.1` tokens on, from `.1 * i`; length `length`.
-    pub(super) mask: Option<(&'a [f32], usize)>,
-}
-
-/// Memory that every head uses anew.
-#[derive(Default)]
-pub(super) struct Scratch {
-    /// Keys, width×(length, rounded up to [`LANES`]).
-    pub(super) keys: Vec<f32>,
-    /// Values, length×(width, rounded up to [`LANES`]).
-    pub(super) values: Vec<f32>,
-    /// Some queries, number by number.
-    #[cfg(target_family = "wasm")]
-    pub(super) queries: Vec<[f32; QUERIES]>,
-    /// Scores of some queries, QUERIES×(length, rounded up).
-    pub(super) scores: Vec<f32>,
-    /// What the values count for each of those queries, value by value.
-    pub(super) weights: Vec<[f32; QUERIES]>,
-}
-
 /// `out`: from the head's first number of the first token on, `stride` from one token to the next.
 ///
-/// A copy for WebAssembly is in `attention_wasm`: LLVM makes vectors of these loops as they stand, and of both in one
-/// function, shared or put together otherwise, it gathers the factors, at a fifth of the speed.
+/// `attention_wasm` has its own copy of the products: LLVM vectorizes the loops below as they are. If they are moved into a
+/// function that both copies share, it gathers the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
     let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
-    scratch.keys.clear();
-    scratch.keys.resize(width * padded, 0.0);
-    scratch.values.clear();
-    scratch.values.resize(length * wide, 0.0);
-    scratch.scores.resize(QUERIES * padded, 0.0);
-    scratch.weights.resize(length, [0.0; QUERIES]);
-    for j in 0..length {
-        for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
-            scratch.keys[d * padded + j] = x;
-        }
-        scratch.values[j * wide..][..width].copy_from_slice(&head.rows[2][j * head.strides[2]..][..width]);
-    }
+    scratch.load(head);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
         // A last group of fewer queries repeats its last one.
@@ -126,22 +80,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
                 scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
             }
         }
-        let mut shares = [0.0; QUERIES];
-        for (r, scores) in scratch.scores.chunks_exact_mut(padded).take(count).enumerate() {
-            scores.iter_mut().for_each(|score| *score *= head.scale);
-            if let Some((mask, stride)) = head.mask {
-                let mask = &mask[query(r) * stride..][..length];
-                scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
-            }
-            // What fills the last lanes gets no share.
-            scores[length..].fill(f32::NEG_INFINITY);
-            let highest = highest(scores);
-            scores.iter_mut().for_each(|score| *score = exp(*score - highest));
-            shares[r] = 1.0 / sum(scores, |x| x);
-            for (weights, &score) in scratch.weights.iter_mut().zip(&*scores) {
-                weights[r] = score;
-            }
-        }
+        let shares = scratch.softmax(head, begin, count);
         for block in (0..width).step_by(BLOCK) {
             let mut sums = [[0.0; BLOCK]; QUERIES];
             for (weights, values) in scratch.weights.iter().zip(scratch.values[block..].chunks(wide)) {
@@ -163,19 +102,6 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
 
 best_instructions! {
     fn attend(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) = attend_head;
-}
-
-/// The highest of whole lanes; in any order it is the same.
-#[inline(always)]
-pub(super) fn highest(numbers: &[f32]) -> f32 {
-    let higher = |a: f32, b: f32| if b > a { b } else { a };
-    let mut lanes = [f32::NEG_INFINITY; LANES];
-    for chunk in numbers.as_chunks::<LANES>().0 {
-        for lane in 0..LANES {
-            lanes[lane] = higher(lanes[lane], chunk[lane]);
-        }
-    }
-    lanes.into_iter().fold(f32::NEG_INFINITY, higher)
 }
 
 impl Op for Attention {

@@ -4,28 +4,15 @@
 use core::arch::wasm32::*;
 
 use super::LANES;
-use super::attention::{BLOCK, Head, QUERIES, Scratch, highest};
-use super::sum;
-use crate::strict::exp;
+use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
 /// `out`: from the head's first number of the first token on, `stride` from one token to the next.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
     let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
-    scratch.keys.clear();
-    scratch.keys.resize(width * padded, 0.0);
-    scratch.values.clear();
-    scratch.values.resize(length * wide, 0.0);
+    scratch.load(head);
     scratch.queries.resize(width, [0.0; QUERIES]);
-    scratch.scores.resize(QUERIES * padded, 0.0);
-    scratch.weights.resize(length, [0.0; QUERIES]);
-    for j in 0..length {
-        for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
-            scratch.keys[d * padded + j] = x;
-        }
-        scratch.values[j * wide..][..width].copy_from_slice(&head.rows[2][j * head.strides[2]..][..width]);
-    }
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
         // A last group of fewer queries repeats its last one.
@@ -42,22 +29,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
                 scratch.scores[r * padded + block..][..BLOCK].copy_from_slice(sums);
             }
         }
-        let mut shares = [0.0; QUERIES];
-        for (r, scores) in scratch.scores.chunks_exact_mut(padded).take(count).enumerate() {
-            scores.iter_mut().for_each(|score| *score *= head.scale);
-            if let Some((mask, stride)) = head.mask {
-                let mask = &mask[query(r) * stride..][..length];
-                scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
-            }
-            // What fills the last lanes gets no share.
-            scores[length..].fill(f32::NEG_INFINITY);
-            let highest = highest(scores);
-            scores.iter_mut().for_each(|score| *score = exp(*score - highest));
-            shares[r] = 1.0 / sum(scores, |x| x);
-            for (weights, &score) in scratch.weights.iter_mut().zip(&*scores) {
-                weights[r] = score;
-            }
-        }
+        let shares = scratch.softmax(head, begin, count);
         for block in (0..width).step_by(BLOCK) {
             let sums = products(&scratch.weights, &scratch.values[block..], wide);
             for (r, (mut sums, share)) in sums.into_iter().zip(shares).enumerate().take(count) {

@@ -4,6 +4,7 @@
 //! All sums of `f32` go in an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;
+mod attention_head;
 #[cfg(target_family = "wasm")]
 mod attention_wasm;
 mod linear;

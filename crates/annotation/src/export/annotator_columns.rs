@@ -1,18 +1,18 @@
-//! Who labeled a text and when, and what each annotator said of it: columns that are there where that is known.
+//! The columns about annotators: who labeled a text, when, and what each annotator answered. They are written if that is known.
 
-use super::labeled::Labeled;
+use super::record::Labeled;
 use crate::label::SEPARATOR;
 
-/// Who.
+/// The name of the annotator.
 const ANNOTATOR: &str = "annotator";
-/// When it was said last.
+/// The time of the last answer.
 const LABELED_AT: &str = "labeled_at";
-/// For how long whoever labels here was at the text.
+/// How long the user looked at the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The columns of an export, after those of the label itself: `annotator` and `labeled_at` where an annotator gave a name;
-/// `labeled_at` and `seconds` where times are told; `agreement` and a column for each annotator where there are several, and
-/// another for when each said it where times are told.
+/// The names of the columns, which follow those of the label itself: `annotator` and `labeled_at` if an annotator gave a name;
+/// `labeled_at` and `seconds` if the export contains times; `agreement` and a column for each annotator if there are several,
+/// and another column for the time of each answer if the export contains times.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [
@@ -39,13 +39,13 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     names
 }
 
-/// Whether moments stand in the column of that name: when it was said, by whomever.
+/// Whether the column of that name contains times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let of_whom = name.strip_prefix(LABELED_AT);
     of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))
 }
 
-/// What stands in them for `row`, as many cells as there are `names`; empty where nothing is to be said.
+/// The cells of `row`, one for each of `names`. A cell without a value is empty.
 pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<String> {
     let entry = labeled
         .labels

@@ -1,62 +1,39 @@
-//! Picks and labels beside every column of the input.
+//! The formats of an export: picks and labels next to every column of the input.
 //!
-//! CSV and TSV: `rank,row,part,degree,label` first, and after these `origin` (`suggestion` where the label was accepted
-//! from one, `file` where it stood in the input), `passed`, `flagged` and `note` where one of the rows has such;
-//! then every column of the input under its own name, every cell as it
-//! was. Where the input already has a column of one of these names, the input's column keeps it and ours gets
-//! `_fastgas` after it (`label_fastgas`); if that is taken too, `_fastgas_2`, `_fastgas_3` and so on.
+//! CSV and TSV begin with `rank,row,part,degree,label`. Then come `origin` (`suggestion` for an accepted suggestion, `file` for a
+//! label from the input), `passed`, `flagged` and `note`, each only if one of the rows has such. Then comes every column of the
+//! input under its own name, every cell unchanged. If the input already has a column with one of our names, its column keeps the
+//! name, and ours gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that is taken too.
 //!
-//! Who labeled it and when (`annotator`, `labeled_at`) where annotators gave names; when, and the `seconds` that it took, where
-//! a person wants the times told.
+//! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user wants times, `labeled_at` and
+//! `seconds` follow.
 //!
-//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line, the columns of the input behind
-//! ours, named as in the CSV. Every line has the same keys, since readers take the first lines' for those of all: `labels`, a
-//! list, where texts can have several or one has; `origin`, `passed`, `flagged`, `note` where one of the rows has such. A
-//! number that is not known and a label that nobody gave are `null`, a text of ours that is not there is empty, what is not
-//! flagged is `false`. Of an input in JSON
-//! the columns of numbers, of truth values and of whole lists or objects are written as they stood there, on one line.
+//! Several labels of a text are one cell, joined by `; `, in the order in which they were given.
 //!
-//! Several labels of a text are one cell, with `; ` between them, in the order in which they were given.
+//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. Picks that were made
+//! before all texts were embedded have neither part nor degree.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that is no pick, or none any more, has neither rank nor degree; of
-//! picks that were made before all texts were embedded neither part nor degree is known.
-//!
-//! Cells that a spreadsheet would take for a formula are not altered, unless the file is to be guarded ([`Guard`]).
-//! Then a column behind our own says of each row how many were, and [`load`](fastgas_data) reads them as they had been.
+//! Cells that a spreadsheet would read as a formula are unchanged, unless the file is guarded ([`Guard`]). Then one more column
+//! after our own says for each row how many cells were changed, and [`load`](fastgas_data) restores them.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::value::RawValue;
-
-use super::json::json_value;
+use super::json_lines::json_lines;
+use super::lines::{Line, extras_in};
+use super::picks::PICK_COLUMNS;
+use super::record::{ExportRows, Labeled, free_name};
 use super::table::{Guard, Record, write_table};
-use super::{hugging_face, label_studio, who};
-use crate::export::PICK_COLUMNS;
-use crate::label::{Answers, Labels, Origin, Pass, Said, Verdicts};
-use fastgas_data::{Instance, Pool, is_formula, on_a_line};
-use fastgas_partition::Partition;
+use super::{hugging_face, label_studio};
+use fastgas_data::is_formula;
 
-/// Which rows to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportRows {
-    /// The labeled picks by rank, then the rows that were labeled and are no picks any more, by row.
-    Labeled,
-    /// Every pick by rank, labeled or not.
-    Picks,
-    /// Every row of the file in its order, picked and labeled or not.
-    All,
-}
-
-/// How to write them.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
     /// Comma-separated, UTF-8, `\n` after each line.
     Csv,
-    /// The same with the mark by which Excel knows UTF-8.
+    /// The same with the byte order mark by which Excel recognizes UTF-8.
     ExcelCsv,
-    /// The same with semicolons: what Excel reads where numbers have decimal commas.
+    /// The same with semicolons: what Excel reads in countries with decimal commas.
     ExcelSemicolons,
     /// Tab-separated, else like CSV.
     Tsv,
@@ -77,17 +54,17 @@ pub enum Exported {
     Folder(Vec<(&'static str, String)>),
 }
 
-/// Cells of a file that a spreadsheet would take for formulas.
+/// The cells of a file that a spreadsheet would read as formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formulas {
-    /// How many there are, names of columns among them.
+    /// Their number, names of columns included.
     pub cells: usize,
-    /// The columns in which they are, in the file's order.
+    /// The columns that contain them, in the order of the file.
     pub columns: Vec<String>,
 }
 
 impl ExportFormat {
-    /// Whether spreadsheets open it, which may take a cell for a formula.
+    /// Whether spreadsheets open the format. They may read a cell as a formula.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
@@ -116,110 +93,13 @@ impl ExportFormat {
     }
 }
 
-/// What there is to export.
-#[derive(Clone, Debug)]
-pub struct Labeled<'a> {
-    /// The input.
-    pub pool: &'a Pool,
-    /// The row of each pick, by rank, and its degree where that is known.
-    pub picks: Vec<(u32, Option<u32>)>,
-    /// A part for every instance, once there are parts.
-    pub partition: Option<&'a Partition>,
-    /// What was said of them, and is in force.
-    pub labels: &'a Labels,
-    /// The column that was read.
-    pub text_column: usize,
-    /// Columns whose cells are JSON as it was written, and no texts.
-    pub values: &'a [String],
-    /// How texts are answered.
-    pub answers: Answers,
-    /// The labels that may be given, in their order; none where answers are written.
-    pub names: &'a [String],
-    /// What each annotator said, where there are several.
-    pub verdicts: Option<&'a Verdicts>,
-    /// Milliseconds for which each row was before whoever labels here, where that is known.
-    pub times: BTreeMap<u32, u64>,
-    /// Whether these, and when each text was labeled, are told in every format.
-    pub tells_times: bool,
-}
-
-/// A column, and what stands in it.
-pub(super) type Extra = (&'static str, fn(&Said) -> &str);
-
-/// What few rows have, and what stands there for them; nothing for all others.
-const EXTRAS: [Extra; 4] = [
-    ("origin", |said| match said.origin {
-        Some(Origin::Suggestion { .. }) => "suggestion",
-        Some(Origin::Column(_)) => "file",
-        None => "",
-    }),
-    ("passed", |said| match said.passed {
-        None => "",
-        Some(Pass::Skipped) => "skipped",
-        Some(Pass::CannotTell) => "cannot tell",
-    }),
-    ("flagged", |said| if said.flagged { "true" } else { "" }),
-    ("note", |said| &said.note),
-];
-
-/// The names of what some lines have, if one of these does.
-pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
-    let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
-    let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
-    names.filter(is_there).map(str::to_owned).collect()
-}
-
-/// One line of the export.
-pub(super) struct Line<'a> {
-    pub(super) rank: Option<usize>,
-    pub(super) part: Option<u32>,
-    pub(super) degree: Option<u32>,
-    pub(super) said: &'a Said,
-    /// Who labeled it: names and cells.
-    pub(super) who: Vec<(String, String)>,
-    pub(super) instance: Instance<'a>,
-    pub(super) columns: &'a [String],
-}
-
-impl Line<'_> {
-    /// What some lines have, each under its name, who labeled it among that; empty where this one has it not.
-    pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
-        let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
-        let who = self.who.iter().map(|(name, cell)| (name.as_str(), cell.as_str()));
-        of_text.chain(who)
-    }
-
-    /// Writes the columns of the input: where `is_value` says so, as the JSON that stands in the cell, every digit of it, if
-    /// there is some and `takes` takes it; else as a text.
-    pub(super) fn serialize_columns<M: SerializeMap>(
-        &self,
-        is_value: &[bool],
-        takes: fn(&RawValue) -> bool,
-        map: &mut M,
-    ) -> Result<(), M::Error> {
-        for ((column, cell), &is_value) in self.columns.iter().zip(self.instance.cells()).zip(is_value) {
-            match json_value::<Box<RawValue>>(cell, is_value).filter(|value| takes(value)) {
-                Some(value) => map.serialize_entry(column, &value)?,
-                None => map.serialize_entry(column, cell)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The one of that name.
-    pub(super) fn extra(&self, name: &str) -> &str {
-        let extra = self.extras().find(|(other, _)| *other == name);
-        extra.map_or("", |(_, cell)| cell)
-    }
-}
-
 impl<'a> Labeled<'a> {
-    /// Every cell as it is. O(picks × columns).
+    /// Writes every cell unchanged. O(picks × columns).
     pub fn write(&self, rows: ExportRows, format: ExportFormat) -> Exported {
         self.write_with(rows, format, Guard::Off)
     }
 
-    /// The cells that a guard alters. O(picks × columns).
+    /// The cells that a guard changes. O(picks × columns).
     pub fn formulas(&self, rows: ExportRows) -> Formulas {
         let lines = self.lines(rows);
         let mut records = self.records(&lines).into_iter();
@@ -237,7 +117,8 @@ impl<'a> Labeled<'a> {
         }
     }
 
-    /// The same, in formats that spreadsheets open with or without a guard. O(picks × columns).
+    /// [`Labeled::write`], which guards the cells if `guard` says so and the format is one for spreadsheets.
+    /// O(picks × columns).
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: Guard) -> Exported {
         let lines = self.lines(rows);
         let cells = |delimiter| csv_of(&self.records(&lines), guard, delimiter);
@@ -246,7 +127,7 @@ impl<'a> Labeled<'a> {
             ExportFormat::ExcelCsv => format!("\u{feff}{}", cells(b',')),
             ExportFormat::ExcelSemicolons => format!("\u{feff}{}", cells(b';')),
             ExportFormat::Tsv => cells(b'\t'),
-            ExportFormat::JsonLines => self.json_lines(&lines),
+            ExportFormat::JsonLines => json_lines(self, &lines),
             ExportFormat::LabelStudio => return Exported::Folder(label_studio::files(self, &lines)),
             ExportFormat::HuggingFace => return Exported::Folder(hugging_face::files(self, &lines)),
         })
@@ -259,61 +140,7 @@ impl<'a> Labeled<'a> {
         labeled.collect()
     }
 
-    fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
-        let who = who::names(self);
-        let who_of = |row| {
-            let cells = who::cells(row, self, &who);
-            who.iter().cloned().zip(cells).collect()
-        };
-        let line = |row: u32, rank, degree| Line {
-            rank,
-            part: self.partition.map(|partition| partition.part_of[row as usize]),
-            degree,
-            said: self.labels.said(row),
-            who: who_of(row),
-            instance: self.pool.instance(row as usize),
-            columns: self.pool.columns(),
-        };
-        let ranked = (1..)
-            .zip(&self.picks)
-            .map(|(rank, &(row, degree))| (row, (Some(rank), degree)));
-        let picked: BTreeMap<u32, _> = ranked.clone().collect();
-        let ranked = ranked.map(|(row, (rank, degree))| line(row, rank, degree));
-        match rows {
-            ExportRows::Picks => ranked.collect(),
-            ExportRows::Labeled => {
-                let former = self.labels.rows().filter(|row| !picked.contains_key(row));
-                ranked
-                    .filter(|line| !line.said.labels.is_empty())
-                    .chain(former.map(|row| line(row, None, None)))
-                    .collect()
-            }
-            ExportRows::All => {
-                let of_row = |row| {
-                    let (rank, degree) = picked.get(&row).copied().unwrap_or_default();
-                    line(row, rank, degree)
-                };
-                (0..self.pool.len() as u32).map(of_row).collect()
-            }
-        }
-    }
-
-    fn json_lines(&self, lines: &[Line<'_>]) -> String {
-        let columns = self.pool.columns();
-        let extras = extras_in(lines);
-        let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]);
-        let own = own.chain(extras.iter().map(String::as_str));
-        let form = JsonForm {
-            names: own.map(|name| (name, free_name(name, columns))).collect(),
-            has_lists: self.answers == Answers::Several || lines.iter().any(|line| line.said.labels.len() > 1),
-            extras: &extras,
-            is_value: columns.iter().map(|name| self.values.contains(name)).collect(),
-        };
-        let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
-        lines.iter().map(line).collect()
-    }
-
-    /// The names of the columns, then the cells of each line: ours, and behind these those of the input.
+    /// The names of the columns, then the cells of each line: first our columns, then those of the input.
     fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
         let extras = extras_in(lines);
         let columns = self.pool.columns();
@@ -340,7 +167,7 @@ impl<'a> Labeled<'a> {
 
 fn csv_of(records: &[Record<'_>], guard: Guard, delimiter: u8) -> String {
     let mut file = Vec::new();
-    // Ours are the rank, the row, the part, the degree and the label.
+    // Our columns are the rank, the row, the part, the degree and the label.
     write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
     String::from_utf8(file).expect("only text was written")
 }
@@ -360,12 +187,12 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
     name_beside(input, &format!("{what}{of_whom}.{}", format.extension()))
 }
 
-/// The name of a file beside `input`: of `pool.csv` and `prompt.txt` it is `pool-prompt.txt`.
+/// The name of a file that belongs to `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.
 pub fn name_beside(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The name of a file without what it ends with; of `.csv` all of it.
+/// The name of a file without its extension. `.csv` has no extension.
 pub fn stem(input: &str) -> &str {
     match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -373,70 +200,14 @@ pub fn stem(input: &str) -> &str {
     }
 }
 
-/// `name`, with a suffix where `columns` already has it.
-pub(super) fn free_name(name: &str, columns: &[String]) -> String {
-    let taken = |name: &str| columns.iter().any(|column| column == name);
-    if !taken(name) {
-        return name.to_owned();
-    }
-    let suffixed = format!("{name}_fastgas");
-    if !taken(&suffixed) {
-        return suffixed;
-    }
-    (2..)
-        .map(|count| format!("{suffixed}_{count}"))
-        .find(|name| !taken(name))
-        .expect("columns are finite")
-}
-
-/// What all lines of JSON have in common.
-struct JsonForm<'a> {
-    /// Each of our names, and what it is called beside the input's.
-    names: BTreeMap<&'a str, String>,
-    /// Whether each line has its labels as a list too.
-    has_lists: bool,
-    /// What some lines have.
-    extras: &'a [String],
-    /// Of each column of the input whether its cells are JSON.
-    is_value: Vec<bool>,
-}
-
-/// One line of JSON.
-struct JsonLine<'a> {
-    line: &'a Line<'a>,
-    form: &'a JsonForm<'a>,
-}
-
-impl Serialize for JsonLine<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let JsonLine { line, form } = self;
-        let name = |own: &str| &form.names[own];
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(name("rank"), &line.rank)?;
-        map.serialize_entry(name("row"), &line.instance.row())?;
-        map.serialize_entry(name("part"), &line.part)?;
-        map.serialize_entry(name("degree"), &line.degree)?;
-        map.serialize_entry(name("label"), &line.said.answer())?;
-        if form.has_lists {
-            map.serialize_entry(name("labels"), &line.said.labels)?;
-        }
-        for own in form.extras.iter().map(String::as_str) {
-            let cell = line.extra(own);
-            match own {
-                "flagged" => map.serialize_entry(name(own), &!cell.is_empty())?,
-                who::SECONDS => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
-                _ => map.serialize_entry(name(own), cell)?,
-            }
-        }
-        line.serialize_columns(&form.is_value, |_| true, &mut map)?;
-        map.end()
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::label::{History, LabelAction};
+    use crate::label::{Answers, History, LabelAction, Labels, Origin, Pass, Said};
+    use fastgas_data::Pool;
+    use fastgas_partition::Partition;
 
     pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
         let mut cells = String::new();

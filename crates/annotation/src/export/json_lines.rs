@@ -1,0 +1,77 @@
+//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line. The columns of the input follow our
+//! own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of all lines from the
+//! first ones: `labels`, a list, if texts can have several labels or one has; `origin`, `passed`, `flagged` and `note` if one of
+//! the rows has such. An unknown number and a missing label are `null`. A missing text of ours is empty, and `flagged` is `false`
+//! if the row is not flagged. If the input is JSON, its columns of numbers, booleans, lists and objects are written as they were,
+//! on one line.
+
+use std::collections::BTreeMap;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::annotator_columns::SECONDS;
+use super::lines::{Line, extras_in};
+use super::picks::PICK_COLUMNS;
+use super::record::{Labeled, free_name};
+use crate::label::Answers;
+use fastgas_data::on_a_line;
+
+/// One JSON object for each line.
+pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
+    let columns = labeled.pool.columns();
+    let extras = extras_in(lines);
+    let own = PICK_COLUMNS.into_iter().chain(["label", "labels"]);
+    let own = own.chain(extras.iter().map(String::as_str));
+    let form = JsonForm {
+        names: own.map(|name| (name, free_name(name, columns))).collect(),
+        has_lists: labeled.answers == Answers::Several || lines.iter().any(|line| line.said.labels.len() > 1),
+        extras: &extras,
+        is_value: columns.iter().map(|name| labeled.values.contains(name)).collect(),
+    };
+    let line = |line| on_a_line(&JsonLine { line, form: &form }) + "\n";
+    lines.iter().map(line).collect()
+}
+
+/// What all lines of JSON have in common.
+struct JsonForm<'a> {
+    /// Each of our columns, and its name in the file.
+    names: BTreeMap<&'a str, String>,
+    /// Whether each line also has its labels as a list.
+    has_lists: bool,
+    /// The extra columns.
+    extras: &'a [String],
+    /// For each column of the input whether its cells are JSON values.
+    is_value: Vec<bool>,
+}
+
+/// One line of JSON.
+struct JsonLine<'a> {
+    line: &'a Line<'a>,
+    form: &'a JsonForm<'a>,
+}
+
+impl Serialize for JsonLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let JsonLine { line, form } = self;
+        let name = |own: &str| &form.names[own];
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(name("rank"), &line.rank)?;
+        map.serialize_entry(name("row"), &line.instance.row())?;
+        map.serialize_entry(name("part"), &line.part)?;
+        map.serialize_entry(name("degree"), &line.degree)?;
+        map.serialize_entry(name("label"), &line.said.answer())?;
+        if form.has_lists {
+            map.serialize_entry(name("labels"), &line.said.labels)?;
+        }
+        for own in form.extras.iter().map(String::as_str) {
+            let cell = line.extra(own);
+            match own {
+                "flagged" => map.serialize_entry(name(own), &!cell.is_empty())?,
+                SECONDS => map.serialize_entry(name(own), &cell.parse::<f64>().ok())?,
+                _ => map.serialize_entry(name(own), cell)?,
+            }
+        }
+        line.serialize_columns(&form.is_value, |_| true, &mut map)?;
+        map.end()
+    }
+}

@@ -1,0 +1,124 @@
+//! The rows of an export as lines that every format can write.
+
+use std::collections::BTreeMap;
+
+use serde::ser::SerializeMap;
+use serde_json::value::RawValue;
+
+use super::annotator_columns;
+use super::json::json_value;
+use super::record::{ExportRows, Labeled};
+use crate::label::{Origin, Pass, Said};
+use fastgas_data::Instance;
+
+/// The name of a column, and its cell.
+type Extra = (&'static str, fn(&Said) -> &str);
+
+/// The columns that are only written if one of the rows has a cell in them.
+const EXTRAS: [Extra; 4] = [
+    ("origin", |said| match said.origin {
+        Some(Origin::Suggestion { .. }) => "suggestion",
+        Some(Origin::Column(_)) => "file",
+        None => "",
+    }),
+    ("passed", |said| match said.passed {
+        None => "",
+        Some(Pass::Skipped) => "skipped",
+        Some(Pass::CannotTell) => "cannot tell",
+    }),
+    ("flagged", |said| if said.flagged { "true" } else { "" }),
+    ("note", |said| &said.note),
+];
+
+/// The names of those extra columns that are not empty in all `lines`.
+pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
+    let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
+    let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
+    names.filter(is_there).map(str::to_owned).collect()
+}
+
+/// One line of the export.
+pub(super) struct Line<'a> {
+    pub(super) rank: Option<usize>,
+    pub(super) part: Option<u32>,
+    pub(super) degree: Option<u32>,
+    pub(super) said: &'a Said,
+    /// The names and cells of the columns about annotators.
+    pub(super) by_annotators: Vec<(String, String)>,
+    pub(super) instance: Instance<'a>,
+    pub(super) columns: &'a [String],
+}
+
+impl Line<'_> {
+    /// The names and cells of the extra columns. A cell is empty if this line has nothing there.
+    pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
+        let by_annotators = self.by_annotators.iter();
+        of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
+    }
+
+    /// Writes the columns of the input. A cell of a column of values is written as the JSON in it, digit by digit, if it is JSON
+    /// and `takes` accepts it; every other cell as a text.
+    pub(super) fn serialize_columns<M: SerializeMap>(
+        &self,
+        is_value: &[bool],
+        takes: fn(&RawValue) -> bool,
+        map: &mut M,
+    ) -> Result<(), M::Error> {
+        for ((column, cell), &is_value) in self.columns.iter().zip(self.instance.cells()).zip(is_value) {
+            match json_value::<Box<RawValue>>(cell, is_value).filter(|value| takes(value)) {
+                Some(value) => map.serialize_entry(column, &value)?,
+                None => map.serialize_entry(column, cell)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The cell of the extra column `name`; empty if there is no such column.
+    pub(super) fn extra(&self, name: &str) -> &str {
+        let extra = self.extras().find(|(other, _)| *other == name);
+        extra.map_or("", |(_, cell)| cell)
+    }
+}
+
+impl<'a> Labeled<'a> {
+    /// The lines of the export, in their order.
+    pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
+        let names = annotator_columns::names(self);
+        let by_annotators = |row| {
+            let cells = annotator_columns::cells(row, self, &names);
+            names.iter().cloned().zip(cells).collect()
+        };
+        let line = |row: u32, rank, degree| Line {
+            rank,
+            part: self.partition.map(|partition| partition.part_of[row as usize]),
+            degree,
+            said: self.labels.said(row),
+            by_annotators: by_annotators(row),
+            instance: self.pool.instance(row as usize),
+            columns: self.pool.columns(),
+        };
+        let ranked = (1..)
+            .zip(&self.picks)
+            .map(|(rank, &(row, degree))| (row, (Some(rank), degree)));
+        let picked: BTreeMap<u32, _> = ranked.clone().collect();
+        let ranked = ranked.map(|(row, (rank, degree))| line(row, rank, degree));
+        match rows {
+            ExportRows::Picks => ranked.collect(),
+            ExportRows::Labeled => {
+                let former = self.labels.rows().filter(|row| !picked.contains_key(row));
+                ranked
+                    .filter(|line| !line.said.labels.is_empty())
+                    .chain(former.map(|row| line(row, None, None)))
+                    .collect()
+            }
+            ExportRows::All => {
+                let of_row = |row| {
+                    let (rank, degree) = picked.get(&row).copied().unwrap_or_default();
+                    line(row, rank, degree)
+                };
+                (0..self.pool.len() as u32).map(of_row).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Labels that a file already contains.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::pool::{Instance, Pool};
+use crate::LoadError;
+
+/// A column with more distinct values than this does not hold labels.
+pub(super) const MAX_LABELS: usize = 500;
+
+/// The number of labels in a cell, and how they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PerCell {
+    /// One label: the whole cell.
+    #[default]
+    One,
+    /// Several labels, separated by this character.
+    Between(char),
+    /// Several labels as JSON: a list `["a", "b"]`, or what annotation tools write ([`labels_in`]). A cell that is neither a
+    /// list nor an object is one label, because those tools write a single label so.
+    List,
+}
+
+/// The rows with labels in `column`, in ascending order, each with its labels in the order of the cell. Repeated labels and
+/// the spaces around a label are dropped.
+///
+/// # Errors
+/// [`LoadError::NotAList`] if `per_cell` asks for lists and a cell holds JSON that is not a list of labels.
+pub fn existing_labels(
+    pool: &Pool,
+    column: usize,
+    per_cell: PerCell,
+) -> impl Iterator<Item = Result<(u32, Vec<String>), LoadError>> {
+    let of_row = move |instance: Instance| {
+        let row = instance.row() as u32;
+        let labels = per_cell
+            .labels(instance.cell(column))
+            .ok_or_else(|| LoadError::NotAList {
+                record: u64::from(row) + 1,
+                column: pool.columns()[column].clone(),
+            });
+        labels.map(|labels| (row, labels))
+    };
+    let has_labels = |row: &Result<(u32, Vec<String>), LoadError>| !matches!(row, Ok((_, labels)) if labels.is_empty());
+    pool.instances().map(of_row).filter(has_labels)
+}
+
+/// The number of rows in which several annotators gave different answers. Such rows are not among the [`existing_labels`].
+/// O(size of the column).
+pub fn differing_answers(pool: &Pool, column: usize, per_cell: PerCell) -> usize {
+    let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
+    match per_cell {
+        PerCell::List => pool.instances().filter(|row| differ(row.cell(column))).count(),
+        PerCell::One | PerCell::Between(_) => 0,
+    }
+}
+
+impl PerCell {
+    /// What the first `cells` of a column look like: lists, some of which may stand for one label without their brackets;
+    /// labels between semicolons as exports have them; or one each.
+    pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
+        let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
+        let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
+        if written.peek().is_some() && written.all(|cell| list(cell).is_some()) {
+            PerCell::List
+        } else if parts_come_again(&cells) {
+            PerCell::Between(';')
+        } else {
+            PerCell::One
+        }
+    }
+
+    /// The labels in `cell`; none where it is no list and should be one.
+    fn labels(self, cell: &str) -> Option<Vec<String>> {
+        let parts: Vec<String> = match self {
+            _ if is_nothing(cell) => Vec::new(),
+            PerCell::List if is_json(cell) => list(cell)?.0,
+            PerCell::One | PerCell::List => vec![cell.to_owned()],
+            PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
+        };
+        let mut seen = BTreeSet::new();
+        let labels = parts.iter().map(|part| part.trim());
+        let labels = labels.filter(|label| !label.is_empty() && seen.insert(*label));
+        Some(labels.map(str::to_owned).collect())
+    }
+}
+
+/// Whether some of `cells` likely have several labels with `; ` between them, and no sentence: one of these labels stands in
+/// another cell as well, and none ends as sentences do. Of a single cell nobody can tell; there it does not have to stand
+/// in another one. O(n log n).
+fn parts_come_again(cells: &[&str]) -> bool {
+    let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
+    let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
+    if several.iter().copied().flat_map(parts).any(is_sentence) {
+        return false;
+    }
+    if several.is_empty() || cells.len() == 1 {
+        return !several.is_empty();
+    }
+    let mut n_cells: BTreeMap<&str, usize> = BTreeMap::new();
+    for &cell in cells {
+        let parts: BTreeSet<&str> = parts(cell).collect();
+        for part in parts {
+            *n_cells.entry(part).or_default() += 1;
+        }
+    }
+    several.into_iter().flat_map(parts).any(|part| n_cells[part] > 1)
+}
+
+/// What stands between the semicolons of a cell.
+fn parts(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split(';').map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Whether nothing is said in a cell: in JSON that is written as a list or an object of nothing.
+fn is_nothing(cell: &str) -> bool {
+    matches!(cell.trim(), "" | "[]" | "{}")
+}
+
+/// Whether a cell is a list or an object of JSON, or begins as only these do; a label may begin with a bracket, too.
+fn is_json(cell: &str) -> bool {
+    let cell = cell.trim();
+    let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());
+    cell.starts_with(['[', '{']) && (inside.starts_with('"') || serde_json::from_str::<IgnoredAny>(cell).is_ok())
+}
+
+/// The labels in a cell of JSON, and whether several people gave others.
+fn list(cell: &str) -> Option<(Vec<String>, bool)> {
+    let value: Value = serde_json::from_str(cell).ok()?;
+    let mut differ = false;
+    let labels = labels_in(&value, &mut differ)?;
+    Some((labels, differ))
+}
+
+/// The labels in what a tool for annotating wrote of one text: strings, lists of them, choices of Label Studio
+/// (`{"choices": [..]}`, also where they stand in the results of its annotations), responses of Argilla (`{"value": ..}`),
+/// boxes that are ticked or not, as Potato has them (`{"label": "true"}`), and any of these under one name, as answers that
+/// were written are in Label Studio (`{"text": [..]}`). What was cancelled, discarded or is a draft says nothing. Of several
+/// responses that differ, and not in their order alone, none is taken, and `differ` becomes true: who is right is not for a
+/// reader of files to say. None for anything else.
+fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
+    match value {
+        Value::String(label) => Some(vec![label.clone()]),
+        Value::Array(items) if items.iter().any(is_response) => {
+            let responses = items.iter().filter(|item| !is_void(item));
+            let responses = responses.map(|response| labels_in(response, differ));
+            let mut responses = responses.collect::<Option<Vec<_>>>()?.into_iter();
+            let first = responses.next().unwrap_or_default();
+            let sorted = |labels: &[String]| -> BTreeSet<String> { labels.iter().cloned().collect() };
+            Some(if responses.all(|other| sorted(&other) == sorted(&first)) {
+                first
+            } else {
+                *differ = true;
+                Vec::new()
+            })
+        }
+        Value::Array(items) => {
+            let labels = items.iter().map(|item| labels_in(item, differ));
+            Some(labels.collect::<Option<Vec<_>>>()?.concat())
+        }
+        _ if is_void(value) => Some(Vec::new()),
+        Value::Object(members) => {
+            let named = ["choices", "value", "result"].iter().find_map(|key| members.get(*key));
+            if let Some(value) = named {
+                return labels_in(value, differ);
+            }
+            let ticked = |value: &Value| match value {
+                Value::Bool(is_ticked) => Some(*is_ticked),
+                Value::String(word) => word.parse().ok(),
+                _ => None,
+            };
+            let boxes: Option<Vec<_>> = members
+                .iter()
+                .map(|(name, value)| Some((name, ticked(value)?)))
+                .collect();
+            if let Some(boxes) = boxes {
+                let given = boxes.into_iter().filter(|&(_, is_ticked)| is_ticked);
+                return Some(given.map(|(name, _)| name.clone()).collect());
+            }
+            match members.values().next() {
+                Some(only @ (Value::Array(_) | Value::Object(_))) if members.len() == 1 => labels_in(only, differ),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether this is what one person said, among others who may have.
+fn is_response(value: &Value) -> bool {
+    let has = |key| value.get(key).is_some();
+    has("result") || (has("value") && !has("type"))
+}
+
+/// Whether whoever began this took it back, or has not finished.
+fn is_void(value: &Value) -> bool {
+    let is_cancelled = value.get("was_cancelled").and_then(Value::as_bool) == Some(true);
+    is_cancelled
+        || matches!(
+            value.get("status").and_then(Value::as_str),
+            Some("discarded" | "draft" | "pending")
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Columns, load};
+
+    #[test]
+    fn labels_are_what_is_not_blank() {
+        let file = "premise,hypothesis,label\nIt rains.,It is wet.,yes\nA {b},\"c\nd\", \n";
+        let pool = load(file.as_bytes()).expect("a table");
+        let labels: Result<Vec<_>, _> = existing_labels(&pool, 2, PerCell::One).collect();
+        assert_eq!(labels, Ok(vec![(0, vec!["yes".to_owned()])]));
+    }
+
+    #[test]
+    fn a_cell_has_one_label_or_several() {
+        let labels = |per_cell: PerCell, cell: &str| per_cell.labels(cell);
+        let several = |labels: &[&str]| Some(labels.iter().map(|&label| label.to_owned()).collect::<Vec<_>>());
+        assert_eq!(labels(PerCell::One, " a; b "), several(&["a; b"]));
+        assert_eq!(labels(PerCell::Between(';'), " b;a ;; b;"), several(&["b", "a"]));
+        assert_eq!(labels(PerCell::Between('|'), "a; b"), several(&["a; b"]));
+        assert_eq!(labels(PerCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
+        for one in ["a; b", "1", "true", "[sic]", "[[a]] or b", "{b", "\"a\""] {
+            assert_eq!(
+                labels(PerCell::List, one),
+                several(&[one]),
+                "as a tool writes one of several"
+            );
+        }
+        for blank in ["", "  "] {
+            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+                assert_eq!(labels(per_cell, blank), several(&[]));
+            }
+        }
+        for nothing in ["[]", " {} "] {
+            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+                assert_eq!(labels(per_cell, nothing), several(&[]), "{nothing}");
+            }
+        }
+        for no_list in ["[1]", r#"{"a": 1}"#, r#"{"a": "b"}"#, r#"["a""#] {
+            assert_eq!(labels(PerCell::List, no_list), None, "{no_list}");
+        }
+        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["", " "]), PerCell::One);
+        assert_eq!(likely(&["a", "", "b"]), PerCell::One);
+        assert_eq!(likely(&["a;b"]), PerCell::One, "it may be a label");
+        assert_eq!(likely(&["a", "a; b"]), PerCell::Between(';'));
+        assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
+        assert_eq!(
+            likely(&[r#"["a"]"#, "b"]),
+            PerCell::List,
+            "a tool may write one as it is"
+        );
+        assert_eq!(likely(&["b; c", r#"{"choices": ["a", "b"]}"#, "b; c"]), PerCell::List);
+        assert_eq!(likely(&[r#"["a"]"#, r#"{"a": 1}"#]), PerCell::One);
+        assert_eq!(likely(&["[]", "a"]), PerCell::One);
+        assert_eq!(likely(&["[a]", "[b] c"]), PerCell::One, "they are no JSON");
+        assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), PerCell::List);
+        // Label Studio, Argilla, Potato.
+        for (cell, expected) in [
+            (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
+            (r#"{"text": ["a; b", "c."]}"#, &["a; b", "c."]),
+            (
+                r#"[{"result": [{"type": "choices", "value": {"choices": ["a"]}}], "was_cancelled": false},
+                    {"result": [], "was_cancelled": true}]"#,
+                &["a"],
+            ),
+            (
+                r#"[{"result": [{"value": {"choices": ["a"]}}]}, {"result": [{"value": {"choices": ["b"]}}]}]"#,
+                &[],
+            ),
+            (
+                r#"[{"result": [{"value": {"choices": ["b", "a"]}}]}, {"result": [{"value": {"choices": ["a", "b"]}}]}]"#,
+                &["b", "a"],
+            ),
+            (r#"[{"result": [], "was_cancelled": true}]"#, &[]),
+            (r#"[{"user_id": "u1", "value": "a", "status": "submitted"}]"#, &["a"]),
+            (r#"[{"user_id": "u1", "value": "a", "status": "discarded"}]"#, &[]),
+            (r#"{"intent": [{"user_id": "u1", "value": ["a", "b"]}]}"#, &["a", "b"]),
+            (r#"{"intent": {"a": "true", "b": "false"}}"#, &["a"]),
+            (r#"{"a": true, "b": false}"#, &["a"]),
+        ] {
+            assert_eq!(labels(PerCell::List, cell), several(expected), "{cell}");
+        }
+        let columns = Columns {
+            labels: Some("label".into()),
+            per_cell: PerCell::List,
+            ..Columns::default()
+        };
+        let table = load(b"text,label\na,yes\nb,[1]\n").expect("a table");
+        let words = columns.apply(table).expect_err("refused").to_string();
+        assert_eq!(words, "record 2 has no list of labels in column `label`");
+    }
+
+    #[test]
+    fn labels_between_semicolons_come_again_and_pieces_of_sentences_do_not() {
+        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), PerCell::One);
+        assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), PerCell::One);
+        assert_eq!(
+            likely(&["Block it; then call.", "Block it; then call.", "Wait."]),
+            PerCell::One
+        );
+        assert_eq!(likely(&["Block it; then call."]), PerCell::One);
+        assert_eq!(likely(&["a; b", "c", "b"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; b", "b;c"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; a", "b"]), PerCell::One, "twice in one cell is not again");
+        assert_eq!(
+            likely(&["", "a; b"]),
+            PerCell::Between(';'),
+            "of one cell nobody can tell"
+        );
+    }
+
+    #[test]
+    fn answers_that_differ_are_counted() {
+        let answer = |labels: &str| format!("{{\"result\": [{{\"value\": {{\"choices\": [{labels}]}}}}]}}");
+        let cell = |answers: &[&str]| {
+            let answers: Vec<String> = answers.iter().map(|labels| answer(labels)).collect();
+            format!("[{}]", answers.join(", "))
+        };
+        let cells = [
+            cell(&["\"a\"", "\"b\""]),
+            cell(&["\"a\"", "\"a\""]),
+            cell(&["\"a\", \"b\"", "\"b\", \"a\""]),
+            cell(&["\"a\", \"b\"", "\"a\""]),
+            "a".into(),
+            String::new(),
+        ];
+        let ends = cells.iter().scan(0, |end, cell| {
+            *end += cell.len() as u32;
+            Some(*end)
+        });
+        let pool = Pool::from_parts(vec!["label".into()], cells.concat(), ends.collect()).expect("a table");
+        assert_eq!(differing_answers(&pool, 0, PerCell::List), 2);
+        assert_eq!(differing_answers(&pool, 0, PerCell::One), 0, "each cell is a label");
+        let labels: Vec<u32> = existing_labels(&pool, 0, PerCell::List)
+            .map(|row| row.expect("labels").0)
+            .collect();
+        assert_eq!(labels, [1, 2, 4]);
+    }
+}

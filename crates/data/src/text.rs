@@ -1,0 +1,125 @@
+//! The texts of a pool: one of its columns, or several joined by a template.
+
+use serde::{Deserialize, Serialize};
+
+use super::nested::Place;
+use super::pool::Pool;
+use super::template::{Broken, Piece, pieces};
+use crate::LoadError;
+
+/// Where the texts of a pool are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Text {
+    /// In the column of this name.
+    Column(String),
+    /// In several columns, joined by this template.
+    Joined(String),
+}
+
+/// Adds a column that has the template as its name. Its cells are the template filled with the cells of the row:
+/// `{premise} … {hypothesis}`. A path names a value inside a JSON object, `{data.text}`; a row without such a value gets
+/// nothing there. A pool that already has the column stays as it is. O(size of the pool).
+///
+/// # Errors
+/// [`LoadError::Template`], [`LoadError::NoColumn`]; [`LoadError::TooManyCells`].
+pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
+    if pool.columns().iter().any(|column| column == template) {
+        return Ok(pool);
+    }
+    let pieces = pieces(template, |_| Ok(())).map_err(|Broken { line, letter, reason }| LoadError::Template {
+        line,
+        letter,
+        reason,
+    })?;
+    let mut parts = Vec::new();
+    for piece in &pieces {
+        parts.push(match piece {
+            Piece::Words(words) => Part::Words(words),
+            Piece::Column(name) => match pool.column(name) {
+                Ok(column) => Part::Column(column),
+                Err(error) => Part::Nested(Place::of(&pool, name).ok_or(error)?),
+            },
+        });
+    }
+    if parts.iter().all(|part| matches!(part, Part::Words(_))) {
+        return Err(LoadError::Template {
+            line: 1,
+            letter: 1,
+            reason: "it names no column, such as `{text}`".into(),
+        });
+    }
+    let mut cells = String::new();
+    let mut ends = Vec::with_capacity(pool.len() * (pool.columns().len() + 1));
+    for instance in pool.instances() {
+        for cell in instance.cells() {
+            cells.push_str(cell);
+            ends.push(cells.len());
+        }
+        for part in &parts {
+            match part {
+                Part::Words(words) => cells.push_str(words),
+                Part::Column(column) => cells.push_str(instance.cell(*column)),
+                Part::Nested(place) => cells.push_str(&place.text(instance)),
+            }
+        }
+        ends.push(cells.len());
+    }
+    let too_many = |_| LoadError::TooManyCells {
+        what: format!("with the joined texts there are more than {} bytes of text", u32::MAX),
+    };
+    let ends = ends
+        .into_iter()
+        .map(u32::try_from)
+        .collect::<Result<_, _>>()
+        .map_err(too_many)?;
+    let columns = pool.columns().iter().cloned().chain([template.to_owned()]).collect();
+    Pool::from_parts(columns, cells, ends)
+}
+
+enum Part<'a> {
+    Words(&'a str),
+    Column(usize),
+    Nested(Place<'a>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::load;
+
+    fn pool() -> Pool {
+        load("premise,hypothesis,label\nIt rains.,It is wet.,yes\nA {b},\"c\nd\", \n".as_bytes()).expect("a table")
+    }
+
+    #[test]
+    fn columns_are_joined_and_stay() {
+        let template = "{premise} … {{{hypothesis}}}";
+        let joined = join(pool(), template).expect("a template");
+        assert_eq!(joined.columns(), ["premise", "hypothesis", "label", template]);
+        let texts = joined.texts(3).expect("texts");
+        assert_eq!(texts, ["It rains. … {It is wet.}", "A {b} … {c\nd}"]);
+        assert_eq!(joined.instance(1).cell(1), "c\nd");
+        assert_eq!(join(joined.clone(), template), Ok(joined), "joined already");
+    }
+
+    #[test]
+    fn a_template_that_cannot_be_filled_is_refused() {
+        for (template, words) in [
+            (
+                "{premise} … {reason}",
+                "there is no column `reason`; the columns are premise, hypothesis, label",
+            ),
+            (
+                "{premise",
+                "line 1, letter 1 of the template: a `{` stands alone; as a letter it is written twice",
+            ),
+            ("a\n{}", "line 2, letter 1 of the template: `{}` names no column"),
+            (
+                "only words",
+                "line 1, letter 1 of the template: it names no column, such as `{text}`",
+            ),
+        ] {
+            assert_eq!(join(pool(), template).expect_err(template).to_string(), words);
+        }
+    }
+}

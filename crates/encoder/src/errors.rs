@@ -1,0 +1,43 @@
+//! Errors and panics of tract and tokenizers as errors of this crate.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tract_onnx::prelude::{TractError, TractResult};
+
+use fastgas_embedding::EmbedError;
+
+/// Runs a step that reads or runs the model. Its errors and panics become [`EmbedError::Model`].
+pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
+    let run = || run().map_err(|error| model_error(&error));
+    caught(run, |reason| EmbedError::Model { reason })
+}
+
+/// Runs a step that reads or runs the tokenizer. Its panics become [`EmbedError::Tokenizer`].
+pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
+    caught(run, |reason| EmbedError::Tokenizer { reason })
+}
+
+/// Turns a panic into an error: dependencies panic on some broken files. In a browser panics do not unwind. There a panic ends
+/// the worker, and the page reports that.
+fn caught<T>(
+    run: impl FnOnce() -> Result<T, EmbedError>,
+    error: impl FnOnce(String) -> EmbedError,
+) -> Result<T, EmbedError> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().map(String::as_str);
+        let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(error(said.unwrap_or("it is broken").into()))
+    })
+}
+
+pub(super) fn model_error(error: &TractError) -> EmbedError {
+    EmbedError::Model {
+        reason: format!("{error:#}"),
+    }
+}
+
+pub(super) fn tokenizer_error(error: tokenizers::Error) -> EmbedError {
+    EmbedError::Tokenizer {
+        reason: error.to_string(),
+    }
+}

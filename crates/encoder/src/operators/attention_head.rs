@@ -1,0 +1,98 @@
+//! One head of one text, and the parts of its attention that are the same on every target.
+
+use super::{LANES, sum};
+use crate::strict::exp;
+
+/// The number of queries that are multiplied with the keys together.
+pub(super) const QUERIES: usize = 4;
+
+/// The number of sums of each query that are kept in registers at a time.
+pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
+
+/// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
+pub(super) struct Head<'a> {
+    /// Each begins with the first number of the first token.
+    pub(super) rows: [&'a [f32]; 3],
+    /// The distances from one token to the next.
+    pub(super) strides: [usize; 3],
+    pub(super) length: usize,
+    pub(super) width: usize,
+    pub(super) scale: f32,
+    /// `(mask, stride)`: `mask[stride * i..][..length]` is added to the scores of query `i`.
+    pub(super) mask: Option<(&'a [f32], usize)>,
+}
+
+/// Memory that every head reuses.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// Keys, width×(length, rounded up to [`LANES`]).
+    pub(super) keys: Vec<f32>,
+    /// Values, length×(width, rounded up to [`LANES`]).
+    pub(super) values: Vec<f32>,
+    /// A group of queries, number by number.
+    #[cfg(target_family = "wasm")]
+    pub(super) queries: Vec<[f32; QUERIES]>,
+    /// Scores of a group of queries, QUERIES×(length, rounded up to [`LANES`]).
+    pub(super) scores: Vec<f32>,
+    /// The weights of the values for each query of the group, value by value.
+    pub(super) weights: Vec<[f32; QUERIES]>,
+}
+
+impl Scratch {
+    /// Copies the keys and the values of a head, and makes room for its scores.
+    #[inline(always)]
+    pub(super) fn load(&mut self, head: &Head) {
+        let Head { length, width, .. } = *head;
+        let (padded, wide) = (length.next_multiple_of(LANES), width.next_multiple_of(LANES));
+        self.keys.clear();
+        self.keys.resize(width * padded, 0.0);
+        self.values.clear();
+        self.values.resize(length * wide, 0.0);
+        self.scores.resize(QUERIES * padded, 0.0);
+        self.weights.resize(length, [0.0; QUERIES]);
+        for j in 0..length {
+            for (d, &x) in head.rows[1][j * head.strides[1]..][..width].iter().enumerate() {
+                self.keys[d * padded + j] = x;
+            }
+            self.values[j * wide..][..width].copy_from_slice(&head.rows[2][j * head.strides[2]..][..width]);
+        }
+    }
+
+    /// Turns the scores of `count` queries from `first` on into weights of the values, and returns a factor for each query:
+    /// its weights times its factor sum to 1.
+    #[inline(always)]
+    pub(super) fn softmax(&mut self, head: &Head, first: usize, count: usize) -> [f32; QUERIES] {
+        let length = head.length;
+        let padded = length.next_multiple_of(LANES);
+        let mut shares = [0.0; QUERIES];
+        for (r, scores) in self.scores.chunks_exact_mut(padded).take(count).enumerate() {
+            scores.iter_mut().for_each(|score| *score *= head.scale);
+            if let Some((mask, stride)) = head.mask {
+                let mask = &mask[(first + r) * stride..][..length];
+                scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
+            }
+            // What fills the last lanes gets no share.
+            scores[length..].fill(f32::NEG_INFINITY);
+            let highest = highest(scores);
+            scores.iter_mut().for_each(|score| *score = exp(*score - highest));
+            shares[r] = 1.0 / sum(scores, |x| x);
+            for (weights, &score) in self.weights.iter_mut().zip(&*scores) {
+                weights[r] = score;
+            }
+        }
+        shares
+    }
+}
+
+/// The maximum. The number of `numbers` must be a multiple of [`LANES`].
+#[inline(always)]
+fn highest(numbers: &[f32]) -> f32 {
+    let higher = |a: f32, b: f32| if b > a { b } else { a };
+    let mut lanes = [f32::NEG_INFINITY; LANES];
+    for chunk in numbers.as_chunks::<LANES>().0 {
+        for lane in 0..LANES {
+            lanes[lane] = higher(lanes[lane], chunk[lane]);
+        }
+    }
+    lanes.into_iter().fold(f32::NEG_INFINITY, higher)
+}

@@ -1,0 +1,56 @@
+//! Where most of some points are.
+
+/// An axis-parallel rectangle: its lowest and its highest corner.
+pub type Bounds = [[f64; 2]; 2];
+
+/// The median of the points along each axis. A few points far away do not move it. None without points. O(points).
+pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
+    let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
+    let half = xs.len().checked_sub(1)? / 2;
+    let median = |along: &mut Vec<f32>| f64::from(*along.select_nth_unstable_by(half, f32::total_cmp).1);
+    Some([median(&mut xs), median(&mut ys)])
+}
+
+/// The share of the points that [`most_of`] keeps.
+const MOST_OF: f64 = 0.95;
+
+/// The bounds of the points without the twentieth that is farthest from their [`middle`], so that a few points far away do not
+/// make all others small on the screen. None without points. O(points).
+pub fn most_of(points: &[[f32; 2]]) -> Option<Bounds> {
+    let [x, y] = middle(points.iter().copied())?;
+    let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);
+    let mut points = points.to_vec();
+    let last = (points.len() as f64 * MOST_OF).ceil() as usize - 1;
+    points.select_nth_unstable_by(last, |a, b| away(a).total_cmp(&away(b)));
+    let within = points[..=last].iter().map(|point| point.map(f64::from));
+    let first: Bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    Some(within.fold(first, |[low, high], point| {
+        [
+            [low[0].min(point[0]), low[1].min(point[1])],
+            [high[0].max(point[0]), high[1].max(point[1])],
+        ]
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_points_far_away_are_no_part_of_most() {
+        let row = |n: usize| (0..n).map(|at| [at as f32, 0.0]).collect::<Vec<_>>();
+        assert_eq!(most_of(&[]), None);
+        assert_eq!(most_of(&row(1)), Some([[0.0, 0.0], [0.0, 0.0]]));
+        assert_eq!(most_of(&row(19)), Some([[0.0, 0.0], [18.0, 0.0]]), "of a few it is all");
+        let mut strays = row(38);
+        strays.extend([[900.0, 5.0], [-900.0, 5.0]]);
+        assert_eq!(most_of(&strays), Some([[0.0, 0.0], [37.0, 0.0]]));
+    }
+
+    #[test]
+    fn the_middle_is_among_the_points() {
+        assert_eq!(middle([]), None);
+        assert_eq!(middle([[1.0, 2.0]]), Some([1.0, 2.0]));
+        assert_eq!(middle([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));
+    }
+}

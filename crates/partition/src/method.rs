@@ -1,0 +1,78 @@
+//! The settings that each preset stands for.
+
+use super::bisect::Growing;
+use super::local_search::Search;
+use super::matching::Matching;
+use super::refine::Effort;
+use crate::Preset;
+
+/// The settings of a preset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Method {
+    pub(super) matching: Matching,
+    /// Coarsening stops at this number of vertices.
+    pub(super) coarsest: u32,
+    pub(super) growing: Growing,
+    /// The number of regions grown on the coarsest graph. The best one is kept.
+    pub(super) trials: usize,
+    /// Whether each trial is refined before the trials are compared.
+    pub(super) refine_trials: bool,
+    pub(super) effort: Effort,
+    /// Set if all parts are found together. Then only the coarsest graph is cut by bisection.
+    pub(super) kway: Option<Kway>,
+}
+
+impl Method {
+    pub(super) fn of(preset: Preset) -> Method {
+        let together = |trials, search, cycles| Method {
+            matching: Matching::HeavyEdge,
+            coarsest: 60,
+            growing: Growing::Greedy,
+            trials: 4,
+            refine_trials: true,
+            effort: Effort { passes: 2, stall: 30 },
+            kway: Some(Kway { trials, search, cycles }),
+        };
+        let search = |rounds, seeds, stall| Search { rounds, seeds, stall };
+        match preset {
+            Preset::Paper => Method {
+                matching: Matching::Random,
+                coarsest: 100,
+                growing: Growing::BreadthFirst,
+                trials: 10,
+                refine_trials: false,
+                effort: Effort { passes: 10, stall: 50 },
+                kway: None,
+            },
+            Preset::Fast => together(1, search(2, 200, 20), 0),
+            Preset::Best => together(1, search(2, 500, 50), 3),
+            Preset::Strong => together(4, search(3, 200, 20), 20),
+        }
+    }
+
+    /// For [`halve`](super::multilevel::halve). Two trials suffice: the parts are small, and the result is refined later.
+    pub(super) fn to_halve() -> Method {
+        Method {
+            trials: 2,
+            ..Method::of(Preset::Fast)
+        }
+    }
+}
+
+/// The settings of the search for all parts together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kway {
+    /// The number of partitions of the coarsest graph. The best one is kept.
+    pub(super) trials: u32,
+    /// The effort of refinement on each level.
+    pub(super) search: Search,
+    /// The number of cycles after the first partition.
+    pub(super) cycles: u32,
+}
+
+impl Kway {
+    /// The number of steps that [`partition_together`](super::kway::partition_together) reports.
+    pub(super) fn n_steps(&self, n_parts: u32) -> u32 {
+        self.trials.saturating_mul(n_parts - 1).saturating_add(1 + self.cycles)
+    }
+}
