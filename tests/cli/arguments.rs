@@ -35,12 +35,12 @@ fn a_flag_that_no_method_reads_is_refused() {
     for (arguments, expected) in [
         (
             format!("{select} --as-published"),
-            "--as-published says nothing to fastgas, only to ideal. Leave it out; FastGAS as its paper has it is `--mode paper`.",
+            "--as-published says nothing to fastgas, only to ideal. Leave it out; FastGAS as its paper has it is `--preset paper`.",
         ),
         // What is the default as well.
         (
-            format!("{select} --method random --mode best"),
-            "--mode says nothing to random, only to fastgas. Leave it out",
+            format!("{select} --method random --preset best"),
+            "--preset says nothing to random, only to fastgas. Leave it out",
         ),
         (
             format!("{select} --method random --parts auto"),
@@ -59,8 +59,8 @@ fn a_flag_that_no_method_reads_is_refused() {
             "--confidences says nothing to fast-vote-k, only to vote-k.",
         ),
         (
-            format!("{COMPARE} --methods random,k-means --mode best"),
-            "--mode says nothing to random, k-means, only to fastgas.",
+            format!("{COMPARE} --methods random,k-means --preset best"),
+            "--preset says nothing to random, k-means, only to fastgas.",
         ),
     ] {
         let said = folder.refuse(&arguments);
@@ -69,13 +69,16 @@ fn a_flag_that_no_method_reads_is_refused() {
     assert!(names(&folder) == before);
     for more in [
         "",
-        "--mode fast --parts 3 --weighted",
+        "--preset fast --parts 3 --weighted",
         "--method subclustering --parts 3",
     ] {
         folder.succeed(&format!("{select} {more}"));
     }
+    // The former name of `--preset`.
+    let said = folder.refuse(&format!("{select} --method random --mode best"));
+    assert!(said.contains("--preset says nothing to random"), "{said}");
     // One of several that reads it is enough.
-    folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --mode fast"));
+    folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn a_trace_is_read_back_as_it_was_recorded() {
     for (flag, value) in [
         ("--parts", "7"),
         ("--budget", "5"),
-        ("--mode", "paper"),
+        ("--preset", "paper"),
         ("--seed", "0"),
     ] {
         let said = folder.refuse(&format!("trace k.trace {flag} {value}"));

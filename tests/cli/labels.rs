@@ -80,7 +80,7 @@ fn every_pick_has_a_reason_if_one_asks() {
     let folder = Folder::new("explain");
     folder.write("pool.csv", &pool());
     let select = |out: &str| {
-        let arguments = "select pool.csv --text text --budget 8 --parts 4 --mode paper --neighbors 5 --cache cache";
+        let arguments = "select pool.csv --text text --budget 8 --parts 4 --preset paper --neighbors 5 --cache cache";
         folder.succeed(&format!("{arguments} --out {out}"));
     };
     select("plain.csv");
@@ -164,8 +164,8 @@ fn every_method_is_compared_on_one_s_own_texts() {
         assert_eq!(estimate["standard_error"], json!(null));
     }
 
-    let fastgas = |mode: &str| {
-        let compared = json(&folder.succeed(&format!("{arguments} --json --methods fastgas --mode {mode}")));
+    let fastgas = |preset: &str| {
+        let compared = json(&folder.succeed(&format!("{arguments} --json --methods fastgas --preset {preset}")));
         compared["runs"][0]["coverage"].clone()
     };
     assert_ne!(fastgas("paper"), fastgas("best"));

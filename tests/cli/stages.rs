@@ -366,7 +366,7 @@ fn picks_go_on_from_earlier_ones() {
     fs::copy(folder.0.join("picks.csv"), folder.0.join("first.csv")).expect("a copy");
     folder.write("skip.csv", "row\n7\n39\n");
     let earlier = "--extend first.csv --skip skip.csv";
-    for method in ["fastgas", "fastgas --mode paper", "facility-location", "graph-cover"] {
+    for method in ["fastgas", "fastgas --preset paper", "facility-location", "graph-cover"] {
         let summary = folder.succeed(&format!(
             "{select} --budget 9 {earlier} --method {method} --explain --json --out picks.csv"
         ));
@@ -398,7 +398,7 @@ fn the_summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");
     folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));
     let summary = folder
-        .succeed("select pool.tsv --text text --budget 6 --mode paper --weighted --seed 9 --json --out picks.csv");
+        .succeed("select pool.tsv --text text --budget 6 --preset paper --weighted --seed 9 --json --out picks.csv");
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     assert_eq!(summary["settings"]["seed"], 9);
     assert_eq!(summary["settings"]["preset"], "paper");

@@ -19,13 +19,13 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
         .map(|v| format!("{} {}", (v + 299) % 300 + 1, (v + 1) % 300 + 1))
         .collect();
     folder.write("ring.graph", &format!("300 300\n{}\n", ring.join("\n")));
-    for mode in ["paper", "best"] {
+    for preset in ["paper", "best"] {
         let recorded = json(&folder.succeed(&format!(
-            "trace ring.graph --parts 6 --budget 12 --seed 3 --mode {mode} --out ring.trace"
+            "trace ring.graph --parts 6 --budget 12 --seed 3 --preset {preset} --out ring.trace"
         )));
         assert_eq!(json(&folder.succeed("trace ring.trace")), recorded);
         let parts = json(&folder.succeed(&format!(
-            "partition ring.graph --parts 6 --seed 3 --preset {mode} --out ring.part"
+            "partition ring.graph --parts 6 --seed 3 --preset {preset} --out ring.part"
         )));
         assert_eq!(
             (&recorded["cut"], &recorded["imbalance"]),
@@ -38,8 +38,9 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
         );
     }
     folder.write("pool.csv", &pool());
-    for mode in ["paper", "best"] {
-        let select = format!("select pool.csv --text text --budget 8 --neighbors 5 --mode {mode} --trace pool.trace");
+    for preset in ["paper", "best"] {
+        let select =
+            format!("select pool.csv --text text --budget 8 --neighbors 5 --preset {preset} --trace pool.trace");
         folder.succeed(&format!("{select} --out picks.csv"));
         let rows = folder.read("picks.csv");
         let rows = rows.lines().skip(1).map(|line| line.split(',').nth(1).expect("a row"));
@@ -47,7 +48,7 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
         assert_eq!(
             json(&folder.succeed("trace pool.trace"))["picks"],
             Value::from(rows),
-            "{mode}"
+            "{preset}"
         );
     }
     let untold = folder.refuse("select pool.csv --text text --budget 8 --method random --trace t --out p.csv");

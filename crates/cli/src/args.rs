@@ -1,67 +1,19 @@
-//! The arguments.
+//! Groups of arguments that several commands share.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 
-use crate::compare::Compare;
-use crate::confidences::Confidences;
-use crate::evaluate::Evaluate;
-use crate::failure::{Failure, Idle};
-use crate::flags::{self, Flag};
-use crate::neighbors::Place;
-use crate::prompt::Prompt;
-use crate::reading::Reading;
-use crate::trace::Trace;
+use crate::error::{CliError, UnusedFlag};
+use crate::import_args::ImportArgs;
+use crate::neighbors::SearchOptions;
 use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{Device, Search};
 use fastgas_partition::Preset;
 use fastgas_select::{Config, Method, Parts};
-
-/// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
-/// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
-/// connected texts of each part. Nothing leaves this machine, unless `confidences` is told to ask a language model elsewhere.
-#[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
-pub struct Arguments {
-    #[command(subcommand)]
-    pub command: Command,
-    /// Show no progress.
-    #[arg(long, global = true)]
-    pub quiet: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Texts to unit vectors: a .npy file of float32, n×d.
-    Embed(Embed),
-    /// The k nearest neighbors of every vector: .npy files of uint32 and float32, n×k, nearest first.
-    Knn(Knn),
-    /// The kNN graph as a METIS graph file.
-    Graph(Graph),
-    /// Cuts a METIS graph into parts; prints cut, imbalance, parts and seconds as one line of JSON.
-    Partition(Partition),
-    /// Counts what anyone's partition of a METIS graph is worth; prints cut, imbalance and parts as one line of JSON.
-    Quality(Quality),
-    /// Picks the texts to label.
-    Select(Select),
-    /// Measures what picks are worth; prints it as JSON.
-    Evaluate(Evaluate),
-    /// Runs every method on a pool and sets side by side what their picks are worth.
-    Compare(Compare),
-    /// Shows labeled picks to a language model: prints the prompt for a text.
-    Prompt(Prompt),
-    /// Asks a language model how sure it is of each text, for `select --method vote-k`. Each text is sent to the address
-    /// that you give.
-    Confidences(Confidences),
-    /// Records what the algorithm does with a graph, step by step; prints what it came to as one line of JSON.
-    Trace(Trace),
-    /// Tells what a model is and how fast it is.
-    Model(Model),
-}
 
 #[derive(Debug, Args)]
 pub struct Pool {
@@ -78,11 +30,11 @@ pub struct Pool {
     #[arg(long, value_name = "COLUMN")]
     pub id: Option<String>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub import: ImportArgs,
 }
 
 impl Pool {
-    /// The column of the texts, or the template that joins them.
+    /// The options `--text` and `--text-template`.
     pub fn texts(&self) -> (Option<&str>, Option<&str>) {
         (self.text.as_deref(), self.text_template.as_deref())
     }
@@ -109,7 +61,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// The config with what the arguments say in it.
+    /// Overwrites settings of `config` with the arguments that were given.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -148,15 +100,6 @@ impl From<PoolingName> for Pooling {
 }
 
 #[derive(Debug, Args)]
-pub struct Model {
-    #[command(flatten)]
-    pub model: ModelArguments,
-    /// Print it as JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Debug, Args)]
 pub struct Encoding {
     #[command(flatten)]
     pub model: ModelArguments,
@@ -169,11 +112,11 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Whether `embeds`, where a flag says how to.
+    /// Refuses flags about embedding in a command that does not embed.
     ///
     /// # Errors
-    /// [`Idle::Encoder`] for the first such flag that was given in vain.
-    pub fn check(&self, embeds: bool) -> Result<(), Failure> {
+    /// [`UnusedFlag::Encoder`] for the first such flag.
+    pub fn check(&self, embeds: bool) -> Result<(), CliError> {
         let flags = [
             ("--model", self.model.folder.is_some()),
             ("--pooling", self.model.pooling.is_some()),
@@ -183,25 +126,14 @@ impl Encoding {
             ("--cache", self.cache.is_some()),
         ];
         match flags.into_iter().find(|&(_, is_given)| is_given && !embeds) {
-            Some((flag, _)) => Err(Failure::Idle(Idle::Encoder { flag })),
+            Some((flag, _)) => Err(CliError::UnusedFlag(UnusedFlag::Encoder { flag })),
             None => Ok(()),
         }
     }
 }
 
 #[derive(Debug, Args)]
-pub struct Embed {
-    #[command(flatten)]
-    pub pool: Pool,
-    #[command(flatten)]
-    pub encoding: Encoding,
-    /// Where to write the vectors; `-` is stdout.
-    #[arg(long, value_name = "emb.npy")]
-    pub out: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct SearchOptions {
+pub struct SearchArgs {
     /// Threads that search; the neighbors do not depend on it [default: one per core].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -211,6 +143,16 @@ pub struct SearchOptions {
     /// How to search.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
+}
+
+impl From<&SearchArgs> for SearchOptions {
+    fn from(args: &SearchArgs) -> SearchOptions {
+        SearchOptions {
+            search: args.search.into(),
+            device: args.device.into(),
+            threads: args.threads,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -254,74 +196,6 @@ impl From<DeviceName> for Device {
     }
 }
 
-#[derive(Debug, Args)]
-pub struct Knn {
-    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
-    #[arg(value_name = "emb.npy", value_parser = named_file())]
-    pub embeddings: PathBuf,
-    /// k.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
-    #[command(flatten)]
-    pub search: SearchOptions,
-    /// Where to write the ids.
-    #[arg(long, value_name = "ids.npy")]
-    pub out: PathBuf,
-    /// Where to write the cosines.
-    #[arg(long, value_name = "s.npy")]
-    pub similarities: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct Graph {
-    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
-    #[arg(value_name = "emb.npy", value_parser = named_file())]
-    pub embeddings: PathBuf,
-    /// k.
-    #[arg(long, default_value_t = Config::default().n_neighbors)]
-    pub neighbors: u32,
-    #[command(flatten)]
-    pub search: SearchOptions,
-    /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
-    #[arg(long)]
-    pub weighted: bool,
-    /// Where to write the graph.
-    #[arg(long, value_name = "g.graph")]
-    pub out: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct Partition {
-    /// A METIS graph file.
-    #[arg(value_name = "g.graph")]
-    pub graph: PathBuf,
-    /// K.
-    #[arg(long, value_name = "K")]
-    pub parts: u32,
-    /// All randomness comes from here.
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    /// How to cut.
-    #[arg(long, value_enum, default_value_t = PresetName::Best)]
-    pub preset: PresetName,
-    /// How much heavier than the mean a part may be.
-    #[arg(long, default_value_t = Config::default().imbalance)]
-    pub imbalance: f64,
-    /// Where to write each vertex's part, one a line.
-    #[arg(long, value_name = "g.part")]
-    pub out: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct Quality {
-    /// A METIS graph file.
-    #[arg(value_name = "g.graph")]
-    pub graph: PathBuf,
-    /// Each vertex's part, one a line, counted from 0.
-    #[arg(value_name = "g.part")]
-    pub parts: PathBuf,
-}
-
 /// Vectors and neighbors of a pool of which picks are made or measured.
 #[derive(Debug, Args)]
 pub struct Measured {
@@ -340,138 +214,15 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// How and where the neighbors are searched.
-    pub fn place(&self, threads: Option<NonZeroUsize>) -> Place {
-        Place {
-            how: self.search.into(),
+    pub fn search_options(&self, threads: Option<NonZeroUsize>) -> SearchOptions {
+        SearchOptions {
+            search: self.search.into(),
             device: self.device.into(),
             threads,
         }
     }
 }
 
-#[derive(Debug, Args)]
-pub struct Select {
-    #[command(flatten)]
-    pub pool: Pool,
-    #[command(flatten)]
-    pub encoding: Encoding,
-    /// M: how many texts to pick.
-    #[arg(long, value_name = "M")]
-    pub budget: u32,
-    #[command(flatten)]
-    pub measured: Measured,
-    /// K of fastgas and of subclustering, or `auto`: as many parts as picks or half of that, whatever gives picks that cover
-    /// the pool better, without a look at any label; for subclustering √M groups [default: auto].
-    #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
-    pub parts: Option<Parts>,
-    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
-    #[arg(long)]
-    pub weighted: bool,
-    /// Let one text stand for all that are the same to the encoder (cosine above 0.99999).
-    #[arg(long)]
-    pub fold_duplicates: bool,
-    /// How to select.
-    #[arg(long, value_enum, default_value_t = MethodName(Method::Fastgas))]
-    pub method: MethodName,
-    /// How fastgas cuts the graph. With `paper` it also picks as published, each part for itself; with the others parts
-    /// know of each other [default: best].
-    #[arg(long, value_enum)]
-    pub mode: Option<PresetName>,
-    /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.
-    #[arg(long)]
-    pub centered: bool,
-    /// For fast-vote-k and vote-k: how many of its nearest each text votes for [default: 150].
-    #[arg(long, value_name = "N")]
-    pub vote_neighbors: Option<u32>,
-    /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
-    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
-    #[arg(long, value_name = "confidences.csv")]
-    pub confidences: Option<PathBuf>,
-    /// Picks made earlier from this very file, as `fastgas select` or the page wrote them (CSV, TSV or JSON lines): the new
-    /// ones go on from these, which count in the budget and come first. For methods that take one pick after the other:
-    /// fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center, graph-cover.
-    #[arg(long, value_name = "picks.csv")]
-    pub extend: Option<PathBuf>,
-    /// Texts that shall not be picked, for the same methods: a CSV, TSV or JSON lines file with the column `row` (of the
-    /// pool, from 0).
-    #[arg(long, value_name = "rows.csv")]
-    pub skip: Option<PathBuf>,
-    /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
-    #[arg(long)]
-    pub as_published: bool,
-    /// All randomness comes from here.
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    /// Where to write the picks, as TSV where the name ends in .tsv or .tab, else as CSV: rank (from 1), row (of the pool,
-    /// from 0), part (where the method makes none: the texts nearest to this pick), degree (edges inside the part that touch
-    /// no earlier pick), then every column of the pool; `-` is stdout.
-    #[arg(long, value_name = "picks.csv")]
-    pub out: PathBuf,
-    /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
-    /// newly_covered (its neighbors that no earlier pick covers), nearest (the rows of the three most similar of them),
-    /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
-    #[arg(long)]
-    pub explain: bool,
-    /// Put an apostrophe before each cell that a spreadsheet would take for a formula, and say in a column how many those
-    /// of each row are; read here again, such a file is as it was.
-    #[arg(long)]
-    pub guard_formulas: bool,
-    /// Write also what partition and selection did, step by step: `fastgas trace` reads it.
-    #[arg(long, value_name = "pool.trace")]
-    pub trace: Option<PathBuf>,
-    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
-    /// cut, memory, versions.
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl Select {
-    /// The files that are read, but for the model's.
-    pub fn reads(&self) -> [Option<&Path>; 5] {
-        [
-            Some(self.pool.pool.as_path()),
-            self.measured.embeddings.as_deref(),
-            self.confidences.as_deref(),
-            self.extend.as_deref(),
-            self.skip.as_deref(),
-        ]
-    }
-
-    /// The flags that only some methods read, and whether they were given.
-    pub fn flags(&self) -> [(Flag, bool); 6] {
-        [
-            (flags::AS_PUBLISHED, self.as_published),
-            (flags::CONFIDENCES, self.confidences.is_some()),
-            (flags::MODE, self.mode.is_some()),
-            (flags::PARTS, self.parts.is_some()),
-            (flags::VOTE_NEIGHBORS, self.vote_neighbors.is_some()),
-            (flags::WEIGHTED, self.weighted),
-        ]
-    }
-
-    /// The settings of the pipeline.
-    pub fn config(&self) -> Config {
-        let default = Config::default();
-        Config {
-            budget: self.budget,
-            n_neighbors: self.measured.neighbors,
-            n_parts: self.parts.unwrap_or(default.n_parts),
-            preset: self.mode.map_or(default.preset, Preset::from),
-            edge_weights: edge_weights(self.weighted),
-            method: self.method.0,
-            centered: self.centered,
-            vote_neighbors: self.vote_neighbors.unwrap_or(default.vote_neighbors),
-            as_published: self.as_published,
-            fold_duplicates: self.fold_duplicates,
-            search: self.measured.search.into(),
-            seed: self.seed,
-            ..default
-        }
-    }
-}
-
-/// What `--weighted` means.
 pub fn edge_weights(weighted: bool) -> EdgeWeights {
     if weighted {
         EdgeWeights::Similarity
@@ -526,8 +277,8 @@ impl ValueEnum for MethodName {
     }
 }
 
-/// The name of a file that is neither stdin nor stdout: embeddings, whose length is known before they are read, and answers,
-/// which are read, written and appended to.
+/// Parses the name of a file that must not be stdin or stdout: embeddings, because their size must be known before they are
+/// read, and answers, because they are read, written and appended to.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("this is neither stdin nor stdout; give the name of a file (`./-` if it is called `-`)"),
@@ -535,7 +286,7 @@ pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// `auto`, or how many.
+/// Parses `auto` or a number.
 pub fn parse_parts(text: &str) -> Result<Parts, String> {
     if text == "auto" {
         return Ok(Parts::Auto);

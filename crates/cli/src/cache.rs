@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use fastgas_embedding::Gathering;
 use fastgas_embedding::cache::{Chunk, FIXED, ModelHash, chunk_size, read_chunk, write_chunk};
 
@@ -25,8 +25,8 @@ pub struct Cache {
 
 impl Cache {
     /// The file in `folder` for this model; both are made where there is none.
-    pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, Failure> {
-        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+    pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, CliError> {
+        fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let path = folder.join(format!("{model}.embeddings"));
         let file = OpenOptions::new()
             .read(true)
@@ -34,12 +34,12 @@ impl Cache {
             .create(true)
             .truncate(false)
             .open(&path);
-        let file = file.map_err(Failure::file(&path))?;
+        let file = file.map_err(CliError::file(&path))?;
         Ok(Cache { path, file, end: 0 })
     }
 
     /// Gives `gathering`, and through it `put`, what the file has of what is missing. Damaged chunks are left out.
-    pub fn gather(&mut self, gathering: &mut Gathering, mut put: impl FnMut(usize, &[f32])) -> Result<(), Failure> {
+    pub fn gather(&mut self, gathering: &mut Gathering, mut put: impl FnMut(usize, &[f32])) -> Result<(), CliError> {
         let mut take = |bytes: &[u8]| {
             if let Some(chunk) = read_chunk(bytes) {
                 gathering.take(&chunk, &mut put);
@@ -49,7 +49,7 @@ impl Cache {
             let read = self.pass(Some(&mut take));
             self.file.unlock().and(read)
         });
-        read.map_err(Failure::file(&self.path))
+        read.map_err(CliError::file(&self.path))
     }
 
     /// Appends a chunk behind the last whole one, whoever wrote that.

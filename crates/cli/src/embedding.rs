@@ -8,10 +8,10 @@ use ndarray::Array2;
 
 use crate::args::Encoding;
 use crate::cache::Cache;
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::model::Model;
 use crate::neighbors::or_cores;
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use crate::stdout::tell;
 use fastgas_data::{ENGLISH, english_name, likely_language};
 use fastgas_embedding::cache::{Chunk, TextHash};
@@ -21,7 +21,6 @@ use fastgas_progress::{Progress, Stage};
 
 /// Embeddings, and what they cost.
 pub struct Embedded {
-    /// Of every text.
     pub embeddings: Embeddings,
     /// How many of the texts the cache had; none without a cache.
     pub from_cache: Option<u32>,
@@ -29,7 +28,7 @@ pub struct Embedded {
 
 /// Unit vectors of `texts`, in their order, whatever the number of threads and whatever the cache has. Texts that are
 /// alike are embedded once.
-pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result<Embedded, Failure> {
+pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Embedded, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()
         && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
@@ -52,7 +51,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
         done,
         total: texts.len() as u32,
     };
-    stages.report(progress(0));
+    reporter.report(progress(0));
     let mut cache = match &encoding.cache {
         Some(folder) => {
             let mut cache = Cache::open(folder, model.hash())?;
@@ -79,7 +78,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
                 ends,
             };
             gathering.take(&chunk, &mut put);
-            stages.report(progress(gathering.n_known()));
+            reporter.report(progress(gathering.n_known()));
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
                 cache = None;
                 tell(format_args!(
@@ -88,7 +87,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, stages: &mut Stages) -> Result
             }
         })?;
     } else {
-        stages.report(progress(texts.len() as u32));
+        reporter.report(progress(texts.len() as u32));
     }
     let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
@@ -117,7 +116,7 @@ fn encode(
     encoder: &Encoder,
     threads: usize,
     mut done: impl FnMut(&[u32], Encoded),
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let lengths = missing.iter().map(|&text| likely_tokens(texts[text as usize].len()));
     let portions: Vec<Vec<u32>> = portions(&lengths.collect::<Vec<_>>(), threads)
         .into_iter()

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::SystemTime;
 
-use crate::failure::{Failure, Misplaced};
+use crate::error::{CliError, PathConflict};
 use crate::stdout;
 use fastgas_data::{Format, Import};
 
@@ -30,12 +30,12 @@ fn is_dash(path: &Path) -> bool {
 /// What the name of a table says to put between its cells.
 ///
 /// # Errors
-/// [`Misplaced::Json`] where it says that there are none.
-pub fn delimiter(out: &Path) -> Result<u8, Failure> {
+/// [`PathConflict::Json`] where it says that there are none.
+pub fn delimiter(out: &Path) -> Result<u8, CliError> {
     let format = Import::named(&out.to_string_lossy()).format;
     let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
     if is_json || format == Some(Format::Jsonl) {
-        return Err(Failure::misplaced(out, Misplaced::Json));
+        return Err(CliError::path_conflict(out, PathConflict::Json));
     }
     Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
 }
@@ -43,26 +43,26 @@ pub fn delimiter(out: &Path) -> Result<u8, Failure> {
 /// The bytes of a file, or of stdin.
 ///
 /// # Errors
-/// [`Failure::File`].
-pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+/// [`CliError::File`].
+pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let bytes = if is_dash(path) {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         fs::read(path)
     };
-    bytes.map_err(Failure::file(path))
+    bytes.map_err(CliError::file(path))
 }
 
 /// A file to be read line by line, or stdin.
 ///
 /// # Errors
-/// [`Failure::File`].
-pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+/// [`CliError::File`].
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if is_dash(path) {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let file = File::open(path).map_err(Failure::file(path))?;
+    let file = File::open(path).map_err(CliError::file(path))?;
     Ok(Box::new(BufReader::new(file)))
 }
 
@@ -77,12 +77,12 @@ impl Files {
     /// The files that a command reads, as far as they were given.
     ///
     /// # Errors
-    /// [`Misplaced::Stdin`] where two of them would come from stdin.
-    pub fn read(paths: &[Option<&Path>]) -> Result<Files, Failure> {
+    /// [`PathConflict::Stdin`] where two of them would come from stdin.
+    pub fn read(paths: &[Option<&Path>]) -> Result<Files, CliError> {
         let read: Vec<PathBuf> = paths.iter().flatten().map(|path| path.to_path_buf()).collect();
         let mut dashes = read.iter().filter(|path| is_dash(path));
         if let (Some(dash), Some(_)) = (dashes.next(), dashes.next()) {
-            return Err(Failure::misplaced(dash, Misplaced::Stdin));
+            return Err(CliError::path_conflict(dash, PathConflict::Stdin));
         }
         Ok(Files {
             read,
@@ -91,7 +91,6 @@ impl Files {
         })
     }
 
-    /// These are read, too.
     pub fn and(mut self, paths: Vec<PathBuf>) -> Files {
         self.read.extend(paths);
         self
@@ -106,19 +105,19 @@ impl Files {
     /// A file that the command will write.
     ///
     /// # Errors
-    /// [`Misplaced::Read`] for one that it reads, by whatever name; [`Misplaced::Twice`]; [`Misplaced::Stdout`];
-    /// [`Failure::File`] where nothing can be written.
-    pub fn output(&mut self, path: &Path) -> Result<Output, Failure> {
+    /// [`PathConflict::Read`] for one that it reads, by whatever name; [`PathConflict::Twice`]; [`PathConflict::Stdout`];
+    /// [`CliError::File`] where nothing can be written.
+    pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
-            return Err(Failure::misplaced(path, Misplaced::Read { read: read.clone() }));
+            return Err(CliError::path_conflict(path, PathConflict::Read { read: read.clone() }));
         }
         if self.written.iter().any(|written| are_one_target(written, path)) {
-            return Err(Failure::misplaced(path, Misplaced::Twice));
+            return Err(CliError::path_conflict(path, PathConflict::Twice));
         }
         if self.prints && is_dash(path) {
-            return Err(Failure::misplaced(path, Misplaced::Stdout));
+            return Err(CliError::path_conflict(path, PathConflict::Stdout));
         }
-        check(path).map_err(Failure::file(path))?;
+        check(path).map_err(CliError::file(path))?;
         self.written.push(path.into());
         Ok(Output { path: path.into() })
     }
@@ -127,7 +126,7 @@ impl Files {
     ///
     /// # Errors
     /// As [`Files::output`].
-    pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, Failure> {
+    pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
 }
@@ -138,7 +137,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// As it was given.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -149,9 +147,9 @@ impl Output {
     /// would be another, the content alone is put there. What is no regular file, such as a pipe, is written to as it is.
     ///
     /// # Errors
-    /// [`Failure::File`], with the old file as it was but where only content could be put there; [`Failure::Unread`] where
-    /// nobody reads a pipe on.
-    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    /// [`CliError::File`], with the old file as it was, unless only its content could be replaced;
+    /// [`CliError::BrokenPipe`] where the reader of a pipe closed it.
+    pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
             return stdout::write(write);
         }
@@ -169,10 +167,10 @@ impl Output {
     /// The file that was written, to be appended to.
     ///
     /// # Errors
-    /// [`Failure::File`].
-    pub fn append(&self) -> Result<File, Failure> {
+    /// [`CliError::File`].
+    pub fn append(&self) -> Result<File, CliError> {
         let file = OpenOptions::new().append(true).open(&self.path);
-        file.map_err(Failure::file(&self.path))
+        file.map_err(CliError::file(&self.path))
     }
 }
 
@@ -374,9 +372,9 @@ mod tests {
         names
     }
 
-    fn why(refused: Result<Output, Failure>) -> Misplaced {
+    fn why(refused: Result<Output, CliError>) -> PathConflict {
         match refused.map(|output| output.path).expect_err("it is refused") {
-            Failure::Misplaced { why, .. } => why,
+            CliError::PathConflict { why, .. } => why,
             other => panic!("{other}"),
         }
     }
@@ -392,7 +390,7 @@ mod tests {
             out.write_all(b"half of the new")?;
             Err(ErrorKind::StorageFull.into())
         });
-        assert!(matches!(failed, Err(Failure::File { path: of, .. }) if of == path));
+        assert!(matches!(failed, Err(CliError::File { path: of, .. }) if of == path));
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
         assert_eq!(names(&folder), ["a.csv"]);
         output.write(|out| out.write_all(b"new")).expect("written");
@@ -410,16 +408,16 @@ mod tests {
         fs::write(&path, "text\na\n").expect("written");
         let mut files = Files::read(&[Some(&path), None]).expect("one file");
         for name in [&path, &around] {
-            assert_eq!(why(files.output(name)), Misplaced::Read { read: path.clone() });
+            assert_eq!(why(files.output(name)), PathConflict::Read { read: path.clone() });
         }
         // One that is not there is the same by its place.
         files.output(&folder.join("b.csv")).expect("a new file");
-        assert_eq!(why(files.output(&folder.join("in/../b.csv"))), Misplaced::Twice);
+        assert_eq!(why(files.output(&folder.join("in/../b.csv"))), PathConflict::Twice);
         assert!(matches!(
             files.output(&folder.join("none/b.csv")),
-            Err(Failure::File { .. })
+            Err(CliError::File { .. })
         ));
-        assert!(matches!(files.output(&folder.join("in")), Err(Failure::File { .. })));
+        assert!(matches!(files.output(&folder.join("in")), Err(CliError::File { .. })));
         fs::remove_dir_all(folder).expect("removed");
     }
 
@@ -449,7 +447,7 @@ mod tests {
         symlink("made.csv", &open).expect("linked");
         let mut files = Files::read(&[Some(&path)]).expect("one file");
         for name in [&hard, &soft] {
-            assert_eq!(why(files.output(name)), Misplaced::Read { read: path.clone() });
+            assert_eq!(why(files.output(name)), PathConflict::Read { read: path.clone() });
         }
         let mut files = Files::read(&[]).expect("no file");
         for name in [&soft, &open] {
@@ -473,15 +471,15 @@ mod tests {
         let twice = Files::read(&[Some(dash), Some(Path::new("a.csv")), Some(dash)]);
         assert!(matches!(
             twice,
-            Err(Failure::Misplaced {
-                why: Misplaced::Stdin,
+            Err(CliError::PathConflict {
+                why: PathConflict::Stdin,
                 ..
             })
         ));
         let mut files = Files::read(&[Some(dash)]).expect("one");
         files.output(dash).expect("one");
-        assert_eq!(why(files.output(dash)), Misplaced::Twice);
+        assert_eq!(why(files.output(dash)), PathConflict::Twice);
         let mut files = Files::read(&[]).expect("none").printing(true);
-        assert_eq!(why(files.output(dash)), Misplaced::Stdout);
+        assert_eq!(why(files.output(dash)), PathConflict::Stdout);
     }
 }

@@ -1,7 +1,6 @@
-//! Flags that only some methods read: one that none of the methods at hand reads is refused, since whoever gives it expects
-//! something of it.
+//! Flags that only some methods read. A flag that no selected method reads is refused, because the user expects an effect.
 
-use crate::failure::{Failure, Idle};
+use crate::error::{CliError, UnusedFlag};
 use fastgas_select::Method;
 
 /// A flag that only some methods read.
@@ -21,8 +20,8 @@ pub const CONFIDENCES: Flag = Flag {
     readers: &[Method::VoteK],
 };
 
-pub const MODE: Flag = Flag {
-    name: "--mode",
+pub const PRESET: Flag = Flag {
+    name: "--preset",
     readers: &[Method::Fastgas],
 };
 
@@ -42,14 +41,14 @@ pub const WEIGHTED: Flag = Flag {
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],
 };
 
-/// Whether each flag, given or not, is read by one of `methods` where it was given.
+/// Checks that every given flag is read by at least one of `methods`.
 ///
 /// # Errors
-/// [`Idle::Method`] for the first that is not.
-pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), Failure> {
+/// [`UnusedFlag::Method`] for the first flag that no method reads.
+pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), CliError> {
     let is_read = |flag: &Flag| methods.iter().any(|method| flag.readers.contains(method));
     match flags.iter().find(|(flag, is_given)| *is_given && !is_read(flag)) {
-        Some((flag, _)) => Err(Failure::Idle(Idle::Method {
+        Some((flag, _)) => Err(CliError::UnusedFlag(UnusedFlag::Method {
             flag: flag.name,
             methods: methods.to_vec(),
             readers: flag.readers,

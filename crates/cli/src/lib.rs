@@ -1,39 +1,41 @@
 //! The native program: the same pipeline, with files, threads and clocks around it.
+//!
+//! ```text
+//!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
+//! ```
 
-mod alike;
 mod args;
-mod arrays;
 mod cache;
+mod command;
 mod commands;
-mod compare;
-mod confidences;
 mod embedding;
-mod evaluate;
-mod failure;
+mod error;
 mod files;
 mod flags;
+mod graph_file;
+mod import_args;
 mod model;
+mod near_duplicates;
 mod neighbors;
+mod npy;
 mod pool;
-mod prompt;
-mod reading;
-mod stages;
+mod progress;
 mod stdout;
-mod trace;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::failure::Failure;
+use crate::command::Arguments;
+use crate::error::CliError;
 
-/// Parses the arguments, runs the command, and tells what went wrong with what to do about it. Output that nobody reads to
-/// its end, as behind `| head`, is nothing that went wrong.
+/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A closed pipe, as
+/// behind `| head`, is not an error.
 pub fn main() -> ExitCode {
-    match commands::run(args::Arguments::parse()) {
-        Ok(()) | Err(Failure::Unread) => ExitCode::SUCCESS,
-        Err(failure) => {
-            stdout::tell(failure);
+    match command::run(Arguments::parse()) {
+        Ok(()) | Err(CliError::BrokenPipe) => ExitCode::SUCCESS,
+        Err(error) => {
+            stdout::tell(error);
             ExitCode::FAILURE
         }
     }

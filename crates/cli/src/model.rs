@@ -1,21 +1,19 @@
-//! A model's files, wherever they lie in its folder, and what `fastgas model` tells of it.
+//! The files of a model, wherever they are in its folder.
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::args::ModelArguments;
-use crate::failure::Failure;
+use crate::error::CliError;
 use fastgas_embedding::EmbedError;
+use fastgas_embedding::ModelConfig;
 use fastgas_embedding::cache::{FileHasher, ModelHash};
-use fastgas_embedding::{EncoderReport, ModelConfig, Pooling};
 use fastgas_encoder::Encoder;
 
 /// Bytes of the largest file that is looked at as a config.
 const MAX_CONFIG: u64 = 1 << 20;
 
-/// A model's files, read.
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
@@ -28,7 +26,7 @@ pub struct Model {
 
 impl Model {
     /// The files of `--model`, or the built-in ones.
-    pub fn read(arguments: &ModelArguments) -> Result<Model, Failure> {
+    pub fn read(arguments: &ModelArguments) -> Result<Model, CliError> {
         let Some(folder) = &arguments.folder else {
             let [onnx, tokenizer, config] = [
                 &include_bytes!("../../../www/models/all-MiniLM-L6-v2/model.onnx")[..],
@@ -61,8 +59,8 @@ impl Model {
                 "" => last_part.to_string_lossy().into_owned(),
                 name => name.into(),
             },
-            onnx: fs::read(&onnx).map_err(Failure::file(&onnx))?.into(),
-            tokenizer: fs::read(tokenizer).map_err(Failure::file(tokenizer))?.into(),
+            onnx: fs::read(&onnx).map_err(CliError::file(&onnx))?.into(),
+            tokenizer: fs::read(tokenizer).map_err(CliError::file(tokenizer))?.into(),
             config: config.to_json().into(),
             folder: Some(folder.clone()),
         })
@@ -80,16 +78,14 @@ impl Model {
         self.folder.is_none()
     }
 
-    /// The encoder.
-    pub fn open(&self) -> Result<Encoder, Failure> {
+    pub fn open(&self) -> Result<Encoder, CliError> {
         let encoder = Encoder::new(&*self.onnx, &self.tokenizer, &self.config);
         match &self.folder {
-            Some(folder) => encoder.map_err(Failure::of::<EmbedError>(folder)),
+            Some(folder) => encoder.map_err(CliError::of::<EmbedError>(folder)),
             None => Ok(encoder?),
         }
     }
 
-    /// The bytes of tokenizer.json.
     pub fn tokenizer(&self) -> &[u8] {
         &self.tokenizer
     }
@@ -116,7 +112,7 @@ fn is_onnx(path: &Path) -> bool {
 }
 
 /// model.onnx, or the only ONNX file, in the folder or else in its folder `onnx`.
-fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
+fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");
         if usual.is_file() {
@@ -128,18 +124,18 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, Failure> {
             1 => return Ok(found.remove(0)),
             _ => {
                 let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
-                return Err(Failure::of(folder)(EmbedError::Model {
+                return Err(CliError::of(folder)(EmbedError::Model {
                     reason: format!("there are several, and none is called model.onnx: {}", names.join(", ")),
                 }));
             }
         }
     }
     let missing = folder.join("model.onnx");
-    Err(Failure::file(&missing)(std::io::ErrorKind::NotFound.into()))
+    Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
 /// The JSON files of the folder, and those of its folders that are numbered, as `1_Pooling` is.
-fn config_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -152,14 +148,14 @@ fn config_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// What the config files say.
-fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
+fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     let mut files = Vec::new();
     for path in config_files(folder)? {
         if path
             .metadata()
             .is_ok_and(|file| file.is_file() && file.len() <= MAX_CONFIG)
         {
-            let bytes = fs::read(&path).map_err(Failure::file(&path))?;
+            let bytes = fs::read(&path).map_err(CliError::file(&path))?;
             let name = path
                 .strip_prefix(folder)
                 .unwrap_or(&path)
@@ -169,87 +165,16 @@ fn gather(folder: &Path) -> Result<ModelConfig, Failure> {
         }
     }
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-    ModelConfig::gather(&files).map_err(Failure::of(folder))
+    ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
 /// What is in a folder, sorted; nothing where there is none.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-    let mut entries: Vec<PathBuf> = entries.map_err(Failure::file(folder))?;
+    let mut entries: Vec<PathBuf> = entries.map_err(CliError::file(folder))?;
     entries.sort();
     Ok(entries)
-}
-
-/// The report in lines for a person.
-pub fn lines(name: &str, report: &EncoderReport) -> String {
-    let config = &report.config;
-    let mut lines = String::new();
-    let mut line = |what: &str, text: String| writeln!(lines, "{what:<12} {text}").expect("a string grows");
-    line("model", name.into());
-    line(
-        "file",
-        format!("{:.1} MB, {}", report.bytes as f64 / 1e6, report.weights),
-    );
-    let pooling = match (report.is_pooled_by_model, config.pooling) {
-        (true, _) => "pooled by the model itself",
-        (false, Pooling::Mean) => "the mean of a text's tokens",
-        (false, Pooling::Cls) => "that of a text's first token",
-        (false, Pooling::Max) => "the maximum of a text's tokens",
-    };
-    let dimensions = config.dimensions.unwrap_or_default();
-    line(
-        "vectors",
-        format!("{dimensions} dimensions, {pooling}, scaled to unit length"),
-    );
-    let longest = config.max_length.unwrap_or_default();
-    line("reads", format!("the first {longest} tokens of a text"));
-    if let Some(vocabulary) = report.vocabulary {
-        line("vocabulary", format!("{vocabulary} tokens"));
-    }
-    for (what, text) in [("instruction", &config.instruction), ("prefix", &config.prefix)] {
-        if !text.is_empty() {
-            line(what, format!("`{text}`"));
-        }
-    }
-    line(
-        "fast",
-        format!(
-            "{} linear layers, {} attentions, {} norms",
-            report.linear_layers, report.attentions, report.norms
-        ),
-    );
-    let slow: Vec<String> = report
-        .slow_operators
-        .iter()
-        .map(|(operator, count)| format!("{count} {operator}"))
-        .collect();
-    line(
-        "slow",
-        if slow.is_empty() {
-            "nothing".into()
-        } else {
-            slow.join(", ")
-        },
-    );
-    line(
-        "rounding",
-        if report.operators_left.is_empty() {
-            "the same on every machine".into()
-        } else {
-            let mut left = report.operators_left.clone();
-            left.dedup();
-            format!("of {} may differ on another machine", left.join(", "))
-        },
-    );
-    line(
-        "speed",
-        format!(
-            "about {:.0} short texts a second on one thread",
-            report.texts_per_second
-        ),
-    );
-    lines
 }

@@ -1,35 +1,61 @@
 //! The nearest neighbors on the GPU, and on every core what it leaves; or approximately, on every core.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, mpsc};
 use std::thread;
 use std::time::Instant;
 
-use crate::stages::Stages;
+use crate::error::CliError;
+use crate::npy;
+use crate::progress::ProgressReporter;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
 use fastgas_graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
 use fastgas_progress::Report;
+use fastgas_select::Config;
 
 /// How and where neighbors are searched.
 #[derive(Clone, Copy)]
-pub struct Place {
-    /// Exactly or approximately.
-    pub how: Search,
-    /// On what.
+pub struct SearchOptions {
+    pub search: Search,
     pub device: Device,
-    /// On so many threads of the CPU, or one per core.
+    /// None is one thread per core.
     pub threads: Option<NonZeroUsize>,
 }
 
+/// The neighbors of the vectors in a .npy file.
+pub fn of_file(
+    path: &Path,
+    n_neighbors: u32,
+    options: SearchOptions,
+    reporter: &mut ProgressReporter,
+) -> Result<Neighbors, CliError> {
+    let embeddings = npy::read_embeddings(path)?;
+    // Only the number of neighbors is checked: a budget of 1 fits every pool.
+    Config {
+        budget: 1,
+        n_neighbors,
+        ..Config::default()
+    }
+    .check(embeddings.len() as u32)
+    .map_err(CliError::of(path))?;
+    Ok(find(&embeddings, n_neighbors, options, reporter))
+}
+
 /// The `n_neighbors` nearest of each, found as [`search`] does; says how long that will take, and where it was done.
-pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut Stages) -> Neighbors {
+pub fn find(
+    embeddings: &Embeddings,
+    n_neighbors: u32,
+    options: SearchOptions,
+    reporter: &mut ProgressReporter,
+) -> Neighbors {
     let n_neighbors = n_neighbors as usize;
     let none = Neighbors::none(embeddings.len(), n_neighbors);
-    estimate(embeddings, n_neighbors, on, stages);
-    let (neighbors, searched) = search(none, embeddings, on, &mut |progress| stages.report(progress));
-    tell(on.device, &searched, stages);
+    estimate(embeddings, n_neighbors, options, reporter);
+    let (neighbors, searched) = search(none, embeddings, options, &mut |progress| reporter.report(progress));
+    tell(options.device, &searched, reporter);
     neighbors
 }
 
@@ -38,15 +64,19 @@ pub fn find(embeddings: &Embeddings, n_neighbors: u32, on: Place, stages: &mut S
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
-    Place { how, device, threads }: Place,
+    SearchOptions {
+        search,
+        device,
+        threads,
+    }: SearchOptions,
     report: Report<'_>,
 ) -> (Neighbors, Searched) {
     let threads = or_cores(threads);
     let n_neighbors = neighbors.ids.ncols();
-    if how.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
+    if search.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
         && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
     {
-        let large = how == Search::Auto;
+        let large = search == Search::Auto;
         return (found, Searched::Approximately { large });
     }
     let mut begun = Begun::new(neighbors);
@@ -59,7 +89,7 @@ pub fn search(
 }
 
 /// Says how long a search that takes more than a few seconds on the CPU takes: as a search of a few rows does.
-pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, on: Place, stages: &Stages) {
+pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
     /// So many rows take some hundredths of a second.
     const ROWS: usize = 2_048;
     /// Nobody needs to be told before.
@@ -75,11 +105,11 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, on: Place, stages: 
     let started = Instant::now();
     few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
     let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
-    let seconds = on.how.pairs(n, d, n_neighbors) * of_pair / or_cores(on.threads) as f64;
+    let seconds = options.search.pairs(n, d, n_neighbors) * of_pair / or_cores(options.threads) as f64;
     if seconds >= PATIENCE {
-        let approximately = on.how.is_approximate(n, d, n_neighbors);
+        let approximately = options.search.is_approximate(n, d, n_neighbors);
         let kind = if approximately { "approximate" } else { "exact" };
-        stages.say(&format!(
+        reporter.say(&format!(
             "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
         ));
     }
@@ -134,7 +164,7 @@ fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, repo
 }
 
 /// Says where the neighbors were found, where that is not what every program would do.
-pub fn tell(device: Device, searched: &Searched, stages: &Stages) {
+pub fn tell(device: Device, searched: &Searched, reporter: &ProgressReporter) {
     use WhyCpu::{Asked, NotBuilt, Small};
 
     let as_always = matches!(
@@ -144,7 +174,7 @@ pub fn tell(device: Device, searched: &Searched, stages: &Stages) {
         }
     );
     if device == Device::Gpu || !as_always {
-        stages.say(&format!("neighbors found {searched}"));
+        reporter.say(&format!("neighbors found {searched}"));
     }
 }
 

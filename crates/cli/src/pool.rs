@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use crate::args::{Encoding, Pool as Arguments};
-use crate::arrays;
 use crate::embedding::{self, Embedded};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::files::{Output, read};
-use crate::reading::Reading;
-use crate::stages::Stages;
+use crate::import_args::ImportArgs;
+use crate::npy;
+use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
 use fastgas_embedding::Embeddings;
@@ -18,48 +18,50 @@ use fastgas_select::ConfigError;
 use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 
-/// Texts that were read.
 pub struct Texts {
     /// The table in which they are.
     pub table: Pool,
-    /// Their column.
     pub column: usize,
     /// What the file has beside the rows of the table.
     pub left_out: Vec<LeftOut>,
 }
 
 /// The texts of the pool. `left_out`: where `--leave-out` puts records.
-pub fn read_pool(pool: &Arguments, left_out: Option<&Output>, stages: &mut Stages) -> Result<Texts, Failure> {
-    let texts = read_texts(&pool.pool, (&pool.reading, left_out), pool.texts(), stages)?;
+pub fn read_pool(
+    pool: &Arguments,
+    left_out: Option<&Output>,
+    reporter: &mut ProgressReporter,
+) -> Result<Texts, CliError> {
+    let texts = read_texts(&pool.pool, (&pool.import, left_out), pool.texts(), reporter)?;
     if let Some(id) = &pool.id {
-        let column = texts.table.column(id).map_err(Failure::of(&pool.pool))?;
-        check_ids(&texts.table, column).map_err(Failure::of(&pool.pool))?;
+        let column = texts.table.column(id).map_err(CliError::of(&pool.pool))?;
+        check_ids(&texts.table, column).map_err(CliError::of(&pool.pool))?;
     }
     Ok(texts)
 }
 
 /// Those of another table, written as the pool is.
-pub fn read_table(path: &Path, pool: &Arguments, stages: &mut Stages) -> Result<Texts, Failure> {
-    read_texts(path, (&pool.reading.beside(), None), pool.texts(), stages)
+pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
+    read_texts(path, (&pool.import.beside(), None), pool.texts(), reporter)
 }
 
 /// The texts of a table: the column of a name, or one that a template joins, or the only one. With how it is read comes where
 /// records that are left out are put.
 pub fn read_texts(
     path: &Path,
-    (reading, left_out): (&Reading, Option<&Output>),
+    (import, left_out): (&ImportArgs, Option<&Output>),
     (text, template): (Option<&str>, Option<&str>),
-    stages: &mut Stages,
-) -> Result<Texts, Failure> {
+    reporter: &mut ProgressReporter,
+) -> Result<Texts, CliError> {
     let progress = |done| Progress {
         stage: Stage::Load,
         done,
         total: 1,
     };
-    stages.report(progress(0));
-    let Loaded { pool: mut table, found } = reading.read(path, left_out, stages)?;
+    reporter.report(progress(0));
+    let Loaded { pool: mut table, found } = import.read(path, left_out, reporter)?;
     if let Some(template) = template {
-        table = join(table, template).map_err(Failure::of(path))?;
+        table = join(table, template).map_err(CliError::of(path))?;
     }
     let column = match (text.or(template), table.columns()) {
         (Some(name), _) => table.column(name),
@@ -68,8 +70,8 @@ pub fn read_texts(
             columns: columns.to_vec(),
         }),
     };
-    let column = column.map_err(Failure::of(path))?;
-    stages.report(progress(1));
+    let column = column.map_err(CliError::of(path))?;
+    reporter.report(progress(1));
     Ok(Texts {
         table,
         column,
@@ -82,24 +84,24 @@ pub fn embed(
     (texts, path): (&Texts, &Path),
     given: Option<&Path>,
     encoding: &Encoding,
-    stages: &mut Stages,
-) -> Result<Embedded, Failure> {
+    reporter: &mut ProgressReporter,
+) -> Result<Embedded, CliError> {
     let Some(given) = given else {
-        let texts = texts.table.texts(texts.column).map_err(Failure::of(path))?;
-        return embedding::embed(&texts, encoding, stages);
+        let texts = texts.table.texts(texts.column).map_err(CliError::of(path))?;
+        return embedding::embed(&texts, encoding, reporter);
     };
     Ok(Embedded {
-        embeddings: given_embeddings(texts, given, stages)?,
+        embeddings: given_embeddings(texts, given, reporter)?,
         from_cache: None,
     })
 }
 
 /// Embeddings that were made earlier, one for each row of a table, or for these and what was left out of it.
-pub fn given_embeddings(texts: &Texts, path: &Path, stages: &Stages) -> Result<Embeddings, Failure> {
+pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     let n = texts.table.len();
-    let (embeddings, rows) = arrays::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
+    let (embeddings, rows) = npy::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
     if rows > n {
-        stages.say(&format!(
+        reporter.say(&format!(
             "{}: rows of what was left out of the texts, which are not used: {}",
             path.display(),
             rows - n
@@ -116,7 +118,7 @@ pub fn read_confidences(
     path: Option<&Path>,
     n_instances: usize,
     selections: impl IntoIterator<Item = (Method, u32)>,
-) -> Result<Option<Vec<f32>>, Failure> {
+) -> Result<Option<Vec<f32>>, CliError> {
     let Some(path) = path else {
         let needs_it = |(method, budget): (Method, u32)| method == Method::VoteK && budget > VOTE_K_FIRST;
         return match selections.into_iter().any(needs_it) {
@@ -124,6 +126,6 @@ pub fn read_confidences(
             false => Ok(None),
         };
     };
-    let table = load(&read(path)?).map_err(Failure::of(path))?;
-    Ok(Some(confidences(&table, n_instances).map_err(Failure::of(path))?))
+    let table = load(&read(path)?).map_err(CliError::of(path))?;
+    Ok(Some(confidences(&table, n_instances).map_err(CliError::of(path))?))
 }

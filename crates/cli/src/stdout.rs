@@ -4,13 +4,13 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Prints `text` on stdout.
 ///
 /// # Errors
 /// As [`write`].
-pub fn print(text: impl Display) -> Result<(), Failure> {
+pub fn print(text: impl Display) -> Result<(), CliError> {
     write(|out| write!(out, "{text}"))
 }
 
@@ -18,25 +18,25 @@ pub fn print(text: impl Display) -> Result<(), Failure> {
 ///
 /// # Errors
 /// As [`write`].
-pub fn print_line(text: impl Display) -> Result<(), Failure> {
+pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
 /// Gives stdout to `write`. When it returns, all is out.
 ///
 /// # Errors
-/// [`Failure::Unread`] where nobody reads on, as behind `| head`; [`Failure::File`], as for a disk that is full.
-pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+/// [`CliError::BrokenPipe`] where nobody reads on, as behind `| head`; [`CliError::File`], as for a disk that is full.
+pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let written = write(&mut out).and_then(|()| out.flush());
     written.map_err(|error| failed(Path::new("stdout"), error))
 }
 
 /// Why nothing more can be written to `path`.
-pub fn failed(path: &Path, error: io::Error) -> Failure {
+pub fn failed(path: &Path, error: io::Error) -> CliError {
     match error.kind() {
-        ErrorKind::BrokenPipe => Failure::Unread,
-        _ => Failure::file(path)(error),
+        ErrorKind::BrokenPipe => CliError::BrokenPipe,
+        _ => CliError::file(path)(error),
     }
 }
 

@@ -6,10 +6,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::args::{Encoding, Measured, Pool, named_file};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::files::{Files, read};
 use crate::pool::{Texts, embed, given_embeddings, read_pool, read_table};
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
 use fastgas_annotation::export::read_picks;
@@ -78,24 +78,26 @@ impl Truth {
         &self,
         Texts { table, column, .. }: &Texts,
         arguments: &Pool,
-        stages: &mut Stages,
-    ) -> Result<Option<ReadTruth<'_>>, Failure> {
+        reporter: &mut ProgressReporter,
+    ) -> Result<Option<ReadTruth<'_>>, CliError> {
         let Some(label) = &self.label else {
             return Ok(None);
         };
         let path = &arguments.pool;
-        let label_column = table.column(label).map_err(Failure::of(path))?;
-        let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(Failure::of(path))?;
+        let label_column = table.column(label).map_err(CliError::of(path))?;
+        let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(CliError::of(path))?;
         let Some(path) = &self.test else {
             return Ok(Some(ReadTruth { of_pool, test: None }));
         };
-        let texts = read_table(path, arguments, stages)?;
-        let label_column = texts.table.column(label).map_err(Failure::of(path))?;
+        let texts = read_table(path, arguments, reporter)?;
+        let label_column = texts.table.column(label).map_err(CliError::of(path))?;
         let labels = of_pool.of_test(&texts.table, texts.column, label_column);
-        let labels = labels.map_err(Failure::of(path))?;
+        let labels = labels.map_err(CliError::of(path))?;
         let given = self.test_embeddings.as_deref();
         let test = Test {
-            embeddings: given.map(|given| given_embeddings(&texts, given, stages)).transpose()?,
+            embeddings: given
+                .map(|given| given_embeddings(&texts, given, reporter))
+                .transpose()?,
             texts,
             path,
             labels,
@@ -109,12 +111,12 @@ impl Truth {
 
 impl ReadTruth<'_> {
     /// With the embeddings of the test texts: those that were given, or else made now.
-    pub fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<KnownLabels, Failure> {
+    pub fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<KnownLabels, CliError> {
         let test = match self.test {
             Some(test) => {
                 let embeddings = match test.embeddings {
                     Some(embeddings) => embeddings,
-                    None => embed((&test.texts, test.path), None, encoding, stages)?.embeddings,
+                    None => embed((&test.texts, test.path), None, encoding, reporter)?.embeddings,
                 };
                 Some((embeddings, test.labels))
             }
@@ -127,8 +129,7 @@ impl ReadTruth<'_> {
     }
 }
 
-/// Runs the command.
-pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> {
+pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let (measured, truth) = (&command.measured, &command.truth);
     command
         .encoding
@@ -142,11 +143,11 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
     ];
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(true);
-    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
-    let picks = read_picks(pool, &read(&command.picks)?).map_err(Failure::of(&command.picks))?;
-    check_picks(&picks, pool.len()).map_err(Failure::of(&command.picks))?;
+    let picks = read_picks(pool, &read(&command.picks)?).map_err(CliError::of(&command.picks))?;
+    check_picks(&picks, pool.len()).map_err(CliError::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {
         budget: 1,
@@ -154,18 +155,18 @@ pub fn evaluate(command: &Evaluate, stages: &mut Stages) -> Result<(), Failure> 
         ..Config::default()
     };
     config.check(pool.len() as u32)?;
-    let labels = truth.read(&texts, &command.pool, stages)?;
+    let labels = truth.read(&texts, &command.pool, reporter)?;
     let source = (&texts, command.pool.pool.as_path());
-    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, reporter)?.embeddings;
     let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, stages))
+        .map(|labels| labels.embedded(&command.encoding, reporter))
         .transpose()?;
 
-    let on = measured.place(command.encoding.threads);
-    let neighbors = neighbors::find(&embeddings, measured.neighbors, on, stages);
+    let options = measured.search_options(command.encoding.threads);
+    let neighbors = neighbors::find(&embeddings, measured.neighbors, options, reporter);
     let graph = CsrGraph::from_neighbors(&neighbors, EdgeWeights::Similarity);
 
-    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(Failure::of(&command.picks))?;
+    let curve = CoverageCurve::of(&embeddings, &graph, &picks).map_err(CliError::of(&command.picks))?;
     let mut summary = json!({
         "pool": command.pool.pool, "instances": pool.len(), "picks": picks.len(), "neighbors": measured.neighbors,
         "last_label": curve.last_gain(),

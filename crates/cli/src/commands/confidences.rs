@@ -15,11 +15,11 @@ use clap::Args;
 use ureq::Agent;
 
 use crate::args::{Pool, named_file};
-use crate::failure::Failure;
+use crate::commands::prompt::{built_in, read_template};
+use crate::error::CliError;
 use crate::files::{Files, Output, read};
 use crate::pool::{Texts, read_pool};
-use crate::prompt::{built_in, read_template};
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{
     Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
@@ -69,8 +69,7 @@ pub struct Confidences {
     pub out: PathBuf,
 }
 
-/// Runs the command.
-pub fn confidences(command: &Confidences, stages: &mut Stages) -> Result<(), Failure> {
+pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let endpoint = Endpoint::read(&command.endpoint)?;
     let server = Server::new(&endpoint, command)?;
     let template = command.template.as_deref();
@@ -80,19 +79,19 @@ pub fn confidences(command: &Confidences, stages: &mut Stages) -> Result<(), Fai
         template.filter(|path| built_in(path).is_none()),
     ])?;
     let out = files.output(&command.out)?;
-    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let questions = questions(command, endpoint, left_out.as_ref(), stages)?;
+    let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
+    let questions = questions(command, endpoint, left_out.as_ref(), reporter)?;
     let mut answers = Answers::open(out, questions)?;
     let to_ask = answers.to_ask();
     if !to_ask.is_empty() {
         let (texts, host) = (to_ask.len(), &server.host);
-        stages.say(&format!("{texts} texts are sent to {host}, each with the examples"));
+        reporter.say(&format!("{texts} texts are sent to {host}, each with the examples"));
     }
-    let tally = answers.ask(&server, &to_ask, command.requests.get(), stages)?;
+    let tally = answers.ask(&server, &to_ask, command.requests.get(), reporter)?;
     answers.finish()?;
     let unanswered = answers.known.iter().filter(|known| known.is_none()).count() as u32;
     match tally.end(unanswered, answers.known.len() as u32) {
-        Some(error) => Err(Failure::of(&command.out)(error)),
+        Some(error) => Err(CliError::of(&command.out)(error)),
         None => Ok(()),
     }
 }
@@ -101,13 +100,13 @@ fn questions(
     command: &Confidences,
     endpoint: Endpoint,
     left_out: Option<&Output>,
-    stages: &mut Stages,
-) -> Result<Questions, Failure> {
+    reporter: &mut ProgressReporter,
+) -> Result<Questions, CliError> {
     let Texts {
         table: pool, column, ..
-    } = read_pool(&command.pool, left_out, stages)?;
+    } = read_pool(&command.pool, left_out, reporter)?;
     let bytes = read(&command.labeled)?;
-    let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(Failure::of(&command.labeled))?;
+    let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(CliError::of(&command.labeled))?;
     let template = match &command.template {
         Some(path) => read_template(path)?,
         None => BUILT_IN[0].template(),
@@ -119,7 +118,6 @@ fn questions(
     Ok(Questions::new(Arc::new(pool), column, &labeled, template, model)?)
 }
 
-/// Who is asked.
 struct Server {
     agent: Agent,
     address: String,
@@ -135,7 +133,7 @@ struct Reply {
 }
 
 impl Server {
-    fn new(endpoint: &Endpoint, command: &Confidences) -> Result<Server, Failure> {
+    fn new(endpoint: &Endpoint, command: &Confidences) -> Result<Server, CliError> {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
             // The texts go to the address that was given and to no other.
@@ -154,7 +152,6 @@ impl Server {
         })
     }
 
-    /// Asks once.
     fn post(&self, body: &str) -> Result<Reply, ureq::Error> {
         let mut request = self.agent.post(&self.address).content_type("application/json");
         if let Some(key) = &self.key {
@@ -223,10 +220,10 @@ struct Answers {
 }
 
 impl Answers {
-    fn open(out: Output, questions: Questions) -> Result<Answers, Failure> {
+    fn open(out: Output, questions: Questions) -> Result<Answers, CliError> {
         let path = out.path();
         let bytes = if path.is_file() { read(path)? } else { Vec::new() };
-        let known = read_answered(&bytes, &questions).map_err(Failure::of(path))?;
+        let known = read_answered(&bytes, &questions).map_err(CliError::of(path))?;
         let mut rows_of: BTreeMap<Key, Vec<u32>> = BTreeMap::new();
         for row in 0..questions.len() as u32 {
             rows_of.entry(questions.key(row)).or_default().push(row);
@@ -263,9 +260,15 @@ impl Answers {
     }
 
     /// Asks `requests` at a time, and appends each answer to the file as it comes.
-    fn ask(&mut self, server: &Server, rows: &[u32], requests: usize, stages: &Stages) -> Result<Tally, Failure> {
+    fn ask(
+        &mut self,
+        server: &Server,
+        rows: &[u32],
+        requests: usize,
+        reporter: &ProgressReporter,
+    ) -> Result<Tally, CliError> {
         let mut file = self.rewrite()?;
-        stages.begin("Asking the model", rows.len() as u32);
+        reporter.begin("Asking the model", rows.len() as u32);
         let questions = self.questions.clone();
         let (next, stop, has_answered) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
         // Nobody asks on before the answer was taken in: after a failure that concerns all, one more each at most.
@@ -292,15 +295,16 @@ impl Answers {
                         tally.answered();
                         let rows = self.learn(row, confidence).to_vec();
                         let lines: String = rows.iter().map(|&row| self.line(row, confidence)).collect();
-                        file.write_all(lines.as_bytes()).map_err(Failure::file(self.out.path()))
+                        file.write_all(lines.as_bytes())
+                            .map_err(CliError::file(self.out.path()))
                     }
-                    Err(error) => tally.failed(error).map_err(Failure::from),
+                    Err(error) => tally.failed(error).map_err(CliError::from),
                 };
                 if let Err(error) = taken {
                     stop.store(true, Ordering::Relaxed);
                     failure.get_or_insert(error);
                 }
-                stages.reach(done);
+                reporter.reach(done);
             }
             failure.map_or(Ok(tally), Err)
         })
@@ -311,7 +315,7 @@ impl Answers {
     }
 
     /// Writes what is known, by row, in the file's place, and gives the file to be appended to.
-    fn rewrite(&self) -> Result<File, Failure> {
+    fn rewrite(&self) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter_map(|(row, known)| Some((row, (*known)?)));
         let lines: String = known.map(|(row, confidence)| self.line(row, confidence)).collect();
         let table = HEADER.to_owned() + &lines;
@@ -320,7 +324,7 @@ impl Answers {
     }
 
     /// The file by rows, whatever the order of the answers was.
-    fn finish(&self) -> Result<(), Failure> {
+    fn finish(&self) -> Result<(), CliError> {
         self.rewrite().map(drop)
     }
 }

@@ -1,4 +1,4 @@
-//! What is told of duplicates.
+//! How many texts of a pool are near duplicates.
 
 use std::collections::BTreeSet;
 
@@ -7,22 +7,22 @@ use serde::Serialize;
 use fastgas_data::Pool;
 use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
-/// How many texts are the same as others.
+/// The numbers of texts that duplicate others.
 #[derive(Serialize)]
-pub struct Alike {
-    /// To the encoder.
+pub struct NearDuplicates {
+    /// Duplicates by the cosine of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Word for word the same as an earlier one.
+    /// Texts that repeat an earlier one word for word.
     repeated: u32,
 }
 
-impl Alike {
+impl NearDuplicates {
     /// The duplicates among the texts of the pool's `column`.
-    pub fn of(duplicates: &Duplicates, pool: &Pool, column: usize) -> Alike {
+    pub fn of(duplicates: &Duplicates, pool: &Pool, column: usize) -> NearDuplicates {
         let n = duplicates.original_of().len();
         let different: BTreeSet<&str> = (0..n).map(|instance| pool.instance(instance).cell(column)).collect();
-        Alike {
+        NearDuplicates {
             count: duplicates.count(),
             repeated: (n - different.len()) as u32,
         }

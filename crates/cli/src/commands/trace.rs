@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::args::PresetName;
-use crate::failure::{Failure, Idle};
+use crate::error::{CliError, UnusedFlag};
 use crate::files::{Files, Output, read};
 use crate::stdout::print_line;
 use fastgas_graph::{CsrGraph, read_metis};
@@ -34,9 +34,9 @@ pub struct Trace {
     /// M [default: what suits the world; K for a file].
     #[arg(long, value_name = "M")]
     pub budget: Option<u32>,
-    /// How to cut. The picks are by residual degree in every mode [default: paper].
-    #[arg(long, value_enum)]
-    pub mode: Option<PresetName>,
+    /// How to cut. The picks are by residual degree with every preset [default: paper].
+    #[arg(long, value_enum, alias = "mode")]
+    pub preset: Option<PresetName>,
     /// All randomness comes from here [default: 0].
     #[arg(long)]
     pub seed: Option<u64>,
@@ -60,7 +60,7 @@ impl Trace {
         let flags = [
             ("--parts", self.parts.is_some()),
             ("--budget", self.budget.is_some()),
-            ("--mode", self.mode.is_some()),
+            ("--preset", self.preset.is_some()),
             ("--seed", self.seed.is_some()),
         ];
         let given = flags.into_iter().find(|&(_, is_given)| is_given);
@@ -69,7 +69,7 @@ impl Trace {
 }
 
 /// Records or reads; replays, so that what is written is known to lead to its end; prints a line of JSON.
-pub fn trace(command: &Trace) -> Result<(), Failure> {
+pub fn run(command: &Trace) -> Result<(), CliError> {
     let known = command
         .graph
         .to_str()
@@ -96,7 +96,7 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
         None => vec![[0.0; 2]; n],
     };
     let texts = world.map_or_else(Vec::new, |world| world.texts);
-    let mut player = Player::new(trace, positions, n > DRAWN).map_err(Failure::of(&command.graph))?;
+    let mut player = Player::new(trace, positions, n > DRAWN).map_err(CliError::of(&command.graph))?;
     let svg = match &drawn {
         Some(_) => drawing(&mut player, command.step, &texts)?,
         None => String::new(),
@@ -125,10 +125,10 @@ pub fn trace(command: &Trace) -> Result<(), Failure> {
 }
 
 /// A step, or the last, as SVG.
-fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, Failure> {
+fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > DRAWN {
-        return Err(Failure::from(Error::from(TraceError::Large {
+        return Err(CliError::from(Error::from(TraceError::Large {
             n_vertices: n as u64,
             limit: DRAWN as u64,
         })));
@@ -136,7 +136,7 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
     let last = player.end();
     let step = step.unwrap_or(last);
     if step > last {
-        return Err(Failure::Idle(Idle::Step { step, last }));
+        return Err(CliError::UnusedFlag(UnusedFlag::Step { step, last }));
     }
     player.seek(step);
     let title = player.sentence(texts).to_string();
@@ -144,7 +144,7 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
 }
 
 /// Writes what was recorded with a graph.
-pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), Failure> {
+pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), CliError> {
     if events.is_empty() {
         return Err(Error::from(TraceError::Untold).into());
     }
@@ -154,12 +154,12 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
 }
 
 /// The trace in a file, or that of the graph in it.
-fn read_trace(command: &Trace) -> Result<Record, Failure> {
+fn read_trace(command: &Trace) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
     match Record::from_bytes(&bytes) {
         Ok(trace) => match command.recording() {
-            Some(flag) => Err(Failure::Idle(Idle::Recorded {
+            Some(flag) => Err(CliError::UnusedFlag(UnusedFlag::Recorded {
                 flag,
                 path: path.clone(),
             })),
@@ -167,22 +167,22 @@ fn read_trace(command: &Trace) -> Result<Record, Failure> {
         },
         // Then it may be a graph.
         Err(TraceError::Format) => {
-            let graph = read_metis(&bytes[..]).map_err(Failure::of(path))?;
+            let graph = read_metis(&bytes[..]).map_err(CliError::of(path))?;
             recorded(command, &graph, (2, command.parts.unwrap_or(2)))
         }
-        Err(error) => Err(Failure::of(path)(error)),
+        Err(error) => Err(CliError::of(path)(error)),
     }
 }
 
 /// What the algorithm does with a graph, which K and M suit.
-fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, Failure> {
+fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = Cut {
         n_parts: command.parts.unwrap_or(n_parts),
-        preset: command.mode.map_or(Preset::Paper, Preset::from),
+        preset: command.preset.map_or(Preset::Paper, Preset::from),
         imbalance: Config::default().imbalance,
         seed: command.seed.unwrap_or(0),
     };
     let recorded = record(graph, cut, command.budget.unwrap_or(budget));
-    let (trace, ..) = recorded.map_err(Failure::of(&command.graph))?;
+    let (trace, ..) = recorded.map_err(CliError::of(&command.graph))?;
     Ok(trace)
 }

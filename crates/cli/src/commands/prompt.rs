@@ -9,12 +9,12 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::args::Encoding;
-use crate::failure::{Failure, Idle};
+use crate::error::{CliError, UnusedFlag};
 use crate::files::{Files, Output, read};
+use crate::import_args::ImportArgs;
 use crate::model::Model;
 use crate::pool::{Texts, read_texts};
-use crate::reading::Reading;
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{embedding, model};
 use fastgas_annotation::RetrieveError;
@@ -37,7 +37,7 @@ pub struct Prompt {
     #[arg(long, value_name = "TEMPLATE", requires = "pool", conflicts_with = "text")]
     pub text_template: Option<String>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub import: ImportArgs,
     /// The labeled picks: a CSV, TSV or JSON lines file with a column `row` (of the pool, from 0) and one of labels, as the
     /// page exports it.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
@@ -101,8 +101,7 @@ fn parse_cell(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Runs the command.
-pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
+pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let reads = [
         command.pool.as_deref(),
         command.labeled.as_deref(),
@@ -114,11 +113,11 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
     let files = Files::read(&reads)?.and(model::files(&command.encoding.model));
     let mut files = files.printing(command.query.is_some() || command.queries.is_some());
     let saved = files.optional(command.save_pack.as_deref())?;
-    let left_out = files.optional(command.reading.leave_out.as_deref())?;
-    let shown = shown(command, left_out.as_ref(), stages)?;
-    let queries = queries(command, shown.demonstrations(), stages)?;
+    let left_out = files.optional(command.import.leave_out.as_deref())?;
+    let shown = shown(command, left_out.as_ref(), reporter)?;
+    let queries = queries(command, shown.demonstrations(), reporter)?;
     let counter = (!queries.is_empty()).then(|| counter(command)).transpose()?;
-    let pack = shown.embedded(&command.encoding, stages)?;
+    let pack = shown.embedded(&command.encoding, reporter)?;
     if let Some(out) = &saved {
         out.write(|file| file.write_all(pack.write().as_bytes()))?;
     }
@@ -128,7 +127,7 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
     let vectors = match command.retrieval {
         RetrievalName::Similar => {
             let texts: Vec<&str> = queries.iter().map(|query| query.text.as_str()).collect();
-            Some(embedding::embed(&texts, &command.encoding, stages)?.embeddings)
+            Some(embedding::embed(&texts, &command.encoding, reporter)?.embeddings)
         }
         RetrievalName::Random => None,
     };
@@ -160,7 +159,7 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
         Some(limit) if most > limit => format!(", above the limit of {limit}"),
         _ => String::new(),
     };
-    stages.say(&if queries.len() == 1 {
+    reporter.say(&if queries.len() == 1 {
         format!("{fewest} demonstrations, {most} tokens by {whose}{limit}")
     } else {
         format!(
@@ -171,9 +170,9 @@ pub fn prompt(command: &Prompt, stages: &mut Stages) -> Result<(), Failure> {
     Ok(())
 }
 
-fn counter(command: &Prompt) -> Result<TokenCounter, Failure> {
+fn counter(command: &Prompt) -> Result<TokenCounter, CliError> {
     match &command.tokenizer {
-        Some(path) => TokenCounter::new(&read(path)?).map_err(Failure::of(path)),
+        Some(path) => TokenCounter::new(&read(path)?).map_err(CliError::of(path)),
         None => Ok(TokenCounter::new(Model::read(&command.encoding.model)?.tokenizer())?),
     }
 }
@@ -195,26 +194,26 @@ impl Shown {
     }
 
     /// As a pack; what is labeled is embedded for it.
-    fn embedded(self, encoding: &Encoding, stages: &mut Stages) -> Result<Pack, Failure> {
+    fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             Shown::Pack(pack) => Ok(pack),
             Shown::Labeled(demonstrations, model) => {
                 let texts: Vec<&str> = demonstrations.texts().collect();
-                let embeddings = embedding::embed(&texts, encoding, stages)?.embeddings;
+                let embeddings = embedding::embed(&texts, encoding, reporter)?.embeddings;
                 Ok(Pack::new(demonstrations, embeddings, model))
             }
         }
     }
 }
 
-fn shown(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Result<Shown, Failure> {
+fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressReporter) -> Result<Shown, CliError> {
     let template = command.template.as_deref().map(read_template).transpose()?;
     let model = Model::read(&command.encoding.model)?;
     let hash = model.hash().to_string();
     if let Some(path) = &command.pack {
-        let pack = Pack::read(&read(path)?).map_err(Failure::of(path))?;
+        let pack = Pack::read(&read(path)?).map_err(CliError::of(path))?;
         if pack.model().hash != hash && command.retrieval == RetrievalName::Similar {
-            return Err(Failure::of(path)(RetrieveError::ModelsDiffer {
+            return Err(CliError::of(path)(RetrieveError::ModelsDiffer {
                 pack: pack.model().name.clone(),
                 query: model.name().into(),
             }));
@@ -228,14 +227,14 @@ fn shown(command: &Prompt, left_out: Option<&Output>, stages: &mut Stages) -> Re
         unreachable!("the arguments require each other");
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
-    let Texts { table, column, .. } = read_texts(pool, (&command.reading, left_out), texts, stages)?;
+    let Texts { table, column, .. } = read_texts(pool, (&command.import, left_out), texts, reporter)?;
     let bytes = read(labeled)?;
-    let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(Failure::of(labeled))?;
+    let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(CliError::of(labeled))?;
     if rows.is_empty() {
-        return Err(Failure::of(labeled)(RetrieveError::NoLabels));
+        return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }
     let template = template.unwrap_or_else(|| BUILT_IN[0].template());
-    let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(Failure::of(pool))?;
+    let demonstrations = Demonstrations::new(&table, column, &rows, template).map_err(CliError::of(pool))?;
     let model = PackModel {
         name: model.name().into(),
         hash,
@@ -249,17 +248,21 @@ pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
 }
 
 /// A built-in template of that name, or the one in that file.
-pub fn read_template(path: &Path) -> Result<Template, Failure> {
+pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
     }
     let text = String::from_utf8(read(path)?);
-    let text = text.map_err(|error| Failure::file(path)(io::Error::new(ErrorKind::InvalidData, error)))?;
-    Template::read(&text).map_err(Failure::of(path))
+    let text = text.map_err(|error| CliError::file(path)(io::Error::new(ErrorKind::InvalidData, error)))?;
+    Template::read(&text).map_err(CliError::of(path))
 }
 
 /// What is asked for, with all that the template needs to know of it.
-fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stages) -> Result<Vec<Query>, Failure> {
+fn queries(
+    command: &Prompt,
+    demonstrations: &Demonstrations,
+    reporter: &mut ProgressReporter,
+) -> Result<Vec<Query>, CliError> {
     // A label, if a file has one, is none of these.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
@@ -278,11 +281,11 @@ fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stage
     } else {
         (Some(name), None)
     };
-    let Texts { table, column, .. } = read_texts(path, (&command.reading.beside(), None), texts, stages)?;
+    let Texts { table, column, .. } = read_texts(path, (&command.import.beside(), None), texts, reporter)?;
     let columns = asked
         .into_iter()
-        .map(|name| Ok((name, table.column(name).map_err(Failure::of(path))?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
+        .map(|name| Ok((name, table.column(name).map_err(CliError::of(path))?)))
+        .collect::<Result<Vec<_>, CliError>>()?;
     let query = |row| {
         let instance = table.instance(row);
         let cells = columns
@@ -297,17 +300,17 @@ fn queries(command: &Prompt, demonstrations: &Demonstrations, stages: &mut Stage
 }
 
 /// What stands in each column that is `asked` for, and in no other.
-fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, Failure> {
+fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {
         if !asked.contains(&column.as_str()) {
-            return Err(Failure::Idle(Idle::Column {
+            return Err(CliError::UnusedFlag(UnusedFlag::Column {
                 column: column.clone(),
                 asked: asked.iter().map(|&name| name.to_owned()).collect(),
             }));
         }
         if cells.insert(column.clone(), cell.clone()).is_some() {
-            return Err(Failure::Idle(Idle::Twice { column: column.clone() }));
+            return Err(CliError::UnusedFlag(UnusedFlag::Twice { column: column.clone() }));
         }
     }
     match asked.iter().find(|&&name| !cells.contains_key(name)) {

@@ -7,12 +7,12 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights, parse_parts};
-use crate::evaluate::Truth;
-use crate::failure::Failure;
+use crate::commands::evaluate::Truth;
+use crate::error::CliError;
 use crate::files::{Files, delimiter};
 use crate::flags::{self, Flag};
 use crate::pool::{embed, read_confidences, read_pool};
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use crate::stdout::{print, print_line};
 use crate::{model, neighbors};
 use fastgas_partition::Preset;
@@ -41,8 +41,8 @@ pub struct Compare {
     #[command(flatten)]
     pub measured: Measured,
     /// How fastgas cuts the graph, and whether it picks as published [default: best].
-    #[arg(long, value_enum)]
-    pub mode: Option<PresetName>,
+    #[arg(long, value_enum, alias = "mode")]
+    pub preset: Option<PresetName>,
     /// K of fastgas and of subclustering, or `auto` [default: auto].
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
@@ -63,12 +63,11 @@ pub struct Compare {
     pub json: bool,
 }
 
-/// What `--methods` names.
+/// A value of `--methods`.
 #[derive(Clone, Copy, Debug)]
 pub enum Which {
     /// Every method that can run.
     All,
-    /// This one.
     One(Method),
 }
 
@@ -88,7 +87,7 @@ impl Compare {
         Config {
             n_neighbors: self.measured.neighbors,
             n_parts: self.parts.unwrap_or(default.n_parts),
-            preset: self.mode.map_or(default.preset, Preset::from),
+            preset: self.preset.map_or(default.preset, Preset::from),
             edge_weights: edge_weights(self.weighted),
             centered: self.centered,
             ..default
@@ -99,13 +98,12 @@ impl Compare {
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
-            (flags::MODE, self.mode.is_some()),
+            (flags::PRESET, self.preset.is_some()),
             (flags::PARTS, self.parts.is_some()),
             (flags::WEIGHTED, self.weighted),
         ]
     }
 
-    /// Those that are named.
     fn methods(&self) -> Vec<Method> {
         let can_run = |method: &Method| *method != Method::VoteK || self.confidences.is_some();
         let named = self.methods.iter().flat_map(|which| match which {
@@ -123,7 +121,7 @@ impl Compare {
     }
 }
 
-/// Each once, in the order in which they come first.
+/// Removes repetitions, and keeps the order of the first occurrences.
 fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for one in all {
@@ -134,8 +132,7 @@ fn once<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     once
 }
 
-/// Runs the command.
-pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
+pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), CliError> {
     let (measured, truth, methods) = (&command.measured, &command.truth, command.methods());
     flags::check(&command.flags(), &methods)?;
     command
@@ -152,31 +149,31 @@ pub fn compare(command: &Compare, stages: &mut Stages) -> Result<(), Failure> {
     let mut files = files.printing(true);
     let delimiter = command.out.as_deref().map_or(Ok(b','), delimiter)?;
     let out = files.optional(command.out.as_deref())?;
-    let left_out = files.optional(command.pool.reading.leave_out.as_deref())?;
-    let texts = read_pool(&command.pool, left_out.as_ref(), stages)?;
+    let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
+    let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
     let plans = command.plans(&methods);
     let settings = command.settings();
     let n = pool.len() as u32;
     let n_searched = Plan::n_searched(&plans, &settings, n)?;
-    let labels = truth.read(&texts, &command.pool, stages)?;
+    let labels = truth.read(&texts, &command.pool, reporter)?;
     let selections = plans.iter().map(|plan| (plan.method, plan.budget));
     let confidences = read_confidences(command.confidences.as_deref(), pool.len(), selections)?;
     let source = (&texts, command.pool.pool.as_path());
-    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, stages)?.embeddings;
+    let embeddings = embed(source, measured.embeddings.as_deref(), &command.encoding, reporter)?.embeddings;
     let labels = labels
-        .map(|labels| labels.embedded(&command.encoding, stages))
+        .map(|labels| labels.embedded(&command.encoding, reporter))
         .transpose()?;
 
-    let on = measured.place(command.encoding.threads);
+    let options = measured.search_options(command.encoding.threads);
     let mut comparison = Comparison::new(&settings, n_searched, &embeddings, |embeddings, n_neighbors| {
-        neighbors::find(embeddings, n_neighbors, on, stages)
+        neighbors::find(embeddings, n_neighbors, options, reporter)
     })?;
     comparison.labels = labels.as_ref();
     comparison.confidences = confidences.as_deref();
     let started = Instant::now();
     let clock = || started.elapsed().as_secs_f64();
-    let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| stages.report(progress));
+    let run = |&plan: &Plan| comparison.run(plan, clock, &mut |progress| reporter.report(progress));
     let runs: Vec<Run> = plans.iter().map(run).collect::<Result<_, _>>()?;
     let rows = summarize(&runs);
     if let Some(out) = &out {

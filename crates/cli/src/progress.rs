@@ -8,17 +8,17 @@ use serde_json::{Map, Value, json};
 use crate::stdout::tell;
 use fastgas_progress::{Progress, Stage};
 
-/// Listens to the stages.
-pub struct Stages {
+/// Shows the progress of the pipeline, and measures how long each stage takes.
+pub struct ProgressReporter {
     quiet: bool,
     bar: ProgressBar,
     started: Instant,
     finished: Vec<(Stage, f64)>,
 }
 
-impl Stages {
+impl ProgressReporter {
     /// A bar on stderr, if that is a terminal and `quiet` is off.
-    pub fn new(quiet: bool) -> Stages {
+    pub fn new(quiet: bool) -> ProgressReporter {
         let target = if quiet {
             ProgressDrawTarget::hidden()
         } else {
@@ -26,7 +26,7 @@ impl Stages {
         };
         let style = ProgressStyle::with_template("{msg:24} {wide_bar} {human_pos}/{human_len} {eta:>4}");
         let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style.expect("the template is fixed"));
-        Stages {
+        ProgressReporter {
             quiet,
             bar,
             started: Instant::now(),
@@ -80,7 +80,7 @@ impl Stages {
     }
 }
 
-impl Drop for Stages {
+impl Drop for ProgressReporter {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

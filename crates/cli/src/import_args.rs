@@ -1,12 +1,12 @@
-//! How a file of texts is read: what the arguments say of it, and what is said of what was found.
+//! The arguments about how a file of texts is read, and the messages about what was found in it.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::files::{self, Output};
-use crate::stages::Stages;
+use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
 
@@ -16,7 +16,7 @@ const NAMED: usize = 20;
 /// What a person says of a file.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "How the file is read")]
-pub struct Reading {
+pub struct ImportArgs {
     /// How the file is written [default: by its name, else by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
@@ -77,10 +77,10 @@ impl From<FormatName> for Format {
     }
 }
 
-impl Reading {
+impl ImportArgs {
     /// For another file: rows that are left out there have no place, and what has none in its format is not meant for it.
-    pub fn beside(&self) -> Reading {
-        Reading {
+    pub fn beside(&self) -> ImportArgs {
+        ImportArgs {
             leave_out: None,
             is_beside: true,
             ..self.clone()
@@ -122,9 +122,14 @@ impl Reading {
     }
 
     /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
-    pub fn read(&self, path: &Path, left_out: Option<&Output>, stages: &Stages) -> Result<Loaded, Failure> {
+    pub fn read(
+        &self,
+        path: &Path,
+        left_out: Option<&Output>,
+        reporter: &ProgressReporter,
+    ) -> Result<Loaded, CliError> {
         let format = self.format(path);
-        let check = |format| self.check(format).map_err(Failure::of(path));
+        let check = |format| self.check(format).map_err(CliError::of(path));
         format.map_or(Ok(()), check)?;
         let bytes = files::read(path)?;
         let import = Import {
@@ -145,14 +150,14 @@ impl Reading {
                 (false, None) => Ragged::Stop,
             },
         };
-        let loaded = load_with(&bytes, &import).map_err(Failure::of(path))?;
+        let loaded = load_with(&bytes, &import).map_err(CliError::of(path))?;
         check(loaded.found.format)?;
         if let Some(out) = left_out {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
         for line in self.said(&loaded.found, loaded.pool.columns().len()) {
-            stages.say(&format!("{}: {line}", path.display()));
+            reporter.say(&format!("{}: {line}", path.display()));
         }
         Ok(loaded)
     }

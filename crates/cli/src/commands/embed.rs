@@ -1,0 +1,37 @@
+//! `fastgas embed`: texts to vectors.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::{Encoding, Pool};
+use crate::error::CliError;
+use crate::files::Files;
+use crate::pool::read_pool;
+use crate::progress::ProgressReporter;
+use crate::{embedding, model, npy};
+
+#[derive(Debug, Args)]
+pub struct Embed {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// Where to write the vectors; `-` is stdout.
+    #[arg(long, value_name = "emb.npy")]
+    pub out: PathBuf,
+}
+
+pub fn run(command: &Embed, reporter: &mut ProgressReporter) -> Result<(), CliError> {
+    let files = Files::read(&[Some(command.pool.pool.as_path())])?;
+    let mut files = files.and(model::files(&command.encoding.model));
+    let out = files.output(&command.out)?;
+    let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
+    let pool = read_pool(&command.pool, left_out.as_ref(), reporter)?;
+    let texts = pool
+        .table
+        .texts(pool.column)
+        .map_err(CliError::of(&command.pool.pool))?;
+    let embedded = embedding::embed(&texts, &command.encoding, reporter)?;
+    npy::write(&out, embedded.embeddings.as_array())
+}

@@ -1,0 +1,43 @@
+//! `fastgas graph`: the graph of nearest neighbors as a METIS file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::args::{SearchArgs, edge_weights, named_file};
+use crate::error::CliError;
+use crate::files::Files;
+use crate::neighbors;
+use crate::progress::ProgressReporter;
+use fastgas_graph::{CsrGraph, write_metis};
+use fastgas_select::Config;
+
+#[derive(Debug, Args)]
+pub struct Graph {
+    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
+    #[arg(value_name = "emb.npy", value_parser = named_file())]
+    pub embeddings: PathBuf,
+    /// k.
+    #[arg(long, default_value_t = Config::default().n_neighbors)]
+    pub neighbors: u32,
+    #[command(flatten)]
+    pub search: SearchArgs,
+    /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Where to write the graph.
+    #[arg(long, value_name = "g.graph")]
+    pub out: PathBuf,
+}
+
+pub fn run(command: &Graph, reporter: &mut ProgressReporter) -> Result<(), CliError> {
+    let out = Files::read(&[Some(command.embeddings.as_path())])?.output(&command.out)?;
+    let neighbors = neighbors::of_file(
+        &command.embeddings,
+        command.neighbors,
+        (&command.search).into(),
+        reporter,
+    )?;
+    let graph = CsrGraph::from_neighbors(&neighbors, edge_weights(command.weighted));
+    out.write(|file| write_metis(&graph, file))
+}

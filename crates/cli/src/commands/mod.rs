@@ -1,0 +1,14 @@
+//! The commands: one file each, with its arguments and its function `run`.
+
+pub mod compare;
+pub mod confidences;
+pub mod embed;
+pub mod evaluate;
+pub mod graph;
+pub mod knn;
+pub mod model;
+pub mod partition;
+pub mod prompt;
+pub mod quality;
+pub mod select;
+pub mod trace;

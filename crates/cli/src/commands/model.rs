@@ -1,0 +1,102 @@
+//! `fastgas model`: what a model is and how fast it is.
+
+use std::fmt::Write;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::args::ModelArguments;
+use crate::error::CliError;
+use crate::model;
+use crate::stdout::{print, print_line};
+use fastgas_embedding::{EncoderReport, Pooling};
+
+#[derive(Debug, Args)]
+pub struct Model {
+    #[command(flatten)]
+    pub model: ModelArguments,
+    /// Print it as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(command: &Model) -> Result<(), CliError> {
+    let model = model::Model::read(&command.model)?;
+    let report = model.open()?.report()?;
+    if command.json {
+        print_line(format_args!("{:#}", json!(report)))
+    } else {
+        print(lines(model.name(), &report))
+    }
+}
+
+/// The report as text, one property a line.
+fn lines(name: &str, report: &EncoderReport) -> String {
+    let config = &report.config;
+    let mut lines = String::new();
+    let mut line = |what: &str, text: String| writeln!(lines, "{what:<12} {text}").expect("a string grows");
+    line("model", name.into());
+    line(
+        "file",
+        format!("{:.1} MB, {}", report.bytes as f64 / 1e6, report.weights),
+    );
+    let pooling = match (report.is_pooled_by_model, config.pooling) {
+        (true, _) => "pooled by the model itself",
+        (false, Pooling::Mean) => "the mean of a text's tokens",
+        (false, Pooling::Cls) => "that of a text's first token",
+        (false, Pooling::Max) => "the maximum of a text's tokens",
+    };
+    let dimensions = config.dimensions.unwrap_or_default();
+    line(
+        "vectors",
+        format!("{dimensions} dimensions, {pooling}, scaled to unit length"),
+    );
+    let longest = config.max_length.unwrap_or_default();
+    line("reads", format!("the first {longest} tokens of a text"));
+    if let Some(vocabulary) = report.vocabulary {
+        line("vocabulary", format!("{vocabulary} tokens"));
+    }
+    for (what, text) in [("instruction", &config.instruction), ("prefix", &config.prefix)] {
+        if !text.is_empty() {
+            line(what, format!("`{text}`"));
+        }
+    }
+    line(
+        "fast",
+        format!(
+            "{} linear layers, {} attentions, {} norms",
+            report.linear_layers, report.attentions, report.norms
+        ),
+    );
+    let slow: Vec<String> = report
+        .slow_operators
+        .iter()
+        .map(|(operator, count)| format!("{count} {operator}"))
+        .collect();
+    line(
+        "slow",
+        if slow.is_empty() {
+            "nothing".into()
+        } else {
+            slow.join(", ")
+        },
+    );
+    line(
+        "rounding",
+        if report.operators_left.is_empty() {
+            "the same on every machine".into()
+        } else {
+            let mut left = report.operators_left.clone();
+            left.dedup();
+            format!("of {} may differ on another machine", left.join(", "))
+        },
+    );
+    line(
+        "speed",
+        format!(
+            "about {:.0} short texts a second on one thread",
+            report.texts_per_second
+        ),
+    );
+    lines
+}

@@ -1,0 +1,362 @@
+//! `fastgas select`: picks the texts to label.
+//!
+//! ```text
+//!  outputs ──▶ read_pool ──▶ read_earlier ──▶ embed ──▶ search_and_select ──▶ picks.csv, summary
+//! ```
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights, parse_parts};
+use crate::commands::trace::write_trace;
+use crate::embedding::Embedded;
+use crate::error::CliError;
+use crate::files::{Files, Output, delimiter, read};
+use crate::flags::{self, Flag};
+use crate::model;
+use crate::near_duplicates::NearDuplicates;
+use crate::neighbors::{self, SearchOptions};
+use crate::pool::{Texts, embed, read_confidences, read_pool};
+use crate::progress::ProgressReporter;
+use crate::stdout::print_line;
+use fastgas_annotation::export::{Guard, read_picks, write_picks};
+use fastgas_embedding::Embeddings;
+use fastgas_graph::{Device, Duplicates, Neighbors, Searched};
+use fastgas_partition::Preset;
+use fastgas_progress::Report;
+use fastgas_select::pipeline::{self, Given, Outcome};
+use fastgas_select::{Config, Earlier, Method, Parts, SelectError, ValidConfig};
+use fastgas_trace::TraceError;
+
+#[derive(Debug, Args)]
+pub struct Select {
+    #[command(flatten)]
+    pub pool: Pool,
+    #[command(flatten)]
+    pub encoding: Encoding,
+    /// M: how many texts to pick.
+    #[arg(long, value_name = "M")]
+    pub budget: u32,
+    #[command(flatten)]
+    pub measured: Measured,
+    /// K of fastgas and of subclustering, or `auto`: as many parts as picks or half of that, whatever gives picks that cover
+    /// the pool better, without a look at any label; for subclustering √M groups [default: auto].
+    #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
+    pub parts: Option<Parts>,
+    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
+    #[arg(long)]
+    pub weighted: bool,
+    /// Let one text stand for all that are the same to the encoder (cosine above 0.99999).
+    #[arg(long)]
+    pub fold_duplicates: bool,
+    /// How to select.
+    #[arg(long, value_enum, default_value_t = MethodName(Method::Fastgas))]
+    pub method: MethodName,
+    /// How fastgas cuts the graph. With `paper` it also picks as published, each part for itself; with the others parts
+    /// know of each other [default: best].
+    #[arg(long, value_enum, alias = "mode")]
+    pub preset: Option<PresetName>,
+    /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.
+    #[arg(long)]
+    pub centered: bool,
+    /// For fast-vote-k and vote-k: how many of its nearest each text votes for [default: 150].
+    #[arg(long, value_name = "N")]
+    pub vote_neighbors: Option<u32>,
+    /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
+    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
+    #[arg(long, value_name = "confidences.csv")]
+    pub confidences: Option<PathBuf>,
+    /// Picks made earlier from this very file, as `fastgas select` or the page wrote them (CSV, TSV or JSON lines): the new
+    /// ones go on from these, which count in the budget and come first. For methods that take one pick after the other:
+    /// fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center, graph-cover.
+    #[arg(long, value_name = "picks.csv")]
+    pub extend: Option<PathBuf>,
+    /// Texts that shall not be picked, for the same methods: a CSV, TSV or JSON lines file with the column `row` (of the
+    /// pool, from 0).
+    #[arg(long, value_name = "rows.csv")]
+    pub skip: Option<PathBuf>,
+    /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
+    #[arg(long)]
+    pub as_published: bool,
+    /// All randomness comes from here.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Where to write the picks, as TSV where the name ends in .tsv or .tab, else as CSV: rank (from 1), row (of the pool,
+    /// from 0), part (where the method makes none: the texts nearest to this pick), degree (edges inside the part that touch
+    /// no earlier pick), then every column of the pool; `-` is stdout.
+    #[arg(long, value_name = "picks.csv")]
+    pub out: PathBuf,
+    /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
+    /// newly_covered (its neighbors that no earlier pick covers), nearest (the rows of the three most similar of them),
+    /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
+    #[arg(long)]
+    pub explain: bool,
+    /// Put an apostrophe before each cell that a spreadsheet would take for a formula, and say in a column how many those
+    /// of each row are; read here again, such a file is as it was.
+    #[arg(long)]
+    pub guard_formulas: bool,
+    /// Write also what partition and selection did, step by step: `fastgas trace` reads it.
+    #[arg(long, value_name = "pool.trace")]
+    pub trace: Option<PathBuf>,
+    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
+    /// cut, memory, versions.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Select {
+    /// The files that are read, but for the model's.
+    pub fn reads(&self) -> [Option<&Path>; 5] {
+        [
+            Some(self.pool.pool.as_path()),
+            self.measured.embeddings.as_deref(),
+            self.confidences.as_deref(),
+            self.extend.as_deref(),
+            self.skip.as_deref(),
+        ]
+    }
+
+    /// The flags that only some methods read, and whether they were given.
+    pub fn flags(&self) -> [(Flag, bool); 6] {
+        [
+            (flags::AS_PUBLISHED, self.as_published),
+            (flags::CONFIDENCES, self.confidences.is_some()),
+            (flags::PRESET, self.preset.is_some()),
+            (flags::PARTS, self.parts.is_some()),
+            (flags::VOTE_NEIGHBORS, self.vote_neighbors.is_some()),
+            (flags::WEIGHTED, self.weighted),
+        ]
+    }
+
+    /// The settings of the pipeline.
+    pub fn config(&self) -> Config {
+        let default = Config::default();
+        Config {
+            budget: self.budget,
+            n_neighbors: self.measured.neighbors,
+            n_parts: self.parts.unwrap_or(default.n_parts),
+            preset: self.preset.map_or(default.preset, Preset::from),
+            edge_weights: edge_weights(self.weighted),
+            method: self.method.0,
+            centered: self.centered,
+            vote_neighbors: self.vote_neighbors.unwrap_or(default.vote_neighbors),
+            as_published: self.as_published,
+            fold_duplicates: self.fold_duplicates,
+            search: self.measured.search.into(),
+            seed: self.seed,
+            ..default
+        }
+    }
+}
+
+/// The files that the command writes.
+struct Outputs {
+    picks: Output,
+    trace: Option<Output>,
+    left_out: Option<Output>,
+}
+
+struct Selected {
+    outcome: Outcome,
+    duplicates: Duplicates,
+    searched: Searched,
+}
+
+pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliError> {
+    check(command)?;
+    let delimiter = delimiter(&command.out)?;
+    let outputs = outputs(command)?;
+    let texts = read_pool(&command.pool, outputs.left_out.as_ref(), reporter)?;
+    let (pool, column) = (&texts.table, texts.column);
+    let config = command.config().check(pool.len() as u32)?;
+    let given_embeddings = command.measured.embeddings.as_deref();
+    if given_embeddings.is_none() {
+        // If all texts are empty, this error says more than the one about too few texts to pick from.
+        pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
+    }
+    let selection = (command.method.0, command.budget);
+    let confidences = read_confidences(command.confidences.as_deref(), pool.len(), [selection])?;
+    let earlier = read_earlier(command, &texts, reporter)?;
+    let source = (&texts, command.pool.pool.as_path());
+    let Embedded { embeddings, from_cache } = embed(source, given_embeddings, &command.encoding, reporter)?;
+    let given = Given {
+        embeddings: &embeddings,
+        confidences: confidences.as_deref(),
+        earlier: &earlier,
+    };
+    let selected = search_and_select(command, given, &config, outputs.trace.as_ref(), reporter)?;
+    let Selected {
+        outcome,
+        duplicates,
+        searched,
+    } = &selected;
+    let reasons = command.explain.then(|| outcome.reasons(duplicates));
+    let duplicates = NearDuplicates::of(duplicates, pool, column);
+    // The JSON summary has them in any case.
+    if let Some(line) = duplicates.line(command.fold_duplicates)
+        && !command.json
+    {
+        reporter.say(&line);
+    }
+    neighbors::tell(command.measured.device.into(), searched, reporter);
+    let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
+    let write =
+        |file: &mut dyn Write| write_picks(pool, &outcome.selection, reasons.as_deref(), guard, delimiter, file);
+    outputs.picks.write(write)?;
+    if command.json {
+        let mut summary = summary(
+            command,
+            &config,
+            &embeddings,
+            from_cache,
+            outcome,
+            &duplicates,
+            reporter,
+        );
+        summary["neighbors_found"] = json!(searched.to_string());
+        print_line(format_args!("{summary:#}"))?;
+    }
+    Ok(())
+}
+
+/// Refuses flags that would do nothing.
+fn check(command: &Select) -> Result<(), CliError> {
+    flags::check(&command.flags(), &[command.method.0])?;
+    command.encoding.check(command.measured.embeddings.is_none())?;
+    if command.trace.is_some() && command.method.0 != Method::Fastgas {
+        return Err(TraceError::Untold.into());
+    }
+    Ok(())
+}
+
+fn outputs(command: &Select) -> Result<Outputs, CliError> {
+    let files = Files::read(&command.reads())?.and(model::files(&command.encoding.model));
+    let mut files = files.printing(command.json);
+    Ok(Outputs {
+        picks: files.output(&command.out)?,
+        trace: files.optional(command.trace.as_deref())?,
+        left_out: files.optional(command.pool.import.leave_out.as_deref())?,
+    })
+}
+
+/// The rows of `--extend` and `--skip`, and the empty texts, which are passed over where the method allows it.
+fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<Earlier, CliError> {
+    let (pool, method) = (&texts.table, command.method.0);
+    let rows = |path: &Option<PathBuf>| match path {
+        Some(path) => read_picks(pool, &read(path)?).map_err(CliError::of(path)),
+        None => Ok(Vec::new()),
+    };
+    let earlier = Earlier {
+        picks: rows(&command.extend)?,
+        skipped: rows(&command.skip)?,
+    };
+    let blank = pool.blank_rows(texts.column);
+    let earlier = earlier.passing_over(&blank, method);
+    earlier.check(method, command.budget, pool.len() as u32)?;
+    if !blank.is_empty() {
+        let picked = if method.extends() {
+            "are not picked"
+        } else {
+            "may be picked by this method"
+        };
+        reporter.say(&format!("{} texts are empty, and {picked}", blank.len()));
+    }
+    Ok(earlier)
+}
+
+/// Runs the pipeline, and writes its trace where one is wanted.
+fn search_and_select(
+    command: &Select,
+    given: Given<'_>,
+    config: &ValidConfig,
+    trace: Option<&Output>,
+    reporter: &mut ProgressReporter,
+) -> Result<Selected, CliError> {
+    let to_cli_error = |error: SelectError| CliError::Pipeline {
+        // Other errors are about the arguments, not about a file.
+        path: (command.measured.embeddings.clone())
+            .filter(|_| matches!(error, SelectError::Embeddings(_) | SelectError::Graph(_))),
+        error: error.into(),
+    };
+    let options = command.measured.search_options(command.encoding.threads);
+    neighbors::estimate(given.embeddings, config.n_searched() as usize, options, reporter);
+    let mut searched = None;
+    let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
+        // Among the originals of duplicates only the CPU searches.
+        let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
+        let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
+        searched.get_or_insert(found);
+        neighbors
+    };
+    let report = &mut |progress| reporter.report(progress);
+    let (outcome, duplicates) = match trace {
+        None => pipeline::run_with(given, &mut search, config, report).map_err(to_cli_error)?,
+        Some(out) => {
+            let mut events = Vec::new();
+            let found =
+                pipeline::run_recorded(given, &mut search, config, report, &mut events).map_err(to_cli_error)?;
+            write_trace(out, &found.0.graph, events)?;
+            found
+        }
+    };
+    Ok(Selected {
+        outcome,
+        duplicates,
+        searched: searched.expect("neighbors were searched"),
+    })
+}
+
+fn summary(
+    command: &Select,
+    config: &ValidConfig,
+    embeddings: &Embeddings,
+    from_cache: Option<u32>,
+    outcome: &Outcome,
+    duplicates: &NearDuplicates,
+    reporter: &ProgressReporter,
+) -> Value {
+    let model = match (&command.measured.embeddings, &command.encoding.model.folder) {
+        (Some(path), _) | (None, Some(path)) => path.display().to_string(),
+        (None, None) => "all-MiniLM-L6-v2".into(),
+    };
+    json!({
+        "settings": {
+            "pool": command.pool.pool, "text": command.pool.text.as_ref().or(command.pool.text_template.as_ref()),
+            "method": config.config().method, "model": model,
+            "budget": config.config().budget, "neighbors": config.config().n_neighbors, "parts": outcome.quality.n_parts,
+            "preset": config.config().preset, "edge_weights": config.config().edge_weights,
+            "centered": config.config().centered, "vote_neighbors": config.config().vote_neighbors,
+            "as_published": config.config().as_published, "confidences": command.confidences,
+            "extend": command.extend, "skip": command.skip,
+            "imbalance": config.config().imbalance, "fold_duplicates": config.config().fold_duplicates,
+            "search": config.config().search, "seed": config.config().seed,
+        },
+        "instances": embeddings.len(),
+        "dimensions": embeddings.dimensions(),
+        "texts_from_cache": from_cache,
+        "duplicates": duplicates,
+        "edges": outcome.graph.n_edges(),
+        "cut": outcome.quality.cut,
+        "imbalance": outcome.quality.imbalance,
+        "parts_tried": outcome.tried,
+        "picks": outcome.selection.picks.len(),
+        "seconds": reporter.seconds(),
+        "peak_memory_bytes": peak_memory(),
+        "versions": { "fastgas": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+/// The peak of the memory of this process, on Linux.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()
+        .map(|kibibytes| kibibytes * 1024)
+}

@@ -1,0 +1,12 @@
+//! METIS graph files.
+
+use std::path::Path;
+
+use crate::error::CliError;
+use crate::files::open;
+use fastgas_graph::{CsrGraph, read_metis};
+
+/// Reads the graph in the file at `path`, or on stdin for `-`.
+pub fn read_graph(path: &Path) -> Result<CsrGraph, CliError> {
+    read_metis(open(path)?).map_err(CliError::of(path))
+}

@@ -1,0 +1,155 @@
+//! .npy files.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use ndarray::{Array2, Axis};
+
+use crate::error::CliError;
+use crate::files::Output;
+use fastgas_embedding::Embeddings;
+use fastgas_embedding::EmbeddingsError;
+use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of};
+
+/// Bytes that are read at a time, a multiple of the size of every type of number.
+const PIECE: usize = 1 << 22;
+
+/// Reads n×d floats of any width, in either order, and scales each row to unit length. In addition to the matrix, only a
+/// piece of the file is in memory.
+///
+/// # Errors
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) for another kind of file,
+/// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) for a row without a direction; [`CliError::File`].
+pub fn read_embeddings(path: &Path) -> Result<Embeddings, CliError> {
+    Embeddings::normalized(read(path)?).map_err(CliError::of(path))
+}
+
+/// Reads only the rows that `wanted` chooses, in rising order, when it is given the number of rows. Returns that number, too.
+///
+/// # Errors
+/// As [`read_embeddings`], and those of `wanted`.
+pub fn read_embeddings_of(
+    path: &Path,
+    wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
+) -> Result<(Embeddings, usize), CliError> {
+    let mut rows = read(path)?;
+    let n = rows.nrows();
+    let wanted = wanted(n as u64).map_err(CliError::of(path))?;
+    let wanted: Vec<usize> = wanted.into_iter().flatten().map(|row| row as usize).collect();
+    if wanted.len() < n {
+        rows = rows.select(Axis(0), &wanted);
+    }
+    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+        EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
+            row: wanted[row as usize - 1] as u64 + 1,
+            reason,
+        },
+        other => other,
+    });
+    Ok((embeddings.map_err(CliError::of(path))?, n))
+}
+
+fn read(path: &Path) -> Result<Array2<f32>, CliError> {
+    let (mut file, bytes) = open(path).map_err(CliError::file(path))?;
+    let mut beginning = Vec::new();
+    let read = file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut beginning);
+    read.map_err(CliError::file(path))?;
+    let header = NpyHeader::read(&beginning, bytes).map_err(CliError::of(path))?;
+    let behind = beginning.split_off(header.start as usize);
+    matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
+}
+
+/// Opens the file and returns its size in bytes. A pipe is read first, because it does not tell its size.
+fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
+    let mut file = File::open(path)?;
+    let about = file.metadata()?;
+    let opened: (Box<dyn Read>, u64) = if about.is_file() {
+        (Box::new(file), about.len())
+    } else {
+        let mut all = Vec::new();
+        file.read_to_end(&mut all)?;
+        let bytes = all.len() as u64;
+        (Box::new(Cursor::new(all)), bytes)
+    };
+    Ok(opened)
+}
+
+/// Reads the numbers after the header into a matrix, row by row.
+fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> {
+    let shape = (header.rows as usize, header.columns as usize);
+    let width = header.float.bytes();
+    let mut matrix = vec![0.0; shape.0 * shape.1];
+    let mut piece = vec![0; PIECE.min(matrix.len() * width)];
+    let mut first = 0;
+    while first < matrix.len() {
+        let bytes = (matrix.len() - first).saturating_mul(width).min(PIECE);
+        let bytes = &mut piece[..bytes];
+        behind.read_exact(bytes)?;
+        let numbers = header.float.numbers(bytes).expect("whole numbers");
+        header.place(first, &numbers, &mut matrix);
+        first += numbers.len();
+    }
+    // A file without rows can declare more columns than an array can have.
+    Array2::from_shape_vec(shape, matrix).map_err(io::Error::other)
+}
+
+/// A number that a .npy file can hold.
+pub trait Number: Copy {
+    /// NumPy's name of the type.
+    const DESCR: &str;
+
+    fn to_bytes(self) -> [u8; 4];
+}
+
+impl Number for f32 {
+    const DESCR: &str = "<f4";
+
+    fn to_bytes(self) -> [u8; 4] {
+        self.to_le_bytes()
+    }
+}
+
+impl Number for u32 {
+    const DESCR: &str = "<u4";
+
+    fn to_bytes(self) -> [u8; 4] {
+        self.to_le_bytes()
+    }
+}
+
+pub fn write<T: Number>(out: &Output, array: &Array2<T>) -> Result<(), CliError> {
+    out.write(|file| write_array(file, array))
+}
+
+fn write_array<T: Number>(file: &mut dyn Write, array: &Array2<T>) -> io::Result<()> {
+    let (rows, columns) = array.dim();
+    file.write_all(&header_of(T::DESCR, rows, columns))?;
+    for row in array.rows() {
+        let bytes: Vec<u8> = row.iter().flat_map(|&number| number.to_bytes()).collect();
+        file.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray_npy::{WritableElement, WriteNpyExt};
+
+    fn check<T: Number + WritableElement>(array: &Array2<T>) {
+        let (mut ours, mut expected) = (Vec::new(), Vec::new());
+        write_array(&mut ours, array).expect("a vector grows");
+        array.write_npy(&mut expected).expect("a vector grows");
+        assert!(ours == expected, "{:?}", array.dim());
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_ndarray_npy() {
+        for shape in [(0, 0), (0, 3), (1, 1), (3, 384), (12_345, 7)] {
+            check(&Array2::from_shape_fn(shape, |(i, j)| (i * 31 + j) as f32 / 7.0 - 3.0));
+            check(&Array2::from_shape_fn(shape, |(i, j)| (i * 31 + j) as u32));
+        }
+    }
+}
