@@ -1,9 +1,8 @@
-// Our encoder in the workers of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
+// Our encoder in the workers of the site, by the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
-import { ask } from '/shared/worker.mjs';
+import { ask, begin } from '/shared/worker.mjs';
 import { bytes, embed, json } from './encoder.mjs';
 
-const JOB = 1;
 const workers = [];
 let texts;
 let batches;
@@ -11,8 +10,8 @@ let files;
 let module;
 
 async function encode(batch, worker, work) {
-  const request = { Embed: { job: JOB, portion: 0, texts: batch.map((text) => texts[work][text]) } };
-  const [buffer] = await ask(workers[worker], [request], [], 'Embedded');
+  const request = { Embed: { portion: 0, texts: batch.map((text) => texts[work][text]) } };
+  const [buffer] = await ask(workers[worker], request, [], 'Embedded');
   const length = buffer.byteLength / 4 / batch.length;
   return batch.map((_, row) => new Float32Array(buffer, row * length * 4, length));
 }
@@ -31,8 +30,8 @@ self.engine = {
     files = undefined;
     module ??= await WebAssembly.compile(wasm);
     const worker = new Worker(loader, { type: 'module' });
-    await ask(worker, { module, script }, [], 'Ready');
-    await ask(worker, [{ OpenModel: { job: JOB } }, ...model], model, 'ModelOpened');
+    await begin(worker, { module, script });
+    await ask(worker, 'OpenModel', model, 'ModelOpened');
     workers.push(worker);
     await encode([0], workers.length - 1, Object.keys(texts)[0]);
   },

@@ -22,9 +22,9 @@ function listen() {
 
     postMessage(message, ...rest) {
       if (message.module) this.started = { wasm: addresses.get(message.module), script: message.script };
-      if (message[0]?.Embed) {
+      if (message[1]?.Embed) {
         Object.assign(heard, this.started);
-        heard.batches.push(message[0].Embed.texts);
+        heard.batches.push(message[1].Embed.texts);
       }
       super.postMessage(message, ...rest);
     }

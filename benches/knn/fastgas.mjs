@@ -1,8 +1,7 @@
-// Our neighbors in the workers of the site, in the words of crates/protocol/src/lib.rs and in the portions of the page.
+// Our neighbors in the workers of the site, by the protocol of crates/protocol/src/lib.rs and in the portions of the page.
 
 import { ask, workers } from '/shared/worker.mjs';
 
-const JOB = 1;
 const ROW = Float32Array.BYTES_PER_ELEMENT;
 let vectors;
 let start;
@@ -23,8 +22,8 @@ async function portion(place, [rows, columns], floors, k) {
   const bytes = ({ start, end }) => vectors.numbers.buffer.slice(start * vectors.dimensions * ROW, end * vectors.dimensions * ROW);
   const one = rows.start === columns.start;
   const buffers = [bytes(rows), one ? new ArrayBuffer(0) : bytes(columns), new Float32Array(floors).buffer];
-  const request = { Neighbors: { job: JOB, portion: 0, pairs: { rows, columns }, n_neighbors: k } };
-  const [ids, similarities] = await ask(await worker(place), [request, ...buffers], buffers, 'Found');
+  const request = { Neighbors: { portion: 0, pairs: { rows, columns }, n_neighbors: k } };
+  const [ids, similarities] = await ask(await worker(place), request, buffers, 'Found');
   return { ids: new Uint32Array(ids), similarities: new Float32Array(similarities) };
 }
 

@@ -1,9 +1,8 @@
-// Our partitioner in a worker of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
+// Our partitioner in a worker of the site, by the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
 import { npy } from '/shared/npy.mjs';
 import { hear, workers } from '/shared/worker.mjs';
 
-const JOB = 1;
 const pools = [];
 let worker;
 
@@ -26,7 +25,6 @@ export async function partition({ pool, weighted, parts, preset, seed }) {
     seed,
   };
   const Select = {
-    job: JOB,
     dimensions: embeddings.columns,
     n_searched: ids.columns,
     config,
@@ -34,7 +32,7 @@ export async function partition({ pool, weighted, parts, preset, seed }) {
     record: false,
   };
   const buffers = [...[embeddings, ids, similarities].map(({ bytes }) => bytes.slice(0)), new ArrayBuffer(0)];
-  const [{ Selected: { timings } }, part_of] = await hear(worker, [{ Select }, ...buffers], buffers, 'Selected');
+  const [{ Selected: { timings } }, part_of] = await hear(worker, { Select }, buffers, 'Selected');
   const [, milliseconds] = timings.find(([stage]) => stage === 'partition');
   return { wall_s: milliseconds / 1000, part_of: Array.from(new Uint32Array(part_of)) };
 }

@@ -1,21 +1,32 @@
-// Talks to the workers of the site, in the words of crates/protocol/src/lib.rs. Runs in a page.
+// Talks to the workers of the site by the protocol of crates/protocol/src/lib.rs. Runs in a page.
 
-/** Sends a request and gives the buffers of the answer of that name. */
+/** The job of all requests: each worker has only one job. */
+const JOB = 1;
+
+/** Sends a request and its buffers. Gives the buffers of the answer of that name. */
 export async function ask(worker, request, buffers, answer) {
   const [, ...answered] = await hear(worker, request, buffers, answer);
   return answered;
 }
 
-/** The same, and before the buffers the answer itself. */
+/** Like `ask`, and gives the answer itself before its buffers. */
 export function hear(worker, request, buffers, answer) {
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.onmessage = ({ data }) => {
-      const [event] = data;
+    worker.onmessage = ({ data: [, event, ...answered] }) => {
       if (event.Failed) reject(new Error(JSON.stringify(event.Failed)));
-      else if (event === answer || event[answer]) resolve(data);
+      else if (event === answer || event[answer]) resolve([event, ...answered]);
     };
-    worker.postMessage(request, buffers);
+    worker.postMessage([JOB, request, ...buffers], buffers);
+  });
+}
+
+/** Starts a worker: gives it its program, and waits until it listens. */
+export function begin(worker, program) {
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message));
+    worker.onmessage = ({ data }) => { if (data === 'Ready') resolve(); };
+    worker.postMessage(program);
   });
 }
 
@@ -27,7 +38,7 @@ export async function workers() {
   const module = await WebAssembly.compileStreaming(fetch(address('worker-wasm')));
   return async () => {
     const worker = new Worker(address('worker-loader'), { type: 'module' });
-    await ask(worker, { module, script: address('worker') }, [], 'Ready');
+    await begin(worker, { module, script: address('worker') });
     return worker;
   };
 }

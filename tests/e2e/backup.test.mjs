@@ -44,7 +44,10 @@ const LISTEN = `
   window.asked = [];
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (Array.isArray(message)) window.asked.push(...Object.keys(message[0]));
+    if (Array.isArray(message)) {
+      const [, request] = message;
+      window.asked.push(typeof request === 'string' ? request : Object.keys(request)[0]);
+    }
     return post.call(this, message, ...rest);
   };`;
 

@@ -86,7 +86,7 @@ const WORKERS = () => {
       this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
     }
     postMessage(message, ...rest) {
-      this.embeds ||= Boolean(message[0]?.Embed);
+      this.embeds ||= Boolean(message[1]?.Embed);
       super.postMessage(message, ...rest);
     }
     terminate() {

@@ -182,7 +182,7 @@ test('language: no step is told as the terminal tells it', { timeout: LONG }, ()
     await page.click('#think');
     await page.click('#tour-end');
     for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
-      const told = (await fastgas('trace', world, '--mode', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
+      const told = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
       const english = told.map((line) => line.split('\t')[1]);
       await page.selectOption('#think-world', world);
       await page.selectOption('#think-mode', mode);

@@ -383,7 +383,7 @@ check('another text column, seed, preset and number of parts agree with the term
   await page.selectOption('#preset', 'paper');
   await select(page);
   const native = await nativeRows(
-    SMALL_CSV, 'note, odd', 9, '--neighbors', 5, '--parts', 4, '--seed', 11, '--mode', 'paper');
+    SMALL_CSV, 'note, odd', 9, '--neighbors', 5, '--parts', 4, '--seed', 11, '--preset', 'paper');
   assert.deepEqual(await picks(page), native.rows);
 });
 
@@ -1653,7 +1653,7 @@ function watchLists() {
   window.lists = [];
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (message[0]?.Select) window.lists.push(message.slice(1).map((buffer) => new Uint32Array(buffer).join()).join(';'));
+    if (message[1]?.Select) window.lists.push(message.slice(2).map((buffer) => new Uint32Array(buffer).join()).join(';'));
     return post.call(this, message, ...rest);
   };
 }

@@ -78,7 +78,7 @@ check('the tour is followed to its end', async (page) => {
 
 check('what is watched is what the terminal program does', async (page) => {
   for (const [world, mode] of [['grid', 'paper'], ['karate', 'best'], ['cliques', 'strong'], ['sentences', 'paper']]) {
-    const told = JSON.parse(await fastgas('trace', world, '--mode', mode));
+    const told = JSON.parse(await fastgas('trace', world, '--preset', mode));
     if (await page.$('#think-dialog[open]')) await page.selectOption('#think-world', world);
     else await at(page, world);
     await page.selectOption('#think-mode', mode);

@@ -27,7 +27,7 @@ pub const ENTRIES: &[Entry] = &[
     ("tokenizer", tokenizer),
     #[cfg(feature = "model")]
     ("tokens", tokens),
-    #[cfg(all(feature = "app", feature = "gpu"))]
+    #[cfg(feature = "worker")]
     ("message", message),
 ];
 
@@ -208,15 +208,15 @@ pub fn tokens(data: &[u8]) {
     assert!(count <= text.len() + 2, "a token has a letter at least, but for two");
 }
 
-/// A message from the page to a worker: a line of JSON, then each buffer behind its length in two bytes.
-#[cfg(all(feature = "app", feature = "gpu"))]
+/// A request of the page to a worker: `[job, request]` as a line of JSON, then each buffer behind its length in two bytes.
+#[cfg(feature = "worker")]
 pub fn message(data: &[u8]) {
     use fastgas::embedding::EmbedError;
-    use fastgas::protocol::{Event, Message, Request};
+    use fastgas::protocol::{Envelope, Event, JobId, Request};
     use fastgas::worker::{Dispatch, EncoderDispatch};
 
     let end = data.iter().position(|&byte| byte == b'\n').unwrap_or(data.len());
-    let Ok(body) = serde_json::from_slice::<Request>(&data[..end]) else {
+    let Ok((job, body)) = serde_json::from_slice::<(JobId, Request)>(&data[..end]) else {
         return;
     };
     let mut rest = data.get(end + 1..).unwrap_or_default();
@@ -230,7 +230,7 @@ pub fn message(data: &[u8]) {
     let no_model = || EmbedError::Model {
         reason: "there is none here".into(),
     };
-    let message = Message { body, buffers };
+    let message = Envelope { job, body, buffers };
     let mut with_model = EncoderDispatch::new(
         Box::new(move |_, _, _| Err(no_model())),
         Box::new(|_| Ok(Box::new(|text| Ok(text.len())))),

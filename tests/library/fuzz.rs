@@ -54,3 +54,16 @@ fn what_is_cut_short_or_changed_in_one_byte_ends_in_a_value_or_an_error() {
         }
     }
 }
+
+/// The entry ignores what is no request, so such a file would test nothing.
+#[cfg(feature = "worker")]
+#[test]
+fn every_message_of_the_corpus_is_a_request() {
+    use fastgas::protocol::{JobId, Request};
+
+    for (file, bytes) in corpus("message") {
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let request = serde_json::from_slice::<(JobId, Request)>(line);
+        assert!(request.is_ok(), "{file}: {:?}", request.err());
+    }
+}

@@ -53,19 +53,14 @@ pub(super) struct LastAdded {
     settings: Box<[Settings; 2]>,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A person has chosen a file for the open project, which is read next.
     Choose,
     /// Put its new texts into the project.
-    Add {
-        /// Milliseconds since 1970: labels of the file are taken in now.
-        at_ms: u64,
-    },
+    Add,
     /// Open it as a project of its own.
     OpenAsIs,
-    /// Do nothing with it.
     Refuse,
     /// Take the file that was added last out again.
     TakeOut,
@@ -307,13 +302,13 @@ impl AppState {
         Vec::new()
     }
 
-    pub(super) fn adding(&mut self, action: Action) -> Vec<store::Effect> {
+    pub(super) fn adding(&mut self, action: Action, now_ms: u64) -> Vec<store::Effect> {
         match action {
             Action::Choose => {
                 self.wants_to_add = true;
                 Vec::new()
             }
-            Action::Add { at_ms } => self.add(at_ms),
+            Action::Add => self.add(now_ms),
             Action::TakeOut => self.take_out(),
             Action::OpenAsIs => match self.adding.take() {
                 Some(adding) => self.replace_or_ask(*adding.open),
@@ -327,7 +322,7 @@ impl AppState {
         }
     }
 
-    fn add(&mut self, at_ms: u64) -> Vec<store::Effect> {
+    fn add(&mut self, now_ms: u64) -> Vec<store::Effect> {
         let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
         let (Some(adding), Some(open)) = (self.adding.take_if(new), &self.open) else {
             return Vec::new();
@@ -344,7 +339,7 @@ impl AppState {
         effects.extend(self.outgrow_confidences());
         let Some(open) = &mut self.open else { return effects };
         let (before, settings) = (open.clone(), self.settings.clone());
-        open.add(&adding, pool, at_ms);
+        open.add(&adding, pool, now_ms);
         let after = After::of(open);
         let n_before = before.pool.len();
         self.grown_from.get_or_insert(n_before as u32);

@@ -17,8 +17,8 @@ fn labeled() -> AppState {
     let open = state.open.as_mut().expect(HAPPENS);
     open.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.current = Some(4);
-    state.apply(Store::AddLabel("yes".into()));
-    state.apply(Store::Give { index: 0, at_ms: 1 });
+    state.apply_now(Store::AddLabel("yes".into()));
+    state.apply(Store::Give { index: 0 }, 1);
     state
 }
 
@@ -29,7 +29,7 @@ fn further() -> Pool {
 }
 
 fn add(state: &mut AppState) -> Vec<Effect> {
-    state.apply(Store::Add(Action::Add { at_ms: 9 }))
+    state.apply(Store::Add(Action::Add), 9)
 }
 
 fn here(state: &AppState) -> &Open {
@@ -49,23 +49,25 @@ fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
     };
     let loaded = load_with(file.as_bytes(), &Import::default()).expect("a table");
     let (pool, text_column) = columns.apply(loaded.pool).expect("these columns");
-    state.apply(Store::Reading(Reading {
+    state.apply_now(Store::Reading(Reading {
         ticket: 7,
         file_name: "more.csv".into(),
         columns,
         ..Reading::default()
     }));
-    state.apply(Store::Loaded {
-        ticket: 7,
-        pool,
-        load_ms: 1.0,
-        embeddings: None,
-        how: Box::new(How {
-            found: Some(loaded.found),
-            text_column: Some(text_column),
-            at_ms: 5,
-        }),
-    });
+    state.apply(
+        Store::Loaded {
+            ticket: 7,
+            pool,
+            load_ms: 1.0,
+            embeddings: None,
+            how: Box::new(How {
+                found: Some(loaded.found),
+                text_column: Some(text_column),
+            }),
+        },
+        5,
+    );
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn the_next_selection_goes_on_from_the_picks_among_all() {
         (state.settings.budget.as_str(), state.n_missing_picks()),
         ("4", Some(1))
     );
-    let effects = state.apply(Store::Select);
+    let effects = state.apply_now(Store::Select);
     let goes_on = |effect: &Effect| {
         matches!(effect, Effect::Run { pool, earlier, config, .. }
         if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
@@ -176,9 +178,9 @@ fn a_file_that_was_added_by_mistake_is_taken_out_again() {
     read(&mut state, file, Some("label"));
     add(&mut state);
     assert_eq!((here(&state).pool.len(), here(&state).label_names.len()), (32, 2));
-    state.apply(Store::EditGuidelines("Only complaints.".into()));
+    state.apply_now(Store::EditGuidelines("Only complaints.".into()));
     let n_changes = here(&state).n_changes();
-    let effects = state.apply(Store::Add(Action::TakeOut));
+    let effects = state.apply_now(Store::Add(Action::TakeOut));
     let expected = Open {
         n_joined: here(&state).n_joined,
         guidelines: "Only complaints.".into(),
@@ -197,7 +199,7 @@ fn a_file_that_was_added_by_mistake_is_taken_out_again() {
     };
     assert!(effects.iter().any(is_all), "{effects:?}");
     assert!(!state.can_take_out(), "once");
-    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
 }
 
 #[test]
@@ -210,26 +212,26 @@ fn a_file_stays_once_something_was_said_or_selected_after_it() {
         state
     };
     let mut state = added();
-    state.apply(Store::GoTo(31));
-    state.apply(Store::Give { index: 0, at_ms: 11 });
+    state.apply_now(Store::GoTo(31));
+    state.apply(Store::Give { index: 0 }, 11);
     assert!(!state.can_take_out());
-    assert!(state.apply(Store::Add(Action::TakeOut)).is_empty());
+    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
     assert_eq!(here(&state).pool.len(), 32);
     let mut state = added();
     state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
-    state.apply(Store::GoTo(31));
+    state.apply_now(Store::GoTo(31));
     assert!(!state.can_take_out());
     let mut state = added();
     load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
-    state.apply(Store::Add(Action::OpenAsIs));
+    state.apply_now(Store::Add(Action::OpenAsIs));
     assert!(!state.can_take_out(), "another project");
     // A later file first.
     let mut state = added();
-    state.apply(Store::Add(Action::Choose));
+    state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 3, fixtures::pool_of(&["id", "text"], [["40", "one more"]]));
     add(&mut state);
     assert_eq!(here(&state).pool.len(), 33);
-    state.apply(Store::Add(Action::TakeOut));
+    state.apply_now(Store::Add(Action::TakeOut));
     assert_eq!((here(&state).pool.len(), here(&state).added.len()), (32, 1));
     assert!(!state.can_take_out());
 }
@@ -238,7 +240,7 @@ fn a_file_stays_once_something_was_said_or_selected_after_it() {
 fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
     let mut state = labeled();
     let append = state.last_append;
-    state.apply(Store::Appended {
+    state.apply_now(Store::Appended {
         append,
         saved: 1,
         error: None,
@@ -247,17 +249,17 @@ fn what_is_said_of_a_further_text_goes_to_the_disk_after_it() {
     add(&mut state);
     let appends = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Append { .. }));
     let give = |state: &mut AppState, row: u32, at_ms: u64| {
-        state.apply(Store::GoTo(row));
-        state.apply(Store::Give { index: 0, at_ms })
+        state.apply_now(Store::GoTo(row));
+        state.apply(Store::Give { index: 0 }, at_ms)
     };
     assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
     let saved = |saved| Store::Saved {
         what: crate::storing::Beside::Project,
         saved,
     };
-    state.apply(saved(Err(fixtures::refused())));
+    state.apply_now(saved(Err(fixtures::refused())));
     assert!(!appends(&give(&mut state, 30, 12)) && state.storage_problem.is_some());
-    assert!(appends(&state.apply(saved(Ok(())))));
+    assert!(appends(&state.apply_now(saved(Ok(())))));
     assert!(state.grown_from.is_none());
 }
 
@@ -270,7 +272,7 @@ fn what_was_not_selected_yet_is_just_more() {
         "nothing is done with the first file yet: this one takes its place"
     );
     let mut state = opened();
-    state.apply(Store::Add(Action::Choose));
+    state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 2, further());
     add(&mut state);
     let open = here(&state);
@@ -311,7 +313,7 @@ fn other_files_are_projects_of_their_own() {
     assert_eq!(here(&state).file_name, "file-2.csv");
     // Where it was meant to be added, it is not opened instead.
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose));
+    state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 2, fixtures::pool_of(&["review"], [["good"]]));
     assert_eq!(
         (state.adding.is_none(), here(&state).file_name.as_str()),
@@ -325,7 +327,7 @@ fn other_files_are_projects_of_their_own() {
     // A person can say that it is none of this project.
     let mut state = labeled();
     load(&mut state, 2, further());
-    state.apply(Store::Add(Action::OpenAsIs));
+    state.apply_now(Store::Add(Action::OpenAsIs));
     assert_eq!(
         (here(&state).file_name.as_str(), here(&state).pool.len()),
         ("file-2.csv", 4)
@@ -336,11 +338,11 @@ fn other_files_are_projects_of_their_own() {
 #[test]
 fn a_file_with_nothing_new_adds_nothing() {
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose));
+    state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 2, pool());
     assert_eq!(asked(&state).n_new(), (0, 30));
     assert!(add(&mut state).is_empty());
-    state.apply(Store::Add(Action::Refuse));
+    state.apply_now(Store::Add(Action::Refuse));
     assert!(state.adding.is_none());
 }
 
@@ -371,12 +373,12 @@ fn embeddings_that_were_brought_are_not_left_short() {
 #[test]
 fn a_file_with_embeddings_of_its_own_is_a_project_unless_it_was_meant_to_be_added() {
     let with_embeddings = |state: &mut AppState| {
-        state.apply(Store::Reading(Reading {
+        state.apply_now(Store::Reading(Reading {
             ticket: 2,
             file_name: "more.csv".into(),
             ..Reading::default()
         }));
-        state.apply(Store::Loaded {
+        state.apply_now(Store::Loaded {
             ticket: 2,
             pool: further(),
             load_ms: 1.0,
@@ -395,7 +397,7 @@ fn a_file_with_embeddings_of_its_own_is_a_project_unless_it_was_meant_to_be_adde
         (true, "more.csv")
     );
     let mut state = labeled();
-    state.apply(Store::Add(Action::Choose));
+    state.apply_now(Store::Add(Action::Choose));
     with_embeddings(&mut state);
     let obstacle = asked(&state).obstacle.clone().expect("told");
     assert!(obstacle.contains("more.npy"), "{obstacle}");
@@ -441,7 +443,7 @@ fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
     use fastgas_platform::Backup;
 
     let mut state = labeled();
-    state.apply(Store::Team(team::Action::Name("Anna".into())));
+    state.apply_now(Store::Team(team::Action::Name("Anna".into())));
     // A colleague has the last two texts of this project and two more, and labels one of each.
     let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
     theirs.label_names = vec!["yes".into(), "no".into()];
@@ -451,11 +453,11 @@ fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
     let backup = Backup { at_ms: 7, n_actions: 2 };
     let file = ToWrite::whole(&theirs, &Config::default(), backup);
     let drop_file = |state: &mut AppState| {
-        state.apply(Store::Reading(Reading {
+        state.apply_now(Store::Reading(Reading {
             ticket: 3,
             ..Reading::default()
         }));
-        state.apply(Store::ProjectRead {
+        state.apply_now(Store::ProjectRead {
             ticket: 3,
             open: Box::new(fixtures::reopened(&file).expect("a project")),
         });
@@ -463,24 +465,24 @@ fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
     let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
     drop_file(&mut state);
     assert_eq!(shared(&state), Some((2, 4)));
-    state.apply(Store::Team(team::Action::AddTexts));
+    state.apply_now(Store::Team(team::Action::AddTexts));
     assert_eq!(
         (asked(&state).n_new(), shared(&state)),
         ((2, 4), None),
         "one question at a time"
     );
     assert!(asked(&state).is_colleagues());
-    state.apply(Store::Add(Action::Refuse));
+    state.apply_now(Store::Add(Action::Refuse));
     assert_eq!(
         (shared(&state), here(&state).pool.len()),
         (Some((2, 4)), 30),
         "back to the first"
     );
-    state.apply(Store::Team(team::Action::AddTexts));
+    state.apply_now(Store::Team(team::Action::AddTexts));
     add(&mut state);
     assert_eq!(here(&state).pool.len(), 32);
     assert_eq!(shared(&state), Some((4, 4)), "asked again");
-    state.apply(Store::Team(team::Action::Merge));
+    state.apply_now(Store::Team(team::Action::Merge));
     let merged = state.team.merged.last().expect("a merge");
     assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
     let labels = here(&state).labels_in_force();

@@ -23,8 +23,8 @@ pub const PATIENCE_MS: i32 = 1000;
 pub struct Staying {
     /// Until all that was said is on the disk.
     stays: bool,
-    /// What the person did meanwhile, which is meant for the next text.
-    meanwhile: VecDeque<Action>,
+    /// What the user did meanwhile, which is meant for the next text, and when (milliseconds since 1970).
+    meanwhile: VecDeque<(Action, u64)>,
     /// Whether the disk had its time, and has not caught up since.
     late: bool,
     /// Whether the person has gone on all the same since then.
@@ -92,7 +92,7 @@ impl AppState {
     }
 
     /// Keeps what is meant for the next text until that is there.
-    pub(super) fn defer(&mut self, action: Action) -> Option<Action> {
+    pub(super) fn defer(&mut self, action: Action, now_ms: u64) -> Option<Action> {
         if !self.staying.stays || !is_of_current(&action) {
             return Some(action);
         }
@@ -100,9 +100,9 @@ impl AppState {
             return self.act_on_held(action);
         }
         // Keys that follow are meant for the dialog, which is not there yet: no text gets a label from them.
-        let opens = |before: &Action| matches!(before, Action::Alike(alike::Action::OpenSimilar(None)));
+        let opens = |(before, _): &(Action, u64)| matches!(before, Action::Alike(alike::Action::OpenSimilar(None)));
         if !self.staying.meanwhile.back().is_some_and(opens) {
-            self.staying.meanwhile.push_back(action);
+            self.staying.meanwhile.push_back((action, now_ms));
         }
         None
     }
@@ -116,7 +116,7 @@ impl AppState {
                 None
             }
             Action::Give { .. } | Action::GiveByKey { .. } | Action::Pass { .. } => None,
-            Action::Suggest(suggesting::Action::Accept { .. }) => None,
+            Action::Suggest(suggesting::Action::Accept) => None,
             // They stay with it, or go elsewhere.
             action => {
                 self.staying.stays = false;
@@ -145,10 +145,10 @@ impl AppState {
                     open.current = open.next_open().or(open.current);
                 }
             }
-            let Some(action) = self.staying.meanwhile.pop_front() else {
+            let Some((action, at_ms)) = self.staying.meanwhile.pop_front() else {
                 return effects;
             };
-            effects.extend(self.decide(action));
+            effects.extend(self.decide(action, at_ms));
         }
     }
 
@@ -180,16 +180,16 @@ fn is_of_current(action: &Action) -> bool {
         Action::Give { .. }
             | Action::GiveByKey { .. }
             | Action::Pass { .. }
-            | Action::Flag { .. }
-            | Action::TakeBack { .. }
-            | Action::Undo { .. }
-            | Action::Redo { .. }
+            | Action::Flag
+            | Action::TakeBack
+            | Action::Undo
+            | Action::Redo
             | Action::GoTo(_)
             | Action::Move(_)
             | Action::GoOn
             | Action::List(_)
             | Action::ListNext
-            | Action::Suggest(suggesting::Action::Ask | suggesting::Action::Accept { .. })
+            | Action::Suggest(suggesting::Action::Ask | suggesting::Action::Accept)
             | Action::Alike(alike::Action::OpenSimilar(None))
     )
 }
@@ -209,13 +209,13 @@ mod tests {
     }
 
     fn press(state: &mut AppState, key: char) -> Vec<Effect> {
-        state.apply(Action::GiveByKey { key, at_ms: 1 })
+        state.apply(Action::GiveByKey { key }, 1)
     }
 
     /// The disk answers the append under way.
     fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
         let append = state.last_append;
-        state.apply(Action::Appended { append, saved, error })
+        state.apply_now(Action::Appended { append, saved, error })
     }
 
     fn current(state: &AppState) -> Option<u32> {
@@ -245,11 +245,8 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         assert!(press(&mut state, '2').is_empty());
-        let skip = Action::Pass {
-            why: Pass::Skipped,
-            at_ms: 3,
-        };
-        assert!(state.apply(skip).is_empty());
+        let skip = Action::Pass { why: Pass::Skipped };
+        assert!(state.apply(skip, 3).is_empty());
         assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
         let effects = answer(&mut state, 1, None);
         assert!(matches!(effects.last(), Some(Effect::Append { .. })), "{effects:?}");
@@ -267,11 +264,11 @@ mod tests {
     fn keys_behind_one_that_opens_a_dialog_label_nothing() {
         let mut state = labeling();
         press(&mut state, '1');
-        state.apply(Action::FindLabel(true));
+        state.apply_now(Action::FindLabel(true));
         assert!(state.finding_label, "which label is given next can be said at once");
-        state.apply(Action::Give { index: 1, at_ms: 2 });
-        state.apply(Action::FindLabel(false));
-        state.apply(Action::Alike(alike::Action::OpenSimilar(None)));
+        state.apply(Action::Give { index: 1 }, 2);
+        state.apply_now(Action::FindLabel(false));
+        state.apply_now(Action::Alike(alike::Action::OpenSimilar(None)));
         press(&mut state, '1');
         answer(&mut state, 1, None);
         answer(&mut state, 1, None);
@@ -283,10 +280,10 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.last_append;
-        state.apply(Action::PatienceIsOver { append: append + 7 });
+        state.apply_now(Action::PatienceIsOver { append: append + 7 });
         assert!(!state.is_held(), "that was said of another append");
         press(&mut state, '2');
-        state.apply(Action::PatienceIsOver { append });
+        state.apply_now(Action::PatienceIsOver { append });
         assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
         assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
@@ -300,14 +297,14 @@ mod tests {
 
         press(&mut state, '2');
         let append = state.last_append;
-        state.apply(Action::PatienceIsOver { append });
-        state.apply(Action::Move(1));
+        state.apply_now(Action::PatienceIsOver { append });
+        state.apply_now(Action::Move(1));
         assert_eq!(current(&state), Some(1), "one text further, not two");
         press(&mut state, '1');
         assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
         answer(&mut state, 1, None);
         answer(&mut state, 1, None);
-        state.apply(Action::GoTo(2));
+        state.apply_now(Action::GoTo(2));
         press(&mut state, '2');
         assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
     }
@@ -318,7 +315,7 @@ mod tests {
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2));
-        state.apply(Action::GoOn);
+        state.apply_now(Action::GoOn);
         assert_eq!(current(&state), Some(0));
         press(&mut state, '1');
         answer(&mut state, 0, refused());
@@ -330,15 +327,15 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         let append = state.last_append;
-        state.apply(Action::PatienceIsOver { append });
-        state.apply(Action::GoOn);
+        state.apply_now(Action::PatienceIsOver { append });
+        state.apply_now(Action::GoOn);
         press(&mut state, '2');
         assert_eq!(current(&state), Some(1));
         answer(&mut state, 0, refused());
         press(&mut state, '1');
         answer(&mut state, 0, refused());
         assert_eq!(current(&state), Some(1));
-        state.apply(Action::GoTo(2));
+        state.apply_now(Action::GoTo(2));
         press(&mut state, '2');
         answer(&mut state, 0, refused());
         assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
@@ -349,7 +346,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply(Action::RetryStorage);
+        state.apply_now(Action::RetryStorage);
         assert!(!state.is_held(), "it is on its way again");
         answer(&mut state, 1, None);
         assert_eq!((current(&state), state.would_lose()), (Some(0), false));
@@ -360,7 +357,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         answer(&mut state, 0, refused());
-        state.apply(Action::Undo { at_ms: 2 });
+        state.apply(Action::Undo, 2);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
         press(&mut state, '2');
         assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("no")));
@@ -371,9 +368,9 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         press(&mut state, '1');
-        state.apply(Action::NewProject);
+        state.apply_now(Action::NewProject);
         state.open = labeling().open;
-        state.apply(Action::DismissMessage);
+        state.apply_now(Action::DismissMessage);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
     }
 }

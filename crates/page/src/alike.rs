@@ -40,7 +40,6 @@ pub struct Similarities {
 /// The texts that are similar to one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Similar {
-    /// Which one.
     pub row: u32,
     /// The most similar first.
     pub near: Vec<Near>,
@@ -49,7 +48,6 @@ pub struct Similar {
     ask: u32,
 }
 
-/// One of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
     /// Where it is in the graph.
@@ -76,18 +74,12 @@ pub struct Duplicates {
     ask: u32,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A person wants to see what is similar to this text, or to the current one.
     OpenSimilar(Option<u32>),
     /// These are the cosines of its similar texts with it, in their order; none where the embeddings are not at hand.
-    Cosines {
-        /// Which question.
-        ask: u32,
-        /// They.
-        cosines: Option<Vec<f32>>,
-    },
+    Cosines { ask: u32, cosines: Option<Vec<f32>> },
     /// A person takes a similar text in, or out again.
     Tick(u32),
     /// A person takes all in, or out.
@@ -96,8 +88,6 @@ pub enum Action {
     GiveTicked {
         /// Place in the set.
         index: usize,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// A person marks all that are taken in on the map.
     MarkTicked,
@@ -107,7 +97,6 @@ pub enum Action {
     OpenDuplicates,
     /// What says that texts are the same.
     Grounds {
-        /// Which question.
         ask: u32,
         /// For each text the lowest row with the same words.
         first_of: Vec<u32>,
@@ -122,32 +111,19 @@ pub enum Action {
     LabelGroups {
         /// The first rows of the groups.
         firsts: Vec<u32>,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// A person has seen enough of either.
     Close,
 }
 
-/// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Take the cosines of these texts with one; answered by [`Action::Cosines`].
-    TakeCosines {
-        /// Which question.
-        ask: u32,
-        /// The one.
-        row: u32,
-        /// The others.
-        rows: Vec<u32>,
-    },
+    TakeCosines { ask: u32, row: u32, rows: Vec<u32> },
     /// Find out which texts are the same; answered by [`Action::Grounds`].
     FindDuplicates {
-        /// Which question.
         ask: u32,
-        /// The texts.
         pool: Arc<Pool>,
-        /// Their column.
         column: usize,
         /// The kNN graph.
         joined: Arc<Joined>,
@@ -203,7 +179,7 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
 
 impl AppState {
     /// Takes what has to do with similar texts and duplicates into account.
-    pub(super) fn alike(&mut self, action: Action) -> Vec<StoreEffect> {
+    pub(super) fn alike(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
         let Some(open) = &self.open else { return Vec::new() };
         let alike = &mut self.similarities;
         let ticked = |alike: &Similarities| {
@@ -233,15 +209,15 @@ impl AppState {
                 let rows = ticked(alike);
                 alike.similar = None;
                 let how = How::Replace;
-                return self.decide(StoreAction::Map(MapAction::Mark { rows, how }));
+                return self.change_map(MapAction::Mark { rows, how });
             }
-            Action::GiveTicked { index, at_ms } => {
+            Action::GiveTicked { index } => {
                 let rows = ticked(alike);
-                return self.give_rows(&rows, index, at_ms);
+                return self.give_rows(&rows, index, now_ms);
             }
             Action::GoTo(row) => {
                 *alike = alike.closed();
-                return self.decide(StoreAction::GoTo(row));
+                return self.decide(StoreAction::GoTo(row), now_ms);
             }
             Action::OpenDuplicates => {
                 return alike
@@ -272,13 +248,13 @@ impl AppState {
                     duplicates.shown += PORTION;
                 }
             }
-            Action::LabelGroups { firsts, at_ms } => return self.label_groups(&firsts.into_iter().collect(), at_ms),
+            Action::LabelGroups { firsts } => return self.label_groups(&firsts.into_iter().collect(), now_ms),
             Action::Close => *alike = alike.closed(),
         }
         Vec::new()
     }
 
-    fn label_groups(&mut self, firsts: &BTreeSet<u32>, at_ms: u64) -> Vec<StoreEffect> {
+    fn label_groups(&mut self, firsts: &BTreeSet<u32>, now_ms: u64) -> Vec<StoreEffect> {
         let found = self
             .similarities
             .duplicates
@@ -292,7 +268,7 @@ impl AppState {
                     given.extend(group.iter().map(|&row| (row, labels.clone(), None)));
                 }
             }
-            open.history.fill(given, at_ms);
+            open.history.fill(given, now_ms);
         })
     }
 }

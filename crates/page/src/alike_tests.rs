@@ -12,7 +12,11 @@ fn page() -> AppState {
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply(StoreAction::Alike(action))
+    state.apply_now(StoreAction::Alike(action))
+}
+
+fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<StoreEffect> {
+    state.apply(StoreAction::Alike(action), now_ms)
 }
 
 fn near(state: &AppState) -> Vec<(u32, u32)> {
@@ -77,7 +81,7 @@ fn neighbors_stand_beside_a_text_whose_pick_covers_nothing_new_or_that_is_no_pic
         ..outcome
     }));
     let mut beside_row = |row| {
-        state.apply(StoreAction::GoTo(row));
+        state.apply_now(StoreAction::GoTo(row));
         unexplained(project(&state)).map(|(row, joined)| beside(&joined, row))
     };
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
@@ -93,12 +97,12 @@ fn many_similar_texts_are_labeled_in_one_step() {
     act(&mut state, Action::OpenSimilar(Some(10)));
     act(&mut state, Action::TickAll(true));
     act(&mut state, Action::Tick(8));
-    act(&mut state, Action::GiveTicked { index: 1, at_ms: 5 });
+    act_at(&mut state, Action::GiveTicked { index: 1 }, 5);
     assert_eq!(
         [8, 9, 10, 11, 12].map(|row| label(&state, row)),
         [None, Some("no"), None, Some("no"), Some("no")]
     );
-    state.apply(StoreAction::Undo { at_ms: 6 });
+    state.apply(StoreAction::Undo, 6);
     assert!(project(&state).history.labels().is_empty());
     act(&mut state, Action::MarkTicked);
     assert_eq!(
@@ -157,17 +161,17 @@ fn a_group_gets_the_label_that_one_of_it_has() {
     let mut state = duplicates();
     let label_groups = |state: &mut AppState| {
         let firsts = groups(state).iter().map(|group| group[0]).collect();
-        act(state, Action::LabelGroups { firsts, at_ms: 7 });
+        act_at(state, Action::LabelGroups { firsts }, 7);
     };
     let n_log = project(&state).history.log().len();
     label_groups(&mut state);
     assert_eq!(project(&state).history.log().len(), n_log, "none is labeled");
-    state.apply(StoreAction::GoTo(6));
-    state.apply(give(0));
-    state.apply(StoreAction::GoTo(9));
-    state.apply(give(0));
-    state.apply(StoreAction::GoTo(10));
-    state.apply(give(1));
+    state.apply_now(StoreAction::GoTo(6));
+    state.apply(give(0), 9);
+    state.apply_now(StoreAction::GoTo(9));
+    state.apply(give(0), 9);
+    state.apply_now(StoreAction::GoTo(10));
+    state.apply(give(1), 9);
     assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
     label_groups(&mut state);
     assert_eq!(
@@ -175,6 +179,6 @@ fn a_group_gets_the_label_that_one_of_it_has() {
         [Some("yes"), Some("yes"), Some("yes"), Some("yes"), Some("no")]
     );
     assert_eq!(project(&state).history.labels().origin(4), None, "a person did that");
-    state.apply(StoreAction::Undo { at_ms: 8 });
+    state.apply(StoreAction::Undo, 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
 }

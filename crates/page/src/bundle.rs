@@ -80,7 +80,6 @@ fn in_file_name(name: &str) -> String {
 /// What of the columns goes along with a copy for a colleague.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
-    /// All.
     All,
     /// The texts, and their ids.
     TextAndId,
@@ -138,7 +137,6 @@ impl ToWrite {
         }
     }
 
-    /// The file's name.
     pub fn file_name(&self) -> String {
         format!("{}.{EXTENSION}", self.stem)
     }

@@ -21,7 +21,6 @@ pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
 pub struct FileName {
     /// With the folders that it came in, between slashes.
     pub path: String,
-    /// Its size.
     pub bytes: u64,
 }
 
@@ -30,14 +29,12 @@ pub struct FileName {
 pub enum Dropped {
     /// The one at this index is a table, or shall say why it is none; its embeddings may be beside it.
     Table {
-        /// The table.
         table: usize,
         /// A .npy file.
         embeddings: Option<usize>,
     },
     /// The one at this index holds embeddings of the open pool.
     Embeddings(usize),
-    /// Files of an encoder.
     Encoder,
     /// Those at these indices are whole projects, read one after another.
     Projects(Vec<usize>),
@@ -87,9 +84,7 @@ pub enum Trial {
     None,
     /// A worker opens it; answers to other trials are dropped.
     Opening(u32),
-    /// It runs.
     Opened(Box<Given>),
-    /// It does not.
     Failed(Message),
 }
 
@@ -107,9 +102,7 @@ pub struct Attempt {
 /// Why it cannot be tried yet, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
-    /// What is wrong.
     pub problem: String,
-    /// What to do.
     pub advice: String,
 }
 
@@ -124,7 +117,6 @@ pub struct Candidate {
     gathered: Option<Result<ModelConfig, Obstacle>>,
     /// What the person says; at first, what the files do.
     pub form: Form,
-    /// How it fares.
     pub trial: Trial,
     /// Why files that were dropped could not be had.
     pub unreadable: Option<String>,

@@ -45,11 +45,11 @@ mod tests {
         let mut state = fixtures::state(1);
         state.open = Some(Open::new("a.csv".into(), pool, 0, 0.0));
         state.settings.method = Method::FastVoteK;
-        assert!(state.apply(Action::Select).is_empty());
+        assert!(state.apply_now(Action::Select).is_empty());
         let message = state.message.take().expect("it is refused");
         assert!(message.advice.contains("at most 627,"), "{}", message.advice);
         state.settings.method = Method::Fastgas;
-        assert!(!state.apply(Action::Select).is_empty(), "{:?}", state.message);
+        assert!(!state.apply_now(Action::Select).is_empty(), "{:?}", state.message);
     }
 
     #[test]

@@ -28,7 +28,6 @@ const SEEDS: &str = "0, 1, 2";
 pub struct Comparison {
     /// Whether it is on the screen. It goes on when it is not.
     pub shown: bool,
-    /// What is asked for.
     pub form: Form,
     /// How far it has come, while it runs.
     pub under_way: Option<UnderWay>,
@@ -60,7 +59,6 @@ pub struct Form {
 /// A comparison that runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnderWay {
-    /// Its job.
     pub job: JobId,
     /// The last that was heard of it.
     pub progress: Option<Progress>,
@@ -69,7 +67,6 @@ pub struct UnderWay {
 /// What was asked for, and the runs that are ready.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// Of which comparison.
     pub job: JobId,
     /// What it was asked for.
     pub basis: Basis,
@@ -97,15 +94,11 @@ pub struct Basis {
 /// A comparison to make.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// Its job.
     pub job: JobId,
-    /// The input.
     pub pool: Arc<Pool>,
     /// What all plans have in common.
     pub basis: Basis,
-    /// What to run.
     pub plans: Vec<Plan>,
-    /// The encoder.
     pub encoder: EncoderName,
     /// The embeddings, where they are given.
     pub embeddings: Option<EmbeddingFile>,
@@ -120,7 +113,6 @@ pub struct Task {
 /// What the table can be sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// The method's name.
     Method,
     /// M.
     Budget,
@@ -131,7 +123,6 @@ pub enum Column {
 /// How the table is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// By what.
     pub column: Column,
     /// Whether the largest comes first.
     pub descending: bool,
@@ -152,26 +143,19 @@ pub enum Action {
     Stop,
     /// More runs are over.
     Ran {
-        /// The comparison.
         job: JobId,
-        /// Those.
         runs: Vec<Run>,
     },
-    /// All runs are.
     Ended {
-        /// The comparison.
         job: JobId,
     },
     /// It is over before its end.
     Failed {
-        /// The comparison.
         job: JobId,
-        /// Why.
         error: WorkerError,
     },
     /// A person sorts by this column, the other way round when it is sorted by it already.
     Sort {
-        /// By what.
         column: Column,
         /// Which way at first.
         descending: bool,
@@ -183,9 +167,7 @@ pub enum Action {
 /// Something to be done in the world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Run every plan.
     Start(Box<Task>),
-    /// Stop that.
     Stop,
 }
 
@@ -228,7 +210,6 @@ impl Form {
         numbers::<u64>(&self.seeds, "").is_err()
     }
 
-    /// What to run.
     fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
         if self.methods.is_empty() {
             return Err(obstacle(
@@ -280,7 +261,6 @@ impl Found {
         compare(&self.runs)
     }
 
-    /// The same, sorted.
     pub fn sorted(&self, order: Option<Order>) -> Vec<Row> {
         let mut rows = self.rows();
         best_first(&mut rows);

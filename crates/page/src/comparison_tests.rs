@@ -21,12 +21,12 @@ fn pool(name: &str) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
-    state.apply(StoreAction::Reading(crate::store::Reading {
+    state.apply_now(StoreAction::Reading(crate::store::Reading {
         ticket,
         file_name: format!("{name}.csv"),
         ..Default::default()
     }));
-    state.apply(StoreAction::Loaded {
+    state.apply_now(StoreAction::Loaded {
         ticket,
         pool: pool(name),
         load_ms: 1.0,
@@ -45,7 +45,7 @@ fn selected() -> AppState {
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply(StoreAction::Compare(action))
+    state.apply_now(StoreAction::Compare(action))
 }
 
 /// Changes the form as a person does.
@@ -201,9 +201,9 @@ fn labels_that_become_the_texts_are_refused_and_back_again() {
     let mut state = selected();
     act(&mut state, Action::Show);
     edit(&mut state, |form| form.label_column = Some(1));
-    state.apply(StoreAction::ChooseTextColumn(1));
+    state.apply_now(StoreAction::ChooseTextColumn(1));
     assert!(problem(&state).contains("both as the texts and as the labels"));
-    state.apply(StoreAction::ChooseTextColumn(0));
+    state.apply_now(StoreAction::ChooseTextColumn(0));
     assert_eq!(state.to_compare().expect("it fits").0.label_column, Some(1));
 }
 
@@ -224,15 +224,15 @@ fn runs_come_one_by_one_and_are_shown_at_once() {
     let progress = |stage, done| StoreAction::Progressed {
         job,
         progress: Progress { stage, done, total: 4 },
-        now_ms: 0.0,
+        elapsed_ms: 0.0,
     };
     assert_eq!(state.comparison.share(), None);
-    state.apply(progress(Stage::Neighbors, 1));
+    state.apply_now(progress(Stage::Neighbors, 1));
     assert_eq!(
         (state.comparison.is_running(), state.comparison.share()),
         (false, Some((0.25, 1.0)))
     );
-    state.apply(progress(Stage::Select, 2));
+    state.apply_now(progress(Stage::Select, 2));
     assert_eq!(
         (state.comparison.is_running(), state.comparison.share()),
         (true, Some((0.5, 8.0)))
@@ -435,6 +435,6 @@ fn other_settings_are_noticed_unless_every_plan_says_them_itself() {
 fn no_comparison_begins_during_a_selection() {
     let mut state = selected();
     act(&mut state, Action::Show);
-    state.apply(StoreAction::Select);
+    state.apply_now(StoreAction::Select);
     assert!(act(&mut state, Action::Start).is_empty());
 }

@@ -20,14 +20,12 @@ use fastgas_protocol::{WorkerError, bytes_of_f32};
 use fastgas_select::VOTE_K_FIRST;
 use fastgas_select::{Config, Method};
 
-/// What the page knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Confidences {
     /// Where is asked, as it stands in the form.
     pub form: Form,
     /// The confidences of all texts, once there are.
     pub given: Option<Given>,
-    /// The asking under way.
     pub asking: Option<Asking>,
     /// What went wrong last.
     pub failure: Option<Failure>,
@@ -47,9 +45,7 @@ pub struct Confidences {
 /// Where is asked, as it is typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The endpoint.
     pub address: String,
-    /// The model.
     pub model: String,
     /// Its server's key, where it wants one.
     pub key: Secret,
@@ -68,18 +64,15 @@ pub struct Given {
     pub hash: String,
 }
 
-/// An asking under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asking {
     /// Which; answers to earlier ones are dropped.
     pub id: u32,
-    /// Who is asked.
     pub host: String,
     /// Whether a person paused it.
     pub paused: bool,
     /// Questions that have ended.
     pub done: u32,
-    /// Of so many.
     pub total: u32,
     model: String,
     questions: Arc<Questions>,
@@ -90,9 +83,7 @@ pub struct Asking {
 /// What went wrong, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What happened, and where.
     pub problem: String,
-    /// What to do.
     pub advice: String,
 }
 
@@ -101,7 +92,6 @@ pub struct Failure {
 pub struct Sending {
     /// Where to, in full.
     pub endpoint: Endpoint,
-    /// So many.
     pub texts: u32,
     /// So many are answered already.
     pub answered: u32,
@@ -109,38 +99,30 @@ pub struct Sending {
     pub examples: u32,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConfidenceAction {
     /// What was kept, read at the start.
     Restored(Result<Box<KeptConfidences>, StorageError>),
-    /// A person typed.
     Edit(Form),
     /// A table of confidences was read, or not.
     FileRead {
         /// As the person's disk names it.
         file_name: String,
-        /// What is in it.
         table: Result<Pool, WorkerError>,
     },
-    /// A person pressed Ask.
     Ask,
-    /// A question has ended.
     Answered {
         /// The asking.
         id: u32,
-        /// The text's row.
         row: u32,
         /// The confidence.
         answer: Result<f32, ConfidenceError>,
         /// Milliseconds on a clock that never goes back.
-        now_ms: f64,
+        elapsed_ms: f64,
     },
     /// Begin nothing new.
     Pause,
-    /// Go on.
     Resume,
-    /// Ask no more.
     Stop,
     /// Do not use the confidences that there are.
     Forget,
@@ -157,24 +139,17 @@ pub enum ConfidenceEffect {
     Ask {
         /// The asking.
         id: u32,
-        /// What.
         questions: Arc<Questions>,
-        /// About which texts.
         rows: Vec<u32>,
-        /// Whom.
         endpoint: Endpoint,
-        /// With which key.
         key: Secret,
     },
     /// Begin nothing new.
     Pause,
-    /// Go on.
     Resume,
     /// Cut off what is under way.
     Stop,
-    /// Keep an answer.
     KeepAnswer(Key, f32),
-    /// Keep where is asked.
     KeepForm(KeptForm),
     /// Keep the confidences in use, or that there are none.
     KeepGiven(Option<Given>),
@@ -183,7 +158,6 @@ pub enum ConfidenceEffect {
 /// What an action comes to, beside its effects.
 #[derive(Debug, PartialEq)]
 pub enum Consequence {
-    /// Nothing else.
     Effects(Vec<ConfidenceEffect>),
     /// A person must agree first.
     AskPerson(Sending),
@@ -259,7 +233,6 @@ fn name_of(pool: &Pool) -> String {
     format!("{:016x}", hasher.digest())
 }
 
-/// Whether `config` needs confidences.
 pub fn are_needed(config: &Config) -> bool {
     config.method == Method::VoteK && config.budget > VOTE_K_FIRST
 }
@@ -296,7 +269,6 @@ impl Confidences {
         self.given.as_ref().filter(|_| are_needed(config))
     }
 
-    /// Takes `action` into account.
     pub fn apply(&mut self, action: ConfidenceAction, open: Option<&Open>) -> Consequence {
         Consequence::Effects(match action {
             ConfidenceAction::Restored(kept) => {
@@ -323,8 +295,8 @@ impl Confidences {
                 id,
                 row,
                 answer,
-                now_ms,
-            } => self.answered(id, row, answer, now_ms),
+                elapsed_ms,
+            } => self.answered(id, row, answer, elapsed_ms),
             ConfidenceAction::Pause => self.set_paused(true),
             ConfidenceAction::Resume => self.set_paused(false),
             ConfidenceAction::Stop => self.stop(),
@@ -533,7 +505,7 @@ impl Confidences {
         id: u32,
         row: u32,
         answer: Result<f32, ConfidenceError>,
-        now_ms: f64,
+        elapsed_ms: f64,
     ) -> Vec<ConfidenceEffect> {
         let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
             return Vec::new();
@@ -555,7 +527,7 @@ impl Confidences {
         }
         asking.done += 1;
         if !asking.paused {
-            asking.pace.look(f64::from(asking.done), now_ms);
+            asking.pace.look(f64::from(asking.done), elapsed_ms);
         }
         if asking.done == asking.total {
             effects.extend(self.end());

@@ -16,12 +16,12 @@ fn texts(n: usize) -> Pool {
 }
 
 fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
-    state.apply(Action::Reading(Reading {
+    state.apply_now(Action::Reading(Reading {
         ticket,
         file_name: format!("file-{ticket}.csv"),
         ..Default::default()
     }));
-    state.apply(Action::Loaded {
+    state.apply_now(Action::Loaded {
         ticket,
         pool,
         load_ms: 1.0,
@@ -33,12 +33,12 @@ fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
 /// The page with an open pool, vote-k and a budget of 12.
 fn opened() -> AppState {
     let mut state = fixtures::state(2);
-    state.apply(Action::Restored(None));
-    state.apply(restored(KeptConfidences::default()));
+    state.apply_now(Action::Restored(None));
+    state.apply_now(restored(KeptConfidences::default()));
     load(&mut state, 1, texts(N));
     let mut settings = state.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
-    state.apply(Action::Edit(settings));
+    state.apply_now(Action::Edit(settings));
     state
 }
 
@@ -67,8 +67,8 @@ fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
         ..fixtures::outcome(rows, N, config.clone())
     };
     let outcome = Box::new(outcome);
-    state.apply(Action::Selected { job, outcome });
-    state.apply(Action::RunFailed {
+    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::RunFailed {
         job,
         error: WorkerError::Cancelled,
     });
@@ -77,11 +77,11 @@ fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
 /// The page with vote-k's first picks, two of them labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let effects = state.apply(Action::SelectExamples);
+    let effects = state.apply_now(Action::SelectExamples);
     selected(&mut state, &effects, &[3, 7, 1]);
-    state.apply(Action::AddLabel("yes".into()));
+    state.apply_now(Action::AddLabel("yes".into()));
     for _ in 0..2 {
-        state.apply(Action::Give { index: 0, at_ms: 1 });
+        state.apply(Action::Give { index: 0 }, 1);
     }
     state
 }
@@ -96,7 +96,7 @@ fn form(address: &str) -> Form {
 }
 
 fn act(state: &mut AppState, action: ConfidenceAction) -> Vec<ConfidenceEffect> {
-    of_confidences(state.apply(Action::Confidences(action)))
+    of_confidences(state.apply_now(Action::Confidences(action)))
 }
 
 fn of_confidences(effects: Vec<Effect>) -> Vec<ConfidenceEffect> {
@@ -123,16 +123,16 @@ fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceEffect> {
         "{:?}",
         state.confidences.failure
     );
-    of_confidences(state.apply(Action::Answer { yes: true, at_ms: 1 }))
+    of_confidences(state.apply(Action::Answer { yes: true }, 1))
 }
 
 fn answer(id: u32, row: u32, answer: Result<f32, ConfidenceError>) -> ConfidenceAction {
-    let now_ms = f64::from(row) * 500.0;
+    let elapsed_ms = f64::from(row) * 500.0;
     ConfidenceAction::Answered {
         id,
         row,
         answer,
-        now_ms,
+        elapsed_ms,
     }
 }
 
@@ -147,8 +147,8 @@ fn vote_k_waits_for_confidences_but_for_its_first_picks() {
     let mut state = opened();
     let lacking = state.lacks_confidences().expect("none are there");
     assert!(lacking.problem.contains("language model"), "{lacking:?}");
-    assert_eq!(state.apply(Action::Select), []);
-    let effects = state.apply(Action::SelectExamples);
+    assert_eq!(state.apply_now(Action::Select), []);
+    let effects = state.apply_now(Action::SelectExamples);
     let (_, config, confidences) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
     assert_eq!(state.settings.budget, "12", "the form is as it was");
@@ -157,7 +157,7 @@ fn vote_k_waits_for_confidences_but_for_its_first_picks() {
     assert_eq!((examples(open), unlabeled_examples(open)), (Vec::new(), 2));
     let mut settings = state.settings.clone();
     settings.budget = "10".into();
-    state.apply(Action::Edit(settings));
+    state.apply_now(Action::Edit(settings));
     assert_eq!(state.lacks_confidences(), None);
     assert!(!state.is_outdated());
 }
@@ -183,7 +183,7 @@ fn nothing_is_sent_before_a_person_has_agreed_to_the_host() {
             .contains("http://models.example:8000/v1/chat/completions with 2 labeled examples")
     );
     assert!(sending.words().contains("not encrypted"), "{}", sending.words());
-    assert_eq!(state.apply(Action::Answer { yes: false, at_ms: 1 }), []);
+    assert_eq!(state.apply(Action::Answer { yes: false }, 1), []);
     assert_eq!(
         (state.confidences.asking.is_some(), &state.confidences.sent_to),
         (false, &None)
@@ -206,7 +206,7 @@ fn nothing_is_sent_before_a_person_has_agreed_to_the_host() {
     assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
     // What became another form meanwhile was not agreed to.
     act(&mut state, ConfidenceAction::Edit(form("http://third.example")));
-    assert_eq!(state.apply(Action::Answer { yes: true, at_ms: 1 }), []);
+    assert_eq!(state.apply(Action::Answer { yes: true }, 1), []);
     assert_eq!(state.confidences.asking, None);
 }
 
@@ -237,7 +237,7 @@ fn when_all_is_answered_vote_k_selects_by_it() {
     assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
     assert_eq!(given.source.source, "tiny at localhost:8080");
     assert_eq!(state.lacks_confidences(), None);
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let (_, config, used) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, used), (12, Some(&given)));
     selected(&mut state, &effects, &[3, 7, 1, 2]);
@@ -349,7 +349,7 @@ fn a_table_is_taken_or_refused_as_the_terminal_does() {
     let failure = state.confidences.failure.clone().expect("a row is missing");
     assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
     assert_eq!(state.confidences.given, Some(given));
-    let saved = state.apply(Action::Confidences(ConfidenceAction::Save));
+    let saved = state.apply_now(Action::Confidences(ConfidenceAction::Save));
     let [Effect::Download { file_name, text, .. }] = &saved[..] else {
         panic!("{saved:?}")
     };
@@ -382,7 +382,7 @@ fn a_reload_asks_nothing_twice_and_keeps_no_key() {
     // The page again, with the same project.
     let mut reloaded = state;
     reloaded.confidences = Confidences::default();
-    reloaded.apply(restored(kept));
+    reloaded.apply_now(restored(kept));
     let form = &reloaded.confidences.form;
     assert_eq!(
         (form.address.as_str(), form.model.as_str(), form.key.0.as_str()),
@@ -395,7 +395,7 @@ fn a_reload_asks_nothing_twice_and_keeps_no_key() {
     assert!(!rows.contains(&2) && !rows.contains(&9));
     // Other examples are other questions.
     act(&mut reloaded, ConfidenceAction::Stop);
-    reloaded.apply(Action::Give { index: 0, at_ms: 2 });
+    reloaded.apply(Action::Give { index: 0 }, 2);
     let effects = act(&mut reloaded, ConfidenceAction::Ask);
     assert_eq!(asked(&effects).map(|(_, rows, _)| rows.len()), Some(N));
     // Another project has no use for them.
@@ -418,7 +418,7 @@ fn confidences_of_another_pool_are_not_restored() {
     let restored_from = |pool: &Pool| {
         let mut state = opened();
         state.confidences = Confidences::default();
-        state.apply(kept(pool));
+        state.apply_now(kept(pool));
         state.confidences.given.is_some()
     };
     assert!(restored_from(&texts(N)));

@@ -160,11 +160,11 @@ mod tests {
             (open.covered_by_labels(), open.is_labeled_in_order())
         };
         assert_eq!(open(&state), (None, true));
-        state.apply(Action::GoTo(1));
-        state.apply(Action::Give { index: 0, at_ms: 1 });
+        state.apply_now(Action::GoTo(1));
+        state.apply(Action::Give { index: 0 }, 1);
         assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
-        state.apply(Action::GoTo(4));
-        state.apply(Action::Give { index: 0, at_ms: 2 });
+        state.apply_now(Action::GoTo(4));
+        state.apply(Action::Give { index: 0 }, 2);
         assert_eq!(open(&state), (Some(6), true));
     }
 

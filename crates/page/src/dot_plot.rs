@@ -26,10 +26,8 @@ const FOOT: f64 = 22.0;
 /// What a clock in a browser cannot tell from nothing, in seconds.
 const SHORTEST: f64 = 1e-4;
 
-/// The picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DotPlot {
-    /// Its height.
     pub height: f64,
     /// Where its lines end at the foot.
     pub foot: f64,
@@ -42,7 +40,6 @@ pub struct DotPlot {
 /// A method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// Its name.
     pub title: &'static str,
     /// The middle of the line.
     pub y: f64,
@@ -57,9 +54,7 @@ pub struct BudgetDot {
     pub budget: usize,
     /// Across.
     pub dot: Dot,
-    /// Down.
     pub y: f64,
-    /// What it says.
     pub words: String,
 }
 

@@ -9,12 +9,12 @@ use fastgas_platform::EmbedProgress;
 /// The page while it embeds 1,000 texts, 10 of which are to be picked, and its run.
 fn embedding() -> (AppState, JobId) {
     let mut state = fixtures::state(2);
-    state.apply(Action::Restored(None));
+    state.apply_now(Action::Restored(None));
     let row = |row: u32| [row.to_string(), format!("text number {row}")];
     load(&mut state, 1, fixtures::pool_of(&["id", "text"], (0..1_000).map(row)));
     state.settings.budget = "10".into();
-    state.apply(Action::AddLabel("yes".into()));
-    state.apply(Action::Select);
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Action::Select);
     let job = state.run.as_ref().expect("a run").job;
     (state, job)
 }
@@ -28,10 +28,10 @@ fn ready(state: &mut AppState, done: u32) {
         tokens: 10_000,
         tokens_done: 10 * done as usize,
     };
-    state.apply(Action::Embedding {
+    state.apply_now(Action::Embedding {
         job,
         progress,
-        now_ms: f64::from(done),
+        elapsed_ms: f64::from(done),
     });
 }
 
@@ -39,7 +39,7 @@ fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Eff
     let rows = rows.to_vec();
     let told = state.open.as_ref().map_or(0, |open| open.early_reasons.len());
     let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
-    state.apply(Action::PickedEarly {
+    state.apply_now(Action::PickedEarly {
         job,
         picked: Ok((EarlyPicks { rows, among }, reasons)),
     })
@@ -68,14 +68,14 @@ fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
 
 fn pass(state: &mut AppState) {
     let why = Pass::CannotTell;
-    state.apply(Action::Pass { why, at_ms: 9 });
+    state.apply(Action::Pass { why }, 9);
 }
 
 /// Texts 7, 40 and 3, of 350.
 fn three_early() -> (AppState, JobId) {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    assert_eq!(asked_for(&state.apply(Action::PickEarly)), (3, &[][..]));
+    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (3, &[][..]));
     let effects = picked(&mut state, job, &[7, 40, 3], 350);
     assert!(matches!(effects.as_slice(), [Effect::SaveHead(_)]));
     (state, job)
@@ -88,7 +88,7 @@ fn the_share_of_those_that_are_ready_can_be_picked() {
     assert_eq!(EarlyPicks::share(18, 0, 0), 0);
     let (mut state, _) = embedding();
     assert_eq!(state.n_early(), None);
-    assert!(state.apply(Action::PickEarly).is_empty());
+    assert!(state.apply_now(Action::PickEarly).is_empty());
     for (done, expected) in [
         (99, None),
         (100, Some(1)),
@@ -114,7 +114,7 @@ fn early_picks_are_labeled_and_those_of_all_go_on_from_them() {
     let (mut state, job) = three_early();
     assert!(project(&state).has_queue());
     assert_eq!(project(&state).current, Some(7));
-    state.apply(give(0));
+    state.apply(give(0), 9);
     pass(&mut state);
     assert_eq!(project(&state).current, Some(3), "the next that nothing was said of");
     assert_eq!(project(&state).reason(), Some(&reason(3)));
@@ -128,7 +128,7 @@ fn early_picks_are_labeled_and_those_of_all_go_on_from_them() {
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 
     let config = state.run.as_ref().expect("a run").config.clone();
-    state.apply(Action::Selected {
+    state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
     });
@@ -148,14 +148,14 @@ fn early_picks_are_labeled_and_those_of_all_go_on_from_them() {
 fn whoever_has_labeled_all_early_picks_is_shown_the_next() {
     let all_said = |answers| {
         let (mut state, job) = three_early();
-        state.apply(Action::ChooseAnswers(answers));
+        state.apply_now(Action::ChooseAnswers(answers));
         for row in [7, 40, 3] {
-            state.apply(Action::GoTo(row));
-            state.apply(give(0));
+            state.apply_now(Action::GoTo(row));
+            state.apply(give(0), 9);
         }
         let config = state.run.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
-        state.apply(Action::Selected { job, outcome });
+        state.apply_now(Action::Selected { job, outcome });
         project(&state).current
     };
     assert_eq!(all_said(Answers::One), Some(1));
@@ -168,9 +168,9 @@ fn more_can_be_picked_as_more_is_ready() {
     assert_eq!(state.n_early(), None, "they are the share");
     ready(&mut state, 620);
     assert_eq!(state.n_early(), Some(3));
-    assert_eq!(asked_for(&state.apply(Action::PickEarly)), (6, &[7, 40, 3][..]));
-    assert!(state.apply(Action::PickEarly).is_empty(), "one at a time");
-    state.apply(give(0));
+    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (6, &[7, 40, 3][..]));
+    assert!(state.apply_now(Action::PickEarly).is_empty(), "one at a time");
+    state.apply(give(0), 9);
     picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
     assert_eq!(project(&state).current, Some(40), "nobody is moved");
     assert_eq!(project(&state).picked().count(), 6);
@@ -180,20 +180,20 @@ fn more_can_be_picked_as_more_is_ready() {
 fn early_picks_that_come_late_or_fail_change_nothing() {
     let (mut state, job) = embedding();
     ready(&mut state, 350);
-    state.apply(Action::PickEarly);
+    state.apply_now(Action::PickEarly);
     let picked_none = |state: &mut AppState, error| {
         let picked = Err(error);
-        assert!(state.apply(Action::PickedEarly { job, picked }).is_empty());
+        assert!(state.apply_now(Action::PickedEarly { job, picked }).is_empty());
         assert!(project(state).early.is_none() && !state.run.as_ref().expect("a run").picking_early);
     };
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.message.is_none());
-    state.apply(Action::PickEarly);
+    state.apply_now(Action::PickEarly);
     let (times, reason) = (3, "out of memory".into());
     picked_none(&mut state, WorkerError::Lost { times, reason });
     assert!(state.message.is_some());
     assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
-    state.apply(Action::Cancel);
+    state.apply_now(Action::Cancel);
     assert!(picked(&mut state, job, &[1], 350).is_empty());
     assert!(project(&state).early.is_none());
 }
@@ -201,26 +201,26 @@ fn early_picks_that_come_late_or_fail_change_nothing() {
 #[test]
 fn a_run_after_a_stop_goes_on_from_early_picks_where_the_method_can() {
     let (mut state, _) = three_early();
-    state.apply(give(0));
-    state.apply(Action::Cancel);
+    state.apply(give(0), 9);
+    state.apply_now(Action::Cancel);
     assert!(project(&state).has_queue(), "what is picked stays to be labeled");
     let earlier = |effects: &[Effect]| match effects {
         [Effect::Run { earlier, .. }] => earlier.picks.clone(),
         _ => panic!("{effects:?}"),
     };
-    assert_eq!(earlier(&state.apply(Action::Select)), [7, 40, 3]);
+    assert_eq!(earlier(&state.apply_now(Action::Select)), [7, 40, 3]);
     let job = state.run.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job).expect("the same").picks, [7, 40, 3]);
-    state.apply(Action::Cancel);
+    state.apply_now(Action::Cancel);
     state.settings.budget = "3".into();
     assert!(
-        earlier(&state.apply(Action::Select)).is_empty(),
+        earlier(&state.apply_now(Action::Select)).is_empty(),
         "there would be nothing to add"
     );
     let job = state.run.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job), None);
     let config = state.run.as_ref().expect("a run").config.clone();
-    state.apply(Action::Selected {
+    state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),
     });
@@ -231,7 +231,7 @@ fn a_run_after_a_stop_goes_on_from_early_picks_where_the_method_can() {
 #[test]
 fn early_picks_are_there_after_a_reload_and_go_with_their_column() {
     let (mut state, _) = three_early();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     let open = project(&state);
     let stored = open.to_project(&Config::default());
     let again = Open::restore(stored.clone(), open.history.log().to_vec()).expect("a project");
@@ -241,8 +241,8 @@ fn early_picks_are_there_after_a_reload_and_go_with_their_column() {
     outside.head.early.as_mut().expect("early picks").rows.push(1_000);
     assert!(Open::restore(outside, Vec::new()).is_err());
 
-    state.apply(Action::ChooseTextColumn(1));
+    state.apply_now(Action::ChooseTextColumn(1));
     assert!(project(&state).early.is_some(), "it is the same column");
-    state.apply(Action::ChooseTextColumn(0));
+    state.apply_now(Action::ChooseTextColumn(0));
     assert!(project(&state).early.is_none());
 }

@@ -1,4 +1,6 @@
-//! Does in the world what the store asks for, and reports back.
+//! Performs the effects that [`AppState`] asks for, and dispatches their results.
+//!
+//! This file holds what the effects share ([`Runner`]) and passes each effect to the file of its feature.
 
 mod alike;
 mod bundles;
@@ -20,24 +22,23 @@ use std::sync::Arc;
 
 use futures::lock::Mutex;
 use js_sys::ArrayBuffer;
-use leptos::prelude::{GetUntracked, RwSignal, Set, Update, WithUntracked};
+use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 use web_time::Instant;
 
-pub(super) use self::prompting::copy;
-
 use self::choice::{Chosen, Grounds, choose};
-use self::projects::Write;
 use crate::adding;
 use crate::advance::PATIENCE_MS;
 use crate::archive::archive;
 use crate::candidate::{Dropped, FileName, is_config, what_is};
+use crate::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
+use crate::download::{download, download_bytes};
+use crate::handle::AppHandle;
 use crate::project::Outcome;
-use crate::rest::{self, Arrival, NotFetched, Rest};
 use crate::store::{Action, AppState, Effect, Kept, Reading};
 use crate::storing::Beside;
 use crate::team;
@@ -49,10 +50,10 @@ use fastgas_embedding::{Beginning, ModelConfig};
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
-    Cache, Channel, Choices, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore,
-    EncoderName, EncoderStore, Encoders, FileAt, Given, LeftOff, Made, ModelFiles, ModelSource, Program, ProjectId,
-    ProjectLock, Projects, Rows, SavedFile, Selected, SoFar, Storage, StorageError, Workers, annotator, embed,
-    keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
+    Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
+    EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects,
+    Rows, SavedFile, Selected, SoFar, Storage, StorageError, Summary, Workers, annotator, embed, keep_annotator,
+    keep_choice, next_task, read_embeddings, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -68,15 +69,8 @@ const APPENDED_AT_ONCE: usize = 500;
 /// Progress is shown at most so often, in milliseconds.
 const REPORT_EVERY_MS: f64 = 80.0;
 
-/// The state and the hands. Copied into every closure that needs them.
-#[derive(Clone, Copy)]
-pub struct Store {
-    state: RwSignal<AppState>,
-    arrival: RwSignal<Arrival>,
-}
-
 thread_local! {
-    /// Of the page; there is one. Not in [`Store`], which the first screen has before all that this leads to.
+    /// There is one. It is not in [`AppHandle`], because the first WebAssembly file has that and must not know the runner.
     static RUNNER: Rc<Runner> = Rc::default();
 }
 
@@ -157,6 +151,46 @@ struct Runner {
     last_ticket: Cell<u32>,
 }
 
+/// A write that waits for its turn at the disk.
+enum Write {
+    Store(Box<Effect>),
+    /// The project's line in the list.
+    Summarize(Summary),
+    /// Keep other tabs from writing, then read it.
+    Load,
+    /// The same, whichever tab has it.
+    TakeOver,
+    /// Read what another tab has stored of the one that is looked at.
+    Follow,
+    /// Keep other tabs from writing.
+    Acquire,
+    /// Let other tabs write.
+    Release,
+    Rename(String),
+    /// As a file.
+    BackUp,
+    /// Whether it is among those that were deleted.
+    Deleted(bool),
+    DeleteForGood,
+    /// Take it out of the list.
+    Forget,
+}
+
+impl Write {
+    /// Whether other tabs may show what it changes.
+    fn changes(&self) -> bool {
+        match self {
+            Write::Store(_)
+            | Write::Summarize(_)
+            | Write::Rename(_)
+            | Write::Deleted(_)
+            | Write::DeleteForGood
+            | Write::Forget => true,
+            Write::Load | Write::TakeOver | Write::Follow | Write::Acquire | Write::Release | Write::BackUp => false,
+        }
+    }
+}
+
 /// What is embedded, and by which encoder, unless the embeddings are given.
 #[derive(Clone)]
 struct Texts {
@@ -180,51 +214,7 @@ struct NearestAtHand {
     neighbors: Rc<Neighbors>,
 }
 
-/// Milliseconds since 1970, by this machine's clock.
-pub fn wall_clock_ms() -> u64 {
-    js_sys::Date::now() as u64
-}
-
-impl Store {
-    /// The state as it is at the start.
-    pub fn start() -> Store {
-        let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-        let mut state = AppState::new((cores as usize).max(1));
-        state.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
-        state.choices = Choices::kept();
-        Store {
-            state: RwSignal::new(state),
-            arrival: RwSignal::new(Arrival::Coming { awaited: false }),
-        }
-    }
-
-    /// Fetches the rest of the page.
-    pub fn fetch_rest(self) {
-        self.arrival.update(|arrival| {
-            let awaited = *arrival == Arrival::Missing;
-            *arrival = Arrival::Coming { awaited };
-        });
-        spawn_local(async move {
-            self.arrival.set(match rest::fetch().await {
-                Ok(()) => Arrival::There,
-                Err(NotFetched) => Arrival::Missing,
-            });
-        });
-    }
-
-    /// Whether the rest of the page is there.
-    pub fn arrival(self) -> RwSignal<Arrival> {
-        self.arrival
-    }
-
-    /// Does what a person wants of the rest as soon as that is there.
-    fn ask(self, act: impl FnOnce(&Rest) + 'static) {
-        if self.arrival.get_untracked() == (Arrival::Coming { awaited: false }) {
-            self.arrival.set(Arrival::Coming { awaited: true });
-        }
-        rest::with(act);
-    }
-
+impl AppHandle {
     /// Looks at what is stored.
     pub(super) fn begin(self) {
         self.watch_network();
@@ -238,20 +228,10 @@ impl Store {
         });
     }
 
-    /// The state, to be read.
-    pub fn state(self) -> RwSignal<AppState> {
-        self.state
-    }
-
-    /// Takes an action into account and does what follows from it.
-    pub fn dispatch(self, action: Action) {
-        self.ask(move |rest| (rest.apply)(self, action));
-    }
-
     pub(super) fn apply(self, action: Action) {
         let apply = |state: &mut AppState| {
-            state.stopwatch.look(wall_clock_ms());
-            (state.apply(action), state.summarize(), state.keep_place())
+            let effects = state.apply(action, wall_clock_ms());
+            (effects, state.summarize(), state.keep_place())
         };
         let Some((effects, summary, place)) = self.state.try_update(apply) else {
             return;
@@ -265,17 +245,6 @@ impl Store {
         if let Some(place) = place {
             self.keep_place(&place);
         }
-    }
-
-    /// Takes files that the person chose or dropped: a table, or what an encoder is made of. A table that `adds` goes into the
-    /// open project.
-    pub fn take(self, files: Vec<FileAt>, adds: bool) {
-        self.ask(move |rest| (rest.take)(self, files, adds));
-    }
-
-    /// Shows texts that were pasted, to be opened.
-    pub fn paste(self, text: String) {
-        self.ask(move |rest| (rest.paste)(self, text));
     }
 
     pub(super) fn take_files(self, files: Vec<FileAt>, adds: bool) {
@@ -746,7 +715,7 @@ impl Store {
                 done: 0,
                 total: file.rows,
             },
-            now_ms: 0.0,
+            elapsed_ms: 0.0,
         });
         let rows = async { self.own_embedding_store().await?.get(file).await };
         let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
@@ -765,16 +734,16 @@ impl Store {
         let mut shown_ms = f64::NEG_INFINITY;
         let tell = move |event| match event {
             EmbedEvent::Fetching(fetched) => {
-                let now_ms = milliseconds(start);
-                if now_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
-                    shown_ms = now_ms;
+                let elapsed_ms = milliseconds(start);
+                if elapsed_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
+                    shown_ms = elapsed_ms;
                     self.dispatch(Action::Fetching { job, fetched });
                 }
             }
             EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
                 job,
                 progress,
-                now_ms: milliseconds(start),
+                elapsed_ms: milliseconds(start),
             }),
             EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
@@ -813,10 +782,14 @@ impl Store {
         let start = Instant::now();
         let mut shown_ms = f64::NEG_INFINITY;
         move |progress| {
-            let now_ms = milliseconds(start);
-            if progress.done == 0 || progress.done == progress.total || now_ms - shown_ms >= REPORT_EVERY_MS {
-                shown_ms = now_ms;
-                self.dispatch(Action::Progressed { job, progress, now_ms });
+            let elapsed_ms = milliseconds(start);
+            if progress.done == 0 || progress.done == progress.total || elapsed_ms - shown_ms >= REPORT_EVERY_MS {
+                shown_ms = elapsed_ms;
+                self.dispatch(Action::Progressed {
+                    job,
+                    progress,
+                    elapsed_ms,
+                });
             }
         }
     }
@@ -876,7 +849,7 @@ impl Store {
         open_once(&self.runner().program, Program::compile()).await
     }
 
-    /// The program of those that have one; as [`Store::program`].
+    /// The program of those that have one; as [`AppHandle::program`].
     async fn encoder_program(self) -> Result<Program, WorkerError> {
         open_once(&self.runner().encoder_program, Program::encoder()).await
     }
@@ -1046,59 +1019,6 @@ async fn fetch(url: &str) -> Result<JsValue, JsValue> {
     JsFuture::from(response.array_buffer()?).await
 }
 
-/// Hands a file to the person through a link that nobody sees.
-pub fn download(file_name: &str, media_type: &str, text: &str) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&text.into());
-    let options = web_sys::BlobPropertyBag::new();
-    options.set_type(media_type);
-    download_blob(
-        file_name,
-        &web_sys::Blob::new_with_str_sequence_and_options(&parts, &options)?,
-    )
-}
-
-/// The same with bytes.
-pub fn download_bytes(file_name: &str, media_type: &str, bytes: &[u8]) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
-    let options = web_sys::BlobPropertyBag::new();
-    options.set_type(media_type);
-    download_blob(
-        file_name,
-        &web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options)?,
-    )
-}
-
-/// The same with bytes that the browser holds already.
-pub fn download_blob(file_name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
-    let url = web_sys::Url::create_object_url_with_blob(blob)?;
-    let document = web_sys::window()
-        .and_then(|window| window.document())
-        .ok_or("no document")?;
-    let link: web_sys::HtmlAnchorElement = document.create_element("a")?.unchecked_into();
-    link.set_href(&url);
-    link.set_download(file_name);
-    link.click();
-    // Most browsers have taken hold of the bytes by the next turn of their loop; Safari may ask first whether it shall.
-    spawn_local(async move {
-        sleep(300_000).await;
-        let _ = web_sys::Url::revoke_object_url(&url);
-    });
-    Ok(())
-}
-
-/// Waits for so many milliseconds; not at all where no timer can be set.
-pub async fn sleep(ms: i32) {
-    let elapsed = js_sys::Promise::new(&mut |resolve, _| {
-        let timer =
-            web_sys::window().map(|window| window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms));
-        if !matches!(timer, Some(Ok(_))) {
-            let _ = resolve.call0(&JsValue::UNDEFINED);
-        }
-    });
-    // Never rejected.
-    let _ = JsFuture::from(elapsed).await;
-}
-
 fn names(files: &[FileAt]) -> Vec<FileName> {
     let name = |file: &FileAt| FileName {
         path: file.path.clone(),
@@ -1113,8 +1033,4 @@ async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
         Ok(bytes) => Ok(bytes.unchecked_into()),
         Err(reason) => Err(WorkerError::File { reason: words(&reason) }),
     }
-}
-
-fn milliseconds(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1000.0
 }

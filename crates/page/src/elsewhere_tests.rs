@@ -6,7 +6,7 @@ use super::projects::Action as Projects;
 use super::store::tests::{give, load, opened, outcome, pool, selected};
 use super::store::{Action, AppState, Effect, Question, Reading};
 use super::{adding, alike, fixtures, importing, prompting};
-use crate::place::{Field, Typed};
+use crate::place::Field;
 use crate::project::Open;
 use fastgas_data::Pool;
 use fastgas_platform::{ProjectId, StorageError};
@@ -14,7 +14,7 @@ use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
 
 fn elsewhere(state: &mut AppState) -> Vec<Effect> {
-    state.apply(Action::Projects(Projects::Elsewhere))
+    state.apply_now(Action::Projects(Projects::Elsewhere))
 }
 
 fn here(state: &AppState) -> &Open {
@@ -27,7 +27,7 @@ fn two_texts() -> Pool {
 
 /// The job of a run that begins.
 fn begin(state: &mut AppState) -> (JobId, Config) {
-    match state.apply(Action::Select).into_iter().next() {
+    match state.apply_now(Action::Select).into_iter().next() {
         Some(Effect::Run { job, config, .. }) => (job, config),
         effect => panic!("{effect:?}"),
     }
@@ -41,12 +41,12 @@ fn a_run_ends_with_the_right_to_its_project() {
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert!(state.run.is_none());
     // Whatever comes of it later is put into no other project.
-    state.apply(Action::NewProject);
+    state.apply_now(Action::NewProject);
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
-    assert_eq!(state.apply(Action::Selected { job, outcome }), []);
+    assert_eq!(state.apply_now(Action::Selected { job, outcome }), []);
     assert!(here(&state).outcome.is_none());
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     assert!(matches!(effects[..], [Effect::Run { .. }]), "{effects:?}");
 }
 
@@ -61,11 +61,11 @@ fn what_is_asked_of_one_project_is_done_to_no_other() {
     });
     state.replace(Open::new("b.csv".into(), two_texts(), 0, 1.0));
     assert_eq!(state.question, None);
-    state.apply(Action::Answer { yes: true, at_ms: 5 });
+    state.apply(Action::Answer { yes: true }, 5);
     assert!(here(&state).history.log().is_empty());
 
     let mut state = fixtures::joined_in_a_row(selected());
-    state.apply(Action::Alike(alike::Action::OpenSimilar(Some(20))));
+    state.apply_now(Action::Alike(alike::Action::OpenSimilar(Some(20))));
     assert!(state.similarities.similar.is_some());
     load(&mut state, 2, two_texts());
     assert!(state.similarities.similar.is_none(), "there is no such text");
@@ -75,14 +75,14 @@ fn what_is_asked_of_one_project_is_done_to_no_other() {
 #[test]
 fn nothing_stays_open_that_another_tab_keeps_from_being_closed() {
     let mut state = selected();
-    state.apply(Action::AddLabel("more".into()));
-    state.apply(Action::FindLabel(true));
-    state.apply(Action::Prompt(prompting::Action::Open));
-    state.apply(Action::Bring {
+    state.apply_now(Action::AddLabel("more".into()));
+    state.apply_now(Action::FindLabel(true));
+    state.apply_now(Action::Prompt(prompting::Action::Open));
+    state.apply_now(Action::Bring {
         files: Vec::new(),
         configs: Vec::new(),
     });
-    state.apply(Action::Import(importing::Action::Look {
+    state.apply_now(Action::Import(importing::Action::Look {
         source: 1,
         file_name: "a.csv".into(),
     }));
@@ -91,7 +91,7 @@ fn nothing_stays_open_that_another_tab_keeps_from_being_closed() {
         source: Some(1),
         ..Reading::default()
     };
-    state.apply(Action::Reading(reading));
+    state.apply_now(Action::Reading(reading));
     let is_open = |state: &AppState| {
         [
             state.finding_label,
@@ -117,9 +117,9 @@ fn nothing_stays_open_that_another_tab_keeps_from_being_closed() {
 fn waiting() -> AppState {
     let mut state = selected();
     state.staying = Staying::default();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     // Meant for the next text, which is not there before the disk has the first label.
-    state.apply(give(1));
+    state.apply(give(1), 9);
     assert_eq!(here(&state).history.log().len(), 1);
     state
 }
@@ -140,13 +140,15 @@ fn keys_that_wait_for_the_disk_are_stored_before_another_tab_goes_on() {
 fn an_answer_half_typed_is_left_to_the_tab_that_goes_on() {
     let mut state = selected();
     let row = here(&state).current.expect("a text");
-    state.apply(Action::Type(Typed {
-        field: Field::Note(row),
-        text: "half a".into(),
-        at_ms: 5,
-    }));
+    state.apply(
+        Action::Type {
+            field: Field::Note(row),
+            text: "half a".into(),
+        },
+        5,
+    );
     elsewhere(&mut state);
-    state.apply(Action::Move(1));
+    state.apply_now(Action::Move(1));
     assert_ne!(here(&state).current, Some(row));
     assert!(here(&state).history.log().is_empty());
 }
@@ -154,9 +156,9 @@ fn an_answer_half_typed_is_left_to_the_tab_that_goes_on() {
 /// A project of which nothing is on the disk any more, while it is written anew.
 fn rewriting() -> (AppState, u32) {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(Action::StorageLost);
-    match state.apply(Action::RetryStorage).as_slice() {
+    state.apply(give(0), 9);
+    state.apply_now(Action::StorageLost);
+    match state.apply_now(Action::RetryStorage).as_slice() {
         [Effect::SaveAll { append, .. }] => {
             let append = *append;
             // Nothing is wrong so far.
@@ -178,14 +180,14 @@ fn logs(effects: &[Effect]) -> Vec<usize> {
 #[test]
 fn what_is_said_while_all_is_written_anew_is_on_its_way_before_the_project_goes() {
     let (mut state, _) = rewriting();
-    assert_eq!(logs(&state.apply(Action::NewProject)), [0; 0], "all is on its way");
+    assert_eq!(logs(&state.apply_now(Action::NewProject)), [0; 0], "all is on its way");
 
     let (mut state, append) = rewriting();
-    state.apply(give(1));
+    state.apply(give(1), 9);
     let mut other = state.clone();
-    assert_eq!(logs(&state.apply(Action::NewProject)), [2]);
+    assert_eq!(logs(&state.apply_now(Action::NewProject)), [2]);
     // Of a project that is not on the screen any more it is said, too.
-    state.apply(Action::AllSaved {
+    state.apply_now(Action::AllSaved {
         append,
         saved: Err(fixtures::refused()),
     });
@@ -193,10 +195,10 @@ fn what_is_said_while_all_is_written_anew_is_on_its_way_before_the_project_goes(
 
     let effects = elsewhere(&mut other);
     assert_eq!(logs(&effects), [2]);
-    let later = other.apply(Action::AllSaved { append, saved: Ok(()) });
+    let later = other.apply_now(Action::AllSaved { append, saved: Ok(()) });
     assert_eq!(later, [], "the other tab writes by then");
     let last = append + 1;
-    other.apply(Action::AllSaved {
+    other.apply_now(Action::AllSaved {
         append: last,
         saved: Ok(()),
     });
@@ -206,19 +208,19 @@ fn what_is_said_while_all_is_written_anew_is_on_its_way_before_the_project_goes(
 #[test]
 fn what_was_said_of_added_texts_goes_to_the_disk_with_them() {
     let mut state = opened();
-    state.apply(Action::AddLabel("yes".into()));
-    state.apply(Action::Give { index: 0, at_ms: 1 });
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply(Action::Give { index: 0 }, 1);
     let further = fixtures::pool_of(
         &["id", "text"],
         (28..32).map(|row: u32| [row.to_string(), format!("text number {row}")]),
     );
-    state.apply(Action::Add(adding::Action::Choose));
+    state.apply_now(Action::Add(adding::Action::Choose));
     load(&mut state, 2, further);
-    state.apply(Action::Add(adding::Action::Add { at_ms: 9 }));
-    state.apply(Action::GoTo(31));
-    state.apply(Action::Give { index: 0, at_ms: 10 });
+    state.apply(Action::Add(adding::Action::Add), 9);
+    state.apply_now(Action::GoTo(31));
+    state.apply(Action::Give { index: 0 }, 10);
     let n = here(&state).history.log().len();
-    let effects = state.apply(Action::NewProject);
+    let effects = state.apply_now(Action::NewProject);
     assert_eq!(logs(&effects), [n]);
     let is_append = |effect: &Effect| matches!(effect, Effect::Append { .. });
     assert!(!effects.iter().any(is_append), "{effects:?}");
@@ -236,9 +238,9 @@ fn what_another_tab_has_and_cannot_be_read_is_in_nobodys_way() {
         assert!(state.restoring);
         elsewhere(&mut state);
         assert!(state.projects.read_only);
-        state.apply(ends);
+        state.apply_now(ends);
         assert!(!state.restoring && !state.projects.read_only);
-        state.apply(Action::DismissMessage);
+        state.apply_now(Action::DismissMessage);
         load(&mut state, 2, two_texts());
         assert_eq!(here(&state).pool.len(), 2);
     }
@@ -247,14 +249,14 @@ fn what_another_tab_has_and_cannot_be_read_is_in_nobodys_way() {
 #[test]
 fn a_file_that_cannot_be_read_is_not_meant_any_more() {
     let mut state = selected();
-    state.apply(Action::Add(adding::Action::Choose));
-    state.apply(Action::Reading(Reading {
+    state.apply_now(Action::Add(adding::Action::Choose));
+    state.apply_now(Action::Reading(Reading {
         ticket: 2,
         ..Reading::default()
     }));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    state.apply(Action::ReadFailed { ticket: 2, error });
-    state.apply(Action::DismissMessage);
+    state.apply_now(Action::ReadFailed { ticket: 2, error });
+    state.apply_now(Action::DismissMessage);
     let other = fixtures::pool(&["question"], &[&["a"], &["b"]]);
     load(&mut state, 3, other.clone());
     assert_eq!(*here(&state).pool, other, "it is a project of its own");
@@ -265,30 +267,30 @@ fn names_of_parts_belong_to_the_run_whatever_begins_meanwhile() {
     let mut state = opened();
     let (job, config) = begin(&mut state);
     let outcome = Box::new(outcome(&[1, 2], config));
-    state.apply(Action::Selected { job, outcome });
+    state.apply_now(Action::Selected { job, outcome });
     state.last_job += 1;
     let names = vec![vec!["word".to_owned()]; 3];
     // A map that is stopped ends the drawing alone.
     for _ in 0..2 {
         let names = names.clone();
-        let effects = state.apply(Action::Named { job, names });
+        let effects = state.apply_now(Action::Named { job, names });
         assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(here(&state).part_names.len(), 3);
-        state.apply(Action::Cancel);
+        state.apply_now(Action::Cancel);
     }
     let error = WorkerError::Cancelled;
-    state.apply(Action::RunFailed { job, error });
-    let effects = state.apply(Action::Named { job, names: Vec::new() });
+    state.apply_now(Action::RunFailed { job, error });
+    let effects = state.apply_now(Action::Named { job, names: Vec::new() });
     assert_eq!(effects, [], "of a run that is over nothing is waited for");
 }
 
 #[test]
 fn another_column_by_the_dialog_is_what_it_is_by_the_list() {
     let mut state = opened();
-    state.apply(Action::Map(MapAction::Search("12".into())));
+    state.apply_now(Action::Map(MapAction::Search("12".into())));
     let mut listed = state.clone();
-    listed.apply(Action::ChooseTextColumn(0));
-    state.apply(Action::Reading(Reading {
+    listed.apply_now(Action::ChooseTextColumn(0));
+    state.apply_now(Action::Reading(Reading {
         ticket: 2,
         columns: fastgas_data::Columns {
             text: Some(fastgas_data::Text::Column("id".into())),
@@ -300,7 +302,7 @@ fn another_column_by_the_dialog_is_what_it_is_by_the_list() {
         text_column: Some(0),
         ..Default::default()
     };
-    let effects = state.apply(Action::Loaded {
+    let effects = state.apply_now(Action::Loaded {
         ticket: 2,
         pool: pool(),
         load_ms: 1.0,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::advance::Staying;
 use crate::bundle::{self, ToWrite};
 use crate::project::{Open, Outcome};
-use crate::store::AppState;
+use crate::store::{Action, AppState, Effect};
 use fastgas_annotation::bundle::Places;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
@@ -20,6 +20,14 @@ pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
     state.staying = Staying::never();
     state
+}
+
+impl AppState {
+    /// Applies an action at the time of the last one, for tests in which time does not matter.
+    pub fn apply_now(&mut self, action: Action) -> Vec<Effect> {
+        let now_ms = self.stopwatch.now_ms();
+        self.apply(action, now_ms)
+    }
 }
 
 /// A pool from names and rows.

@@ -33,7 +33,6 @@ pub struct Importing {
     pub import: Import,
     /// What is said of its columns.
     pub columns: Columns,
-    /// What it looks like.
     pub preview: Option<Preview>,
     /// Why it was not opened.
     pub problem: Option<Message>,
@@ -51,12 +50,7 @@ pub struct Importing {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A person wants to look at a file before it is opened.
-    Look {
-        /// Which.
-        source: u32,
-        /// Its name.
-        file_name: String,
-    },
+    Look { source: u32, file_name: String },
     /// A person wants to change how the open project's file is read.
     LookAgain,
     /// A person says how it is written.
@@ -65,20 +59,13 @@ pub enum Action {
     SayColumns(Columns),
     /// This is what it looks like.
     Looked {
-        /// Which look.
         look: u32,
-        /// How it went.
         result: Result<Box<Preview>, WorkerError>,
     },
     /// A person wants it opened like this.
     Open,
     /// So much of it is read, in percent.
-    ReadFurther {
-        /// The attempt.
-        ticket: u32,
-        /// How much.
-        percent: u8,
-    },
+    ReadFurther { ticket: u32, percent: u8 },
     /// A person wants the reading stopped.
     Stop,
     /// A person does not want it after all.
@@ -92,25 +79,17 @@ pub enum Action {
 pub enum Effect {
     /// Look at its beginning; answered by [`Action::Looked`].
     Look {
-        /// Which look.
         look: u32,
-        /// Which file.
         source: u32,
-        /// How it is written.
         import: Import,
         /// Which rows to show.
         sought: Sought,
     },
-    /// Read it.
     Read {
-        /// Which file.
         source: u32,
-        /// How it is written.
         import: Import,
-        /// What its columns are.
         columns: Columns,
     },
-    /// Stop reading.
     Stop,
 }
 
@@ -121,8 +100,6 @@ pub struct How {
     pub found: Option<Found>,
     /// The column of the texts.
     pub text_column: Option<usize>,
-    /// Milliseconds since 1970: labels of the file are taken in now.
-    pub at_ms: u64,
 }
 
 impl Importing {
@@ -501,7 +478,6 @@ pub fn first_line(found: &Found) -> Option<String> {
     Some(say!("import-name-is-no-row", column, cell = isolated(cell)))
 }
 
-/// A delimiter's name.
 pub fn delimiter_name(delimiter: char) -> String {
     match delimiter {
         ',' => say!("importing-commas"),

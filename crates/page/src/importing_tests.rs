@@ -20,7 +20,7 @@ struct Page {
 impl Page {
     fn new() -> Page {
         let mut state = crate::fixtures::state(2);
-        state.apply(StoreAction::Restored(None));
+        state.apply_now(StoreAction::Restored(None));
         Page {
             state,
             file: Vec::new(),
@@ -40,7 +40,7 @@ impl Page {
     fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StoreEffect> {
         self.ticket += 1;
         let ticket = self.ticket;
-        self.state.apply(StoreAction::Reading(Reading {
+        self.state.apply_now(StoreAction::Reading(Reading {
             ticket,
             file_name: name.into(),
             source: Some(self.source),
@@ -50,23 +50,25 @@ impl Page {
         }));
         let read = load_with(&self.file, &import)
             .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
-        let effects = self.state.apply(match read {
-            Ok((pool, text_column, found)) => StoreAction::Loaded {
-                ticket,
-                pool,
-                load_ms: 1.0,
-                embeddings: None,
-                how: Box::new(How {
-                    found: Some(found),
-                    text_column: Some(text_column),
-                    at_ms: 7,
-                }),
+        let effects = self.state.apply(
+            match read {
+                Ok((pool, text_column, found)) => StoreAction::Loaded {
+                    ticket,
+                    pool,
+                    load_ms: 1.0,
+                    embeddings: None,
+                    how: Box::new(How {
+                        found: Some(found),
+                        text_column: Some(text_column),
+                    }),
+                },
+                Err(error) => StoreAction::ReadFailed {
+                    ticket,
+                    error: Error::from(error).into(),
+                },
             },
-            Err(error) => StoreAction::ReadFailed {
-                ticket,
-                error: Error::from(error).into(),
-            },
-        });
+            7,
+        );
         self.look(effects)
     }
 
@@ -98,7 +100,7 @@ impl Page {
     }
 
     fn say(&mut self, action: Action) -> Vec<StoreEffect> {
-        let effects = self.state.apply(StoreAction::Import(action));
+        let effects = self.state.apply_now(StoreAction::Import(action));
         self.look(effects)
     }
 
@@ -479,8 +481,8 @@ fn answers_to_earlier_looks_are_dropped() {
         file_name: "pasted.txt".into(),
     };
     page.file = b"one text\ntwo texts\n".to_vec();
-    let old = page.state.apply(StoreAction::Import(look.clone()));
-    let new = page.state.apply(StoreAction::Import(look));
+    let old = page.state.apply_now(StoreAction::Import(look.clone()));
+    let new = page.state.apply_now(StoreAction::Import(look));
     page.look(old);
     assert!(page.importing().is_looking());
     page.look(new);
@@ -502,7 +504,7 @@ fn answers_to_earlier_looks_are_dropped() {
 fn reading_can_be_stopped() {
     let mut page = Page::new();
     page.file = b"one\ntwo\n".to_vec();
-    page.state.apply(StoreAction::Reading(Reading {
+    page.state.apply_now(StoreAction::Reading(Reading {
         ticket: 1,
         source: Some(1),
         file_name: "big.csv".into(),
@@ -519,7 +521,7 @@ fn reading_can_be_stopped() {
         ticket: 1,
         error: WorkerError::Cancelled,
     };
-    assert!(page.state.apply(failed).is_empty() && page.state.message.is_none());
+    assert!(page.state.apply_now(failed).is_empty() && page.state.message.is_none());
 }
 
 #[test]
@@ -544,11 +546,13 @@ fn answers_of_several_people_that_differ_are_told_before_and_after_the_others_ar
     assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
     let told = [("annotations".to_owned(), 1)];
     assert_eq!(differing, told);
-    page.state.apply(StoreAction::TakeInLabels {
-        column: labels.column,
-        per_cell: labels.per_cell,
-        at_ms: 3,
-    });
+    page.state.apply(
+        StoreAction::TakeInLabels {
+            column: labels.column,
+            per_cell: labels.per_cell,
+        },
+        3,
+    );
     let given = page.open().history.labels();
     assert_eq!(
         [0, 1, 2, 3].map(|row| given.get(row)),
@@ -593,11 +597,13 @@ fn labels_that_the_file_has_are_taken_in_when_a_person_says_so() {
     load(&mut state, 2, crate::fixtures::pool_of(&["text", "label"], rows));
     let open = state.open.as_ref().expect("a project");
     let likely = likely_labels(&open.pool, open.text_column).expect("labels");
-    let effects = state.apply(StoreAction::TakeInLabels {
-        column: likely.column,
-        per_cell: likely.per_cell,
-        at_ms: 3,
-    });
+    let effects = state.apply(
+        StoreAction::TakeInLabels {
+            column: likely.column,
+            per_cell: likely.per_cell,
+        },
+        3,
+    );
     let open = state.open.as_ref().expect("a project");
     let labels = open.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);

@@ -7,28 +7,28 @@ use crate::words::{core, say};
 use fastgas_annotation::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
 
 impl AppState {
-    pub(super) fn give(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
             return Vec::new();
         };
         match open.answers {
             Answers::One => self.label_and_go_on(|open| {
-                open.history.give(row, Some(&name), at_ms);
+                open.history.give(row, Some(&name), now_ms);
             }),
-            Answers::Several => self.label(|open| open.history.toggle(row, &name, at_ms)),
+            Answers::Several => self.label(|open| open.history.toggle(row, &name, now_ms)),
             Answers::Text => Vec::new(),
         }
     }
 
     /// Gives all marked rows a label, as one step.
-    pub(super) fn give_marked(&mut self, index: usize, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn give_marked(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
         let rows = self.map.marked.clone();
-        self.give_rows(&rows, index, at_ms)
+        self.give_rows(&rows, index, now_ms)
     }
 
     /// Gives all these rows a label, as one step; asks first where some have another one and would lose it.
-    pub(super) fn give_rows(&mut self, rows: &[u32], index: usize, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
         let Some(name) = name.cloned() else { return Vec::new() };
@@ -46,26 +46,26 @@ impl AppState {
             self.question = Some(question);
             return Vec::new();
         }
-        self.agreed(question, at_ms)
+        self.agreed(question, now_ms)
     }
 
     /// Passes over the current row and goes on; a skipped row keeps a label that it has.
-    pub(super) fn pass(&mut self, why: Pass, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn pass(&mut self, why: Pass, now_ms: u64) -> Vec<Effect> {
         self.label_and_go_on(|open| {
             if let Some(row) = open.current {
-                open.history.pass(row, why, at_ms);
+                open.history.pass(row, why, now_ms);
             }
         })
     }
 
-    pub(super) fn write(&mut self, row: u32, text: &str, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Effect> {
         let text = text.trim();
         self.label(|open| {
             // Several labels stand in the field as one text; left as they are they stay several.
             let answer = open.history.labels().said(row).answer();
             if answer.unwrap_or_default() != text {
                 open.history
-                    .give(row, Some(text).filter(|text| !text.is_empty()), at_ms);
+                    .give(row, Some(text).filter(|text| !text.is_empty()), now_ms);
             }
         })
     }
@@ -94,13 +94,13 @@ impl AppState {
         self.save_head()
     }
 
-    pub(super) fn set_goal(&mut self, n_texts: u32, since_ms: u64) -> Vec<Effect> {
+    pub(super) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Effect> {
         self.with_open(|open| {
             let after = open.history.log().len();
             open.goal = (n_texts > 0).then_some(Goal {
                 n_texts,
                 after,
-                since_ms,
+                since_ms: now_ms,
             });
         });
         self.save_head()
@@ -112,11 +112,11 @@ impl AppState {
     }
 
     /// Gives the label that has this key, in either case.
-    pub(super) fn give_by_key(&mut self, key: char, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let keys = open.label_looks.keys(&open.label_names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
-            Some(index) => self.give(index, at_ms),
+            Some(index) => self.give(index, now_ms),
             None => Vec::new(),
         }
     }
@@ -302,7 +302,7 @@ impl AppState {
         }
     }
 
-    pub(super) fn ask_to_remove_label(&mut self, index: usize) -> Vec<Effect> {
+    pub(super) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let Some(name) = open.label_names.get(index).cloned() else {
             return Vec::new();
@@ -321,7 +321,7 @@ impl AppState {
             self.question = Some(question);
             return Vec::new();
         }
-        self.agreed(question, 0)
+        self.agreed(question, now_ms)
     }
 
     /// Takes a step back or makes it once more, and goes to the text that it was about. Of many texts none is the one: whoever
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn a_list_of_labels_is_taken_up_to_what_cannot_be_one() {
         let mut state = labeling();
-        let effects = state.apply(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        let effects = state.apply_now(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
         let message = state.message.as_ref().expect("a message");
@@ -393,7 +393,7 @@ mod tests {
     fn a_table_of_labels_brings_keys_and_meanings() {
         let mut state = labeling();
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
-        state.apply(Action::AddLabels(Listed::of(table)));
+        state.apply_now(Action::AddLabels(Listed::of(table)));
         let look = |state: &AppState, name: &str| {
             let look = open(state).label_looks.of(name);
             (look.key, look.description)
@@ -405,7 +405,7 @@ mod tests {
         let message = state.message.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // What it means stays what somebody wrote.
-        state.apply(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
+        state.apply_now(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
         assert_eq!(look(&state, "yes").1, "It is so");
         assert_eq!(look(&state, "no").1, "It is not");
     }
@@ -419,7 +419,7 @@ mod tests {
             open.answers = Answers::Text;
         }
         let text = "yes; no".to_owned();
-        state.apply(Action::Write { row: 2, text, at_ms: 3 });
+        state.apply(Action::Write { row: 2, text }, 3);
         assert_eq!(open(&state).history.labels().said(2).labels, ["yes", "no"]);
         assert_eq!(open(&state).history.log().len(), 2);
     }
@@ -427,9 +427,9 @@ mod tests {
     #[test]
     fn many_are_not_labeled_over_others_labels_unasked_and_taking_them_back_moves_nobody() {
         let mut state = labeling();
-        state.apply(Action::Give { index: 1, at_ms: 1 });
+        state.apply(Action::Give { index: 1 }, 1);
         state.map.marked = Shared::new(vec![1, 2]);
-        assert!(state.apply(Action::GiveMarked { index: 0, at_ms: 2 }).is_empty());
+        assert!(state.apply(Action::GiveMarked { index: 0 }, 2).is_empty());
         let asked = Question::Relabel {
             rows: vec![1, 2],
             name: "yes".into(),
@@ -437,30 +437,29 @@ mod tests {
         };
         assert_eq!(state.question, Some(asked));
         assert_eq!(open(&state).history.labels().get(2), Some("no"));
-        state.apply(Action::Answer { yes: true, at_ms: 3 });
+        state.apply(Action::Answer { yes: true }, 3);
         assert_eq!(open(&state).history.labels().get(2), Some("yes"));
         assert_eq!(open(&state).current, Some(0));
-        state.apply(Action::Undo { at_ms: 4 });
+        state.apply(Action::Undo, 4);
         assert_eq!(open(&state).history.labels().get(2), Some("no"));
         assert_eq!(open(&state).current, Some(0), "of two texts none is the one");
-        state.apply(Action::Undo { at_ms: 5 });
+        state.apply(Action::Undo, 5);
         assert_eq!(open(&state).current, Some(2));
         // Nobody loses anything.
-        state.apply(Action::GiveMarked { index: 0, at_ms: 6 });
+        state.apply(Action::GiveMarked { index: 0 }, 6);
         assert_eq!(open(&state).history.labels().len(), 2);
     }
 
     #[test]
     fn what_would_be_read_as_two_labels_is_not_made_one_of_several() {
         let mut state = labeling();
-        let choose = |state: &mut AppState, answers| drop(state.apply(Action::ChooseAnswers(answers)));
+        let choose = |state: &mut AppState, answers| drop(state.apply_now(Action::ChooseAnswers(answers)));
         choose(&mut state, Answers::Text);
-        let write = |text: &str, at_ms| Action::Write {
+        let write = |text: &str| Action::Write {
             row: 2,
             text: text.into(),
-            at_ms,
         };
-        state.apply(write("first this; then that", 1));
+        state.apply(write("first this; then that"), 1);
         choose(&mut state, Answers::Several);
         assert_eq!(open(&state).answers, Answers::Text);
         let message = state.message.as_ref().expect("a message");
@@ -474,11 +473,11 @@ mod tests {
         assert_eq!(open(&state).answers, Answers::One);
         let index = 2;
         let name = "this, then that".into();
-        state.apply(Action::RenameLabel { index, name });
+        state.apply_now(Action::RenameLabel { index, name });
         choose(&mut state, Answers::Several);
         assert_eq!(open(&state).answers, Answers::Several);
         choose(&mut state, Answers::Text);
-        state.apply(write("short", 2));
+        state.apply(write("short"), 2);
         choose(&mut state, Answers::Several);
         assert_eq!(open(&state).answers, Answers::Several);
     }
@@ -488,25 +487,25 @@ mod tests {
         use crate::map::coloring::ColorBy;
         use crate::map::state::MapAction;
         let mut state = labeling();
-        state.apply(Action::AddLabel("maybe".into()));
+        state.apply_now(Action::AddLabel("maybe".into()));
         for class in [2, 3] {
             let by = ColorBy::Label;
-            state.apply(Action::Map(MapAction::Filter { by, class }));
+            state.apply_now(Action::Map(MapAction::Filter { by, class }));
         }
         let shown = |state: &AppState| {
             let filter = state.map.filter_of(ColorBy::Label);
             filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
         };
-        state.apply(Action::RemoveLabel(1));
+        state.apply_now(Action::RemoveLabel(1));
         assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
-        let effects = state.apply(Action::BringLabelBack("no".into()));
+        let effects = state.apply_now(Action::BringLabelBack("no".into()));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
         assert_eq!(shown(&state), Some(vec![2, 3]));
-        assert!(state.apply(Action::BringLabelBack("no".into())).is_empty());
-        state.apply(Action::AddLabel("more".into()));
+        assert!(state.apply_now(Action::BringLabelBack("no".into())).is_empty());
+        state.apply_now(Action::AddLabel("more".into()));
         assert_eq!(shown(&state), Some(vec![2, 4]));
-        state.apply(Action::RemoveLabel(2));
+        state.apply_now(Action::RemoveLabel(2));
         assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
     }
 
@@ -516,22 +515,22 @@ mod tests {
         use crate::map::state::MapAction;
         let mut state = labeling();
         for name in ["maybe", "else"] {
-            state.apply(Action::AddLabel(name.into()));
+            state.apply_now(Action::AddLabel(name.into()));
         }
         let (by, class) = (ColorBy::Label, 2);
-        state.apply(Action::Map(MapAction::Filter { by, class }));
-        let effects = state.apply(Action::MoveLabel { index: 2, to: 0 });
+        state.apply_now(Action::Map(MapAction::Filter { by, class }));
+        let effects = state.apply_now(Action::MoveLabel { index: 2, to: 0 });
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
         let names = &open(&state).label_names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
         assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
-        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        state.apply(Action::GiveByKey { key: '1' }, 1);
         assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
         for (index, to) in [(1, 1), (1, 4), (4, 0)] {
             assert!(
-                state.apply(Action::MoveLabel { index, to }).is_empty(),
+                state.apply_now(Action::MoveLabel { index, to }).is_empty(),
                 "{index} to {to}"
             );
         }
@@ -547,18 +546,18 @@ mod tests {
             left: None,
         };
         let shown = |index, look| Action::ShowLabelAs { index, look };
-        let effects = state.apply(shown(1, look(Some('N'), "not at all")));
+        let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
-        assert!(state.apply(shown(0, look(Some('n'), ""))).is_empty());
+        assert!(state.apply_now(shown(0, look(Some('n'), ""))).is_empty());
         let message = state.message.as_ref().expect("a message");
         assert_eq!(message.problem, "“n” is the key of “no”");
-        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key, at_ms: 1 }));
+        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
         press(&mut state, '2');
         assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");
         press(&mut state, 'N');
         assert_eq!(open(&state).history.labels().get(2), Some("no"));
         assert_eq!(open(&state).current, Some(0), "on to the next");
-        state.apply(Action::RenameLabel {
+        state.apply_now(Action::RenameLabel {
             index: 1,
             name: "never".into(),
         });

@@ -1,13 +1,29 @@
-//! The page.
+//! The page: its state, its effects and its components.
 //!
-//! [`store`] knows and decides, in plain Rust; [`effects`] does what it decides, through
-//! [`bridge`](fastgas_platform); [`components`] show it. Actions go one way:
+//! * [`store`] and the feature modules beside it (`labeling`, [`team`], [`map`], …) know and decide. Plain Rust without clock
+//!   or browser: [`AppState::apply`](store::AppState::apply) gets the time, and returns [`Effect`](store::Effect)s.
+//! * [`effects`] performs these through [`fastgas_platform`]. The results come back as actions.
+//! * [`components`] shows the state and dispatches actions. Components decide nothing.
+//! * [`handle`] and [`lazy`] connect them: the handle of the state, and the calls that wait for the second WebAssembly file.
+//! * [`words`] holds the texts in every language.
 //!
 //! ```text
-//!  component ──Action──▶ AppState::apply ──Effect──▶ effects ──Action──▶ …
-//!      ▲                      │
-//!      └──────signals─────────┘
+//!        first WebAssembly file          │          second WebAssembly file
+//!                                        │
+//!  components ──Action──▶ lazy (a queue) ┼─▶ AppState::apply ──Effect──▶ effects ──▶ fastgas_platform
+//!      ▲                                 │      │     ▲                     │
+//!      │                                 │      │     └───────Action────────┘
+//!      └───────signals──── AppHandle ◀───┼──────┘
+//!                                        │
+//!  page, header, welcome, …              │   components::screens, which leads to all other components
 //! ```
+//!
+//! Modules depend on each other in one direction: [`components`] and [`effects`] on [`lazy`], that on [`handle`], that on
+//! [`store`]. Only [`mount`] knows both WebAssembly files. Inside of [`store`] and the feature modules there is still a cycle.
+//!
+//! This crate must never depend on `fastgas-worker`, `fastgas-cli`, `fastgas-gpu` or `fastgas-encoder` (the last only in
+//! tests). Their code runs in workers, to which the page sends the messages of `fastgas-protocol`. Only the facade `fastgas`
+//! may depend on this crate.
 
 pub mod adding;
 mod advance;
@@ -16,11 +32,14 @@ mod archive;
 pub mod bundle;
 pub mod candidate;
 mod capacity;
+mod clipboard;
+mod clock;
 pub mod comparison;
 pub mod components;
 pub mod confidences;
 pub mod coverage;
 pub mod dot_plot;
+mod download;
 mod early;
 pub mod effects;
 #[cfg(test)]
@@ -30,10 +49,12 @@ pub mod estimate;
 pub mod exporting;
 #[cfg(test)]
 mod fixtures;
+pub mod handle;
 pub mod hearing;
 pub mod importing;
 pub mod isolate;
 mod labeling;
+pub mod lazy;
 pub mod listing;
 pub mod map;
 pub mod measures;
@@ -46,7 +67,6 @@ pub mod project;
 pub mod projects;
 pub mod prompting;
 pub mod reason;
-mod rest;
 pub mod settings;
 pub mod stopwatch;
 pub mod store;
@@ -57,10 +77,44 @@ pub mod think;
 pub mod wide;
 pub mod words;
 
+use components::screens;
+use handle::AppHandle;
+use lazy::{Deferred, NotLoaded};
+
 /// Shows the page.
 pub fn mount() {
     console_error_panic_hook::set_once();
+    lazy::install(|| Box::pin(load_deferred()));
     components::begin(|speaking| {
         leptos::mount::mount_to_body(move || components::Page(components::PageProps { speaking }))
     });
+}
+
+/// The only way from the first WebAssembly file into the second: what this function leads to, and nothing else, is in the
+/// second. Calls of `screens` or of `AppHandle::apply` from anywhere else would move them into the first file.
+#[cfg(feature = "split")]
+#[leptos::wasm_split::wasm_split(rest, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_deferred() -> Result<Deferred, NotLoaded> {
+    Ok(deferred())
+}
+
+#[cfg(not(feature = "split"))]
+async fn load_deferred() -> Result<Deferred, NotLoaded> {
+    Ok(deferred())
+}
+
+fn deferred() -> Deferred {
+    Deferred {
+        begin: screens::begin,
+        apply: AppHandle::apply,
+        take: AppHandle::take_files,
+        paste: AppHandle::take_pasted,
+        tour: screens::tour,
+        notices: screens::notices,
+        projects: screens::projects,
+        kept: screens::kept,
+        setup: screens::setup,
+        result: screens::result,
+        dialogs: screens::dialogs,
+    }
 }

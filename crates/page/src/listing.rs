@@ -12,18 +12,14 @@ use fastgas_annotation::label::{Pass, Said};
 /// Which texts are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Listing {
-    /// All of them.
     #[default]
     All,
     /// Those that still wait for an answer.
     Left,
     /// Those with an answer.
     Labeled,
-    /// Those that were flagged.
     Flagged,
-    /// Those with a note.
     Noted,
-    /// Those that were skipped.
     Skipped,
     /// Those of which nobody can tell.
     CannotTell,
@@ -166,36 +162,33 @@ mod tests {
     fn flagged_texts_are_gone_through_one_after_another() {
         let mut state = labeling();
         for row in [1, 3] {
-            state.apply(Action::GoTo(row));
-            state.apply(Action::Flag { at_ms: 1 });
-            state.apply(Action::GiveByKey { key: '1', at_ms: 2 });
+            state.apply_now(Action::GoTo(row));
+            state.apply(Action::Flag, 1);
+            state.apply(Action::GiveByKey { key: '1' }, 2);
         }
-        state.apply(Action::GoTo(0));
-        state.apply(Action::List(Listing::Flagged));
+        state.apply_now(Action::GoTo(0));
+        state.apply_now(Action::List(Listing::Flagged));
         assert_eq!((open(&state).current, open(&state).shown_rows()), (Some(1), vec![1, 3]));
-        state.apply(Action::GiveByKey { key: '2', at_ms: 3 });
+        state.apply(Action::GiveByKey { key: '2' }, 3);
         assert_eq!(
             open(&state).current,
             Some(3),
             "on to the next that is shown, though it has a label"
         );
-        state.apply(Action::Move(-1));
+        state.apply_now(Action::Move(-1));
         assert_eq!(open(&state).current, Some(1));
-        state.apply(Action::GoOn);
+        state.apply_now(Action::GoOn);
         assert_eq!(open(&state).current, Some(3));
     }
 
     #[test]
     fn one_key_goes_through_what_there_is() {
         let mut state = labeling();
-        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
-        state.apply(Action::Pass {
-            why: Pass::CannotTell,
-            at_ms: 2,
-        });
+        state.apply(Action::GiveByKey { key: '1' }, 1);
+        state.apply(Action::Pass { why: Pass::CannotTell }, 2);
         let mut seen = Vec::new();
         for _ in 0..4 {
-            state.apply(Action::ListNext);
+            state.apply_now(Action::ListNext);
             seen.push(open(&state).listing);
         }
         assert_eq!(
@@ -208,9 +201,9 @@ mod tests {
     #[test]
     fn where_nothing_is_shown_the_text_stays() {
         let mut state = labeling();
-        state.apply(Action::List(Listing::Noted));
+        state.apply_now(Action::List(Listing::Noted));
         assert_eq!(open(&state).current, Some(0));
-        state.apply(Action::GiveByKey { key: '1', at_ms: 1 });
+        state.apply(Action::GiveByKey { key: '1' }, 1);
         assert_eq!(open(&state).current, Some(0));
     }
 }

@@ -1,7 +1,7 @@
 //! What is measured of the picks, as a person reads it.
 
 use crate::words::{Key, decimal, grouped, key};
-use fastgas_select::evaluate::Estimate;
+use fastgas_select::evaluate::{Estimate, Row};
 
 /// One of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES), in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,9 +10,7 @@ pub struct Measure {
     pub name: &'static str,
     /// At the head of its column.
     pub title: Key,
-    /// What it is.
     pub hint: Key,
-    /// What its numbers are.
     pub unit: Unit,
     /// Whether a method with more of it is the better one.
     pub more_is_better: bool,
@@ -20,14 +18,11 @@ pub struct Measure {
     pub has_plot: bool,
 }
 
-/// What numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// From 0 to 1, shown in percent.
     Share,
-    /// How many.
     Count,
-    /// Seconds.
     Seconds,
 }
 
@@ -149,6 +144,12 @@ impl Unit {
             Unit::Seconds => format!("{} s", decimal(value, 0)),
         }
     }
+}
+
+/// The indices in [`MEASURES`] of those that some row has an estimate of.
+pub fn measured(rows: &[Row]) -> Vec<usize> {
+    let is_measured = |&place: &usize| rows.iter().any(|row| row.estimates[place].is_some());
+    (0..MEASURES.len()).filter(is_measured).collect()
 }
 
 #[cfg(test)]

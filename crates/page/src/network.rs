@@ -10,12 +10,9 @@ use std::collections::BTreeMap;
 use crate::words::{core, say};
 use fastgas_platform::network::NotStored;
 
-/// Who asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asker {
-    /// The page itself.
     Page,
-    /// One of its workers.
     Worker,
     /// The service worker, which keeps the page's files for use without a network.
     ServiceWorker,
@@ -30,7 +27,6 @@ pub struct Place {
     pub origin: String,
     /// From the slash on.
     pub path: String,
-    /// Who asked for it.
     pub asker: Asker,
 }
 
@@ -42,7 +38,6 @@ pub enum Offline {
     Unknown,
     /// Its files are being stored.
     Storing,
-    /// It does.
     Ready,
     /// It does not, and why.
     No(NotStored),
@@ -71,12 +66,10 @@ pub struct Network {
     pub shown: bool,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// The page's own origin.
     Begun(String),
-    /// These addresses were asked.
     Asked(Vec<String>, Asker),
     /// The policy kept the browser from asking this.
     Refused(String),
@@ -92,7 +85,6 @@ pub enum Action {
     UseNewer,
     /// A person wants to see the list.
     Show,
-    /// No longer.
     Hide,
 }
 

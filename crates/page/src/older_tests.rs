@@ -84,14 +84,14 @@ fn what_was_said_in_older_pages_is_read_as_they_exported_it() {
 /// Merges a colleague's file; gives how much of it was news.
 fn merge(state: &mut AppState, name: &str) -> usize {
     let ticket = 1;
-    state.apply(Action::Reading(Reading {
+    state.apply_now(Action::Reading(Reading {
         ticket,
         ..Reading::default()
     }));
     let open = Box::new(open(name));
-    state.apply(Action::ProjectRead { ticket, open });
+    state.apply_now(Action::ProjectRead { ticket, open });
     for _ in 0..2 {
-        state.apply(Action::Team(team::Action::Merge));
+        state.apply_now(Action::Team(team::Action::Merge));
     }
     assert_eq!(state.team.incoming, None);
     state.team.merged.last().expect("what came of it").n_new

@@ -14,7 +14,6 @@ use crate::store::{Action, AppState, Effect};
 use fastgas_annotation::label::Look;
 use fastgas_map::Section;
 
-/// Where a person is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Place {
@@ -44,7 +43,6 @@ pub struct Place {
 /// What stands in a field that was not left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Typed {
-    /// Which field.
     pub field: Field,
     /// All that stands in it.
     pub text: String,
@@ -59,7 +57,6 @@ pub enum Field {
     Answer(u32),
     /// The note beside a row.
     Note(u32),
-    /// The guidelines.
     Guidelines,
     /// What the label at this place of the set means.
     Meaning(u32),
@@ -77,7 +74,6 @@ impl Field {
 /// Where the person is in the open project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Whereabouts {
-    /// Where they are now.
     place: Place,
     /// As it was kept last.
     kept: Place,
@@ -88,10 +84,10 @@ pub struct Whereabouts {
 impl Typed {
     /// The text of which it says something, and what takes it; none where it is of no text.
     fn saying(self) -> Option<(u32, Action)> {
-        let Typed { field, text, at_ms } = self;
+        let Typed { field, text, .. } = self;
         match field {
-            Field::Answer(row) => Some((row, Action::Write { row, text, at_ms })),
-            Field::Note(row) => Some((row, Action::Note { row, text, at_ms })),
+            Field::Answer(row) => Some((row, Action::Write { row, text })),
+            Field::Note(row) => Some((row, Action::Note { row, text })),
             Field::Guidelines | Field::Meaning(_) | Field::NewLabel => None,
         }
     }
@@ -113,20 +109,25 @@ impl Whereabouts {
 impl AppState {
     /// What is as it stands in the project already is no draft: a browser tells nothing of a field that is left as it was
     /// entered, so it would be taken by nobody, and once the page is opened again it would replace what was said since.
-    pub(super) fn type_into(&mut self, typed: Typed) {
+    pub(super) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
         let stands = self.open.as_ref().is_some_and(|open| {
             let said = |row| open.history.labels().said(row);
-            match typed.field {
-                Field::Answer(row) => said(row).answer().unwrap_or_default() == typed.text,
-                Field::Note(row) => said(row).note == typed.text,
-                Field::Guidelines => open.guidelines == typed.text,
+            match field {
+                Field::Answer(row) => said(row).answer().unwrap_or_default() == text,
+                Field::Note(row) => said(row).note == text,
+                Field::Guidelines => open.guidelines == text,
                 Field::Meaning(index) => {
                     let name = open.label_names.get(index as usize);
-                    name.is_none_or(|name| open.label_looks.of(name).description == typed.text)
+                    name.is_none_or(|name| open.label_looks.of(name).description == text)
                 }
-                Field::NewLabel => typed.text.is_empty(),
+                Field::NewLabel => text.is_empty(),
             }
         });
+        let typed = Typed {
+            field,
+            text,
+            at_ms: now_ms,
+        };
         self.whereabouts.place.typed = Some(typed).filter(|_| !stands);
         self.whereabouts.taken = false;
     }
@@ -156,7 +157,7 @@ impl AppState {
         if let Some(settings) = place.settings {
             self.settings = settings;
         }
-        let mut effects = self.decide(Action::Map(MapAction::Search(place.search)));
+        let mut effects = self.change_map(MapAction::Search(place.search));
         effects.extend(self.retyped(place.typed));
         effects
     }
@@ -175,8 +176,10 @@ impl AppState {
         // Another tab takes it out of the place that is kept.
         let row = row.filter(|_| !self.projects.read_only);
         let typed = row.filter(is_left).and(self.whereabouts.place.typed.clone());
-        let said = typed.and_then(Typed::saying);
-        said.map_or_else(Vec::new, |(_, action)| self.decide(action))
+        let Some(typed) = typed else { return Vec::new() };
+        let at_ms = typed.at_ms;
+        let said = typed.saying();
+        said.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
     }
 
     /// What stood in a field is taken as if the field had been left.
@@ -209,8 +212,9 @@ impl AppState {
             }
             Field::NewLabel => None,
         };
+        let at_ms = typed.at_ms;
         self.whereabouts.place.typed = Some(typed);
-        action.map_or_else(Vec::new, |action| self.decide(action))
+        action.map_or_else(Vec::new, |action| self.decide(action, at_ms))
     }
 
     /// What stands in the field of a new label's name.
@@ -294,14 +298,40 @@ mod tests {
         state
     }
 
+    /// When something is typed.
+    const TYPED_MS: u64 = 5;
+
     fn typed(field: Field, text: &str) -> Typed {
-        let text = text.into();
-        Typed { field, text, at_ms: 5 }
+        Typed {
+            field,
+            text: text.into(),
+            at_ms: TYPED_MS,
+        }
+    }
+
+    fn type_into(state: &mut AppState, field: Field, text: &str) {
+        state.apply(
+            Action::Type {
+                field,
+                text: text.into(),
+            },
+            TYPED_MS,
+        );
     }
 
     /// What is to be kept after that, where it has changed.
     fn kept(state: &mut AppState, action: Action) -> Option<Place> {
-        state.apply(action);
+        let now_ms = state.stopwatch.now_ms();
+        kept_at(state, action, now_ms)
+    }
+
+    fn kept_at(state: &mut AppState, action: Action, now_ms: u64) -> Option<Place> {
+        state.apply(action, now_ms);
+        state.keep_place()
+    }
+
+    fn kept_of_typing(state: &mut AppState, field: Field, text: &str) -> Option<Place> {
+        type_into(state, field, text);
         state.keep_place()
     }
 
@@ -317,14 +347,13 @@ mod tests {
     fn what_is_typed_is_kept_at_each_letter_until_it_is_on_the_disk() {
         let mut state = writing();
         let half = typed(Field::Answer(2), "Block i");
-        let place = kept(&mut state, Action::Type(half.clone())).expect("it is kept");
+        let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
         assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
         let write = Action::Write {
             row: 2,
             text: half.text.clone(),
-            at_ms: 6,
         };
-        let place = kept(&mut state, write).expect("the log is longer");
+        let place = kept_at(&mut state, write, 6).expect("the log is longer");
         assert_eq!(
             (place.typed, place.n_said),
             (Some(half), Some(1)),
@@ -338,11 +367,11 @@ mod tests {
     #[test]
     fn whoever_comes_back_is_where_they_were_and_finds_what_they_typed() {
         let mut state = writing();
-        state.apply(Action::GoTo(1));
-        let place = kept(&mut state, Action::Type(typed(Field::Answer(1), "Bake"))).expect("it is kept");
+        state.apply_now(Action::GoTo(1));
+        let place = kept_of_typing(&mut state, Field::Answer(1), "Bake").expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        let effects = again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        let effects = again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
         assert!(
             matches!(&effects[0], Effect::Append { actions, .. } if actions[0].row == 1),
             "{effects:?}"
@@ -358,13 +387,12 @@ mod tests {
     fn a_place_that_is_behind_the_log_leads_to_no_text_that_is_answered_since() {
         let mut state = writing();
         let half = typed(Field::Answer(2), "Ba");
-        let behind = kept(&mut state, Action::Type(half)).expect("it is kept");
-        let write = |row, at_ms| Action::Write {
+        let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
+        let write = |row| Action::Write {
             row,
             text: "Bake".into(),
-            at_ms,
         };
-        state.apply(write(2, 6));
+        state.apply(write(2), 6);
         let log = state
             .open
             .as_ref()
@@ -373,7 +401,7 @@ mod tests {
         let come_back = |place: Place| {
             let mut again = writing();
             again.open.as_mut().expect("a project").history = History::restore(log.clone());
-            let effects = again.apply(Action::Returned(place));
+            let effects = again.apply_now(Action::Returned(place));
             let open = again.open.expect("a project");
             assert_eq!(open.history.labels().get(2), Some("Bake"), "{effects:?}");
             open.current
@@ -403,45 +431,41 @@ mod tests {
     #[test]
     fn a_field_that_is_left_as_it_was_entered_leaves_nothing_that_replaces_what_is_said_later() {
         let mut state = writing();
-        state.apply(Action::Type(typed(Field::Answer(2), "hm")));
-        state.apply(Action::Type(typed(Field::Answer(2), "")));
-        let place = kept(
-            &mut state,
-            Action::Pass {
-                why: Pass::CannotTell,
-                at_ms: 6,
-            },
-        );
+        type_into(&mut state, Field::Answer(2), "hm");
+        type_into(&mut state, Field::Answer(2), "");
+        let place = kept_at(&mut state, Action::Pass { why: Pass::CannotTell }, 6);
         assert_eq!(place.and_then(|place| place.typed), None);
-        state.apply(Action::Note {
-            row: 1,
-            text: "abc".into(),
-            at_ms: 7,
-        });
-        state.apply(Action::Type(typed(Field::Note(1), "ab")));
-        state.apply(Action::Type(typed(Field::Note(1), "abc")));
+        state.apply(
+            Action::Note {
+                row: 1,
+                text: "abc".into(),
+            },
+            7,
+        );
+        type_into(&mut state, Field::Note(1), "ab");
+        type_into(&mut state, Field::Note(1), "abc");
         assert_eq!(state.whereabouts.place.typed, None);
     }
 
     #[test]
     fn what_is_typed_is_taken_though_the_field_is_not_left() {
         let mut state = writing();
-        state.apply(Action::Type(typed(Field::Note(2), "odd")));
-        state.apply(Action::GoTo(1));
+        type_into(&mut state, Field::Note(2), "odd");
+        state.apply_now(Action::GoTo(1));
         let open = state.open.as_ref().expect("a project");
         assert_eq!(
             (open.current, open.history.labels().said(2).note.as_str()),
             (Some(1), "odd")
         );
-        state.apply(Action::Type(typed(Field::Answer(1), "Bake")));
-        state.apply(Action::Move(-1));
+        type_into(&mut state, Field::Answer(1), "Bake");
+        state.apply_now(Action::Move(-1));
         let open = state.open.as_ref().expect("a project");
         assert_eq!(open.history.labels().get(1), Some("Bake"));
         // Another project is none of its business.
-        state.apply(Action::Type(typed(Field::Note(2), "lost?")));
+        type_into(&mut state, Field::Note(2), "lost?");
         let n_said = open_log(&state);
         state.open = Some(fixtures::labeling(&[1], 3));
-        state.apply(Action::HideReason(true));
+        state.apply_now(Action::HideReason(true));
         assert_eq!((n_said, open_log(&state)), (2, 0));
     }
 
@@ -452,7 +476,7 @@ mod tests {
     #[test]
     fn guidelines_are_kept_until_they_are_on_the_disk() {
         let mut state = writing();
-        kept(&mut state, Action::Type(typed(Field::Guidelines, "Money befo")));
+        kept_of_typing(&mut state, Field::Guidelines, "Money befo");
         assert_eq!(
             kept(&mut state, Action::EditGuidelines("Money before food".into())),
             None
@@ -471,9 +495,9 @@ mod tests {
     #[test]
     fn what_a_label_means_and_a_name_that_is_not_taken_are_there_again() {
         let mut state = writing();
-        let place = kept(&mut state, Action::Type(typed(Field::Meaning(1), "not a word of i"))).expect("it is kept");
+        let place = kept_of_typing(&mut state, Field::Meaning(1), "not a word of i").expect("it is kept");
         let mut again = writing();
-        let effects = again.apply(Action::Returned(place));
+        let effects = again.apply_now(Action::Returned(place));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         let open = again.open.as_ref().expect("a project");
         assert_eq!(open.label_looks.of("no").description, "not a word of i");
@@ -481,22 +505,22 @@ mod tests {
             what: Beside::Head,
             saved: Ok(()),
         };
-        again.apply(saved);
+        again.apply_now(saved);
         assert_eq!(
             again.keep_place().and_then(|place| place.typed),
             None,
             "it is taken once"
         );
 
-        let place = kept(&mut state, Action::Type(typed(Field::NewLabel, "perh"))).expect("it is kept");
-        assert!(again.apply(Action::Returned(place)).is_empty());
+        let place = kept_of_typing(&mut state, Field::NewLabel, "perh").expect("it is kept");
+        assert!(again.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(again.new_label(), "perh");
         assert_eq!(
             again.open.as_ref().map(|open| open.label_names.len()),
             Some(2),
             "nobody has added it"
         );
-        again.apply(Action::AddLabel("perhaps".into()));
+        again.apply_now(Action::AddLabel("perhaps".into()));
         assert_eq!(again.new_label(), "");
     }
 
@@ -508,8 +532,8 @@ mod tests {
     #[test]
     fn what_the_map_showed_is_shown_again() {
         let mut state = writing();
-        state.apply(Action::HideReason(true));
-        state.apply(Action::Map(MapAction::Filter {
+        state.apply_now(Action::HideReason(true));
+        state.apply_now(Action::Map(MapAction::Filter {
             by: ColorBy::Part,
             class: 1,
         }));
@@ -517,11 +541,11 @@ mod tests {
             center: [0.5, -0.25],
             zoom: 3.0,
         };
-        state.apply(Action::Map(MapAction::Rest(section)));
+        state.apply_now(Action::Map(MapAction::Rest(section)));
         let place = kept(&mut state, Action::Map(MapAction::Search("bake".into()))).expect("it is kept");
         let mut again = writing();
         assert!(!again.hides_reason());
-        let effects = again.apply(Action::Returned(place));
+        let effects = again.apply_now(Action::Returned(place));
         assert!(
             matches!(&effects[..], [Effect::Map(_)]),
             "it is searched for: {effects:?}"
@@ -542,7 +566,7 @@ mod tests {
         let place = kept(&mut state, Action::List(Listing::Left)).expect("it is kept");
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
         assert_eq!(again.open.as_ref().map(|open| open.listing), Some(Listing::Left));
         assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
         assert_eq!(again.keep_place(), None);
@@ -562,7 +586,7 @@ mod tests {
         assert_eq!(kept(&mut state, Action::HideReason(false)), None);
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
-        again.apply(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
         assert_eq!(again.settings, changed);
     }
 
@@ -570,7 +594,7 @@ mod tests {
     fn a_place_that_says_nothing_of_the_settings_leaves_them() {
         let mut again = writing();
         let before = again.settings.clone();
-        again.apply(Action::Returned(
+        again.apply_now(Action::Returned(
             serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
         ));
         assert_eq!(again.settings, before);
@@ -586,7 +610,7 @@ mod tests {
             typed: Some(typed(Field::Note(3), "lost")),
             ..Place::default()
         };
-        assert!(state.apply(Action::Returned(place)).is_empty());
+        assert!(state.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(state.open.as_ref().and_then(|open| open.current), Some(2));
         assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
@@ -599,7 +623,7 @@ mod tests {
             typed: Some(typed(Field::Answer(2), "not yet")),
             ..Place::default()
         };
-        assert!(state.apply(Action::Returned(place)).is_empty());
+        assert!(state.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(state.open.as_ref().and_then(|open| open.history.labels().get(2)), None);
     }
 }

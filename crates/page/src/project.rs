@@ -56,7 +56,6 @@ pub struct Outcome {
     pub beginnings: Option<Vec<Beginning>>,
     /// Which confidences were needed for it, by their hash; none for most methods.
     pub confidences: Option<String>,
-    /// The picks.
     pub selection: Selection,
     /// Why each of them; none of a run of an older page.
     pub reasons: Vec<Reason>,
@@ -88,7 +87,6 @@ pub struct LabelingPace {
 pub struct Open {
     /// As the person's disk names it.
     pub file_name: String,
-    /// The input.
     pub pool: Arc<Pool>,
     /// Index of the text column.
     pub text_column: usize,
@@ -122,13 +120,11 @@ pub struct Open {
     pub(super) part_inks: Arc<Vec<Ink>>,
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
-    /// What an answer is.
     pub answers: Answers,
     /// What whoever labels should know.
     pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
-    /// How these are shown.
     pub label_looks: Looks,
     /// What was said of the texts.
     pub history: History,
@@ -639,7 +635,6 @@ impl Open {
         }
     }
 
-    /// The text in `row`.
     pub fn text(&self, row: u32) -> &str {
         self.pool.instance(row as usize).cell(self.text_column)
     }

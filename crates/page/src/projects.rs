@@ -29,12 +29,9 @@ pub struct ProjectsState {
     summary: Option<Summary>,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// These are the projects.
     Listed(Vec<ProjectEntry>),
-    /// A person opens one.
     Open(ProjectId),
     /// What is in the list is not in the browser's storage any more.
     Missing(ProjectId),
@@ -71,7 +68,6 @@ pub enum Effect {
     Reread,
     /// Let go of the one on the screen when all of it is stored.
     Close,
-    /// Give one another name.
     Rename(ProjectId, String),
     /// Hand one to the person as a file.
     BackUp(ProjectId),
@@ -182,7 +178,7 @@ impl AppState {
                 // Nobody could close what stands above it any more.
                 effects.extend(self.stop_reading());
                 effects.extend(self.put_away());
-                effects.extend(self.decide(store::Action::StopBringing));
+                effects.extend(self.stop_bringing());
                 self.projects.read_only = self.open.is_some() || self.restoring;
                 effects.extend(self.forget_run());
                 effects.extend(self.stop_asking());
@@ -263,7 +259,7 @@ impl AppState {
         match action {
             // Looking on is free, giving labels is not.
             A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
-            A::Suggest(action) => !matches!(action, Suggest::Accept { .. } | Suggest::AcceptAll { .. }),
+            A::Suggest(action) => !matches!(action, Suggest::Accept | Suggest::AcceptAll),
             _ => matches!(
                 action,
                 A::Projects(_)
@@ -289,7 +285,7 @@ impl AppState {
                     | A::StorageFailed(_)
                     | A::Appended { .. }
                     | A::AllSaved { .. }
-                    | A::BackUp { .. }
+                    | A::BackUp
                     | A::Written { .. }
                     | A::Team(
                         Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut(_)
@@ -306,13 +302,13 @@ impl AppState {
             A::Give { .. }
                 | A::GiveByKey { .. }
                 | A::GiveMarked { .. }
-                | A::TakeBack { .. }
+                | A::TakeBack
                 | A::Pass { .. }
                 | A::Write { .. }
-                | A::Flag { .. }
+                | A::Flag
                 | A::Note { .. }
-                | A::Undo { .. }
-                | A::Redo { .. }
+                | A::Undo
+                | A::Redo
                 | A::ChooseAnswers(_)
                 | A::EditGuidelines(_)
                 | A::SetGoal { .. }

@@ -20,7 +20,6 @@ use fastgas_protocol::WorkerError;
 pub struct Prompting {
     /// Whether the dialog is open.
     pub is_open: bool,
-    /// What to answer.
     pub query: Query,
     /// The numbers, as they are typed.
     pub form: Form,
@@ -56,13 +55,10 @@ pub struct Form {
 /// A part of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// The template.
     Template,
     /// How many demonstrations.
     Shots,
-    /// How many tokens.
     MaxTokens,
-    /// The seed.
     Seed,
     /// None of them: the labels, or the encoder.
     Elsewhere,
@@ -71,11 +67,8 @@ pub enum Place {
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
     pub place: Place,
-    /// What.
     pub problem: String,
-    /// What to do.
     pub advice: String,
 }
 
@@ -93,11 +86,9 @@ pub struct Made {
 /// Everything that a prompt is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
-    /// Which question.
     pub ask: u32,
     /// Labeled texts and the template.
     pub demonstrations: Demonstrations,
-    /// What to answer.
     pub query: Query,
     /// Which demonstrations, and how many.
     pub config: PromptConfig,
@@ -105,7 +96,6 @@ pub struct Ask {
     pub encoder: EncoderName,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A person wants to try a prompt.
@@ -115,12 +105,7 @@ pub enum Action {
     /// A person changed the text to answer for.
     EditText(String),
     /// A person changed what the query says in another column.
-    EditColumn {
-        /// Its name.
-        column: String,
-        /// What stands in it.
-        text: String,
-    },
+    EditColumn { column: String, text: String },
     /// A person chose another template or changed the words of this one.
     EditTemplate(String),
     /// A person changed the numbers.
@@ -129,9 +114,7 @@ pub enum Action {
     SetChat(bool),
     /// The prompt is made, or not.
     Made {
-        /// Which question.
         ask: u32,
-        /// It.
         result: Result<Box<Made>, WorkerError>,
     },
     /// A person wants it in the clipboard.
@@ -146,7 +129,6 @@ pub enum Action {
     Packed {
         /// The name of the file.
         file_name: String,
-        /// What is in it.
         result: Result<String, WorkerError>,
     },
 }
@@ -162,7 +144,6 @@ pub enum Effect {
     Pack {
         /// Labeled texts and the template.
         demonstrations: Box<Demonstrations>,
-        /// Who embeds them.
         encoder: EncoderName,
         /// The name of the file.
         file_name: String,

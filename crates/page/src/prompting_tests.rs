@@ -8,13 +8,13 @@ use fastgas_annotation::retrieve::Shot;
 /// The page with three picks of which two have a label.
 fn labeled() -> AppState {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(give(1));
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
     state
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
-    state.apply(StoreAction::Prompt(action))
+    state.apply_now(StoreAction::Prompt(action))
 }
 
 fn asked(effects: Vec<StoreEffect>) -> Ask {
@@ -199,7 +199,7 @@ fn without_labels_there_is_nothing_to_show() {
     );
     // Labels that came meanwhile count when it is opened again.
     act(&mut state, Action::Close);
-    state.apply(give(0));
+    state.apply(give(0), 9);
     assert_eq!(asked(act(&mut state, Action::Open)).demonstrations.list().len(), 1);
 }
 
@@ -229,7 +229,7 @@ fn settings_stay_and_other_projects_have_their_own() {
     assert_eq!(again.prompt.own_template, "{text} is {label}");
 
     let number = asked(act(&mut state, text("where now?"))).ask;
-    state.apply(StoreAction::NewProject);
+    state.apply_now(StoreAction::NewProject);
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompting.is_open && state.prompting.made.is_none() && state.prompting.query.text.is_empty());
     load(&mut state, 2, pool());
@@ -270,12 +270,12 @@ fn the_prompt_is_copied_and_saved_as_it_is_shown() {
 fn the_pack_is_of_the_encoder_in_use_whoever_embedded_the_pool() {
     let mut state = labeled();
     let file = crate::fixtures::embeddings();
-    state.apply(StoreAction::Reading(crate::store::Reading {
+    state.apply_now(StoreAction::Reading(crate::store::Reading {
         ticket: 2,
         file_name: file.name.clone(),
         ..Default::default()
     }));
-    state.apply(StoreAction::EmbeddingsRead {
+    state.apply_now(StoreAction::EmbeddingsRead {
         ticket: 2,
         embeddings: file,
     });

@@ -57,7 +57,6 @@ pub enum Field {
     Parts,
     /// How many each votes for.
     VoteNeighbors,
-    /// The seed.
     Seed,
     /// Web Workers.
     Workers,
@@ -68,11 +67,8 @@ pub enum Field {
 /// What is wrong with the form, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// Where.
     pub field: Field,
-    /// What.
     pub problem: String,
-    /// What to do.
     pub advice: String,
 }
 

@@ -21,9 +21,14 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// What time it is.
+    /// Sets the clock.
     pub fn look(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
+    }
+
+    #[cfg(test)]
+    pub(super) fn now_ms(&self) -> u64 {
+        self.now_ms
     }
 
     /// Nobody looked at the page for so long until now: that does not count.
@@ -78,13 +83,11 @@ mod tests {
     }
 
     fn at(state: &mut AppState, second: u64, action: Action) {
-        state.stopwatch.look(1000 * second);
-        state.apply(action);
+        state.apply(action, 1000 * second);
     }
 
     fn give(state: &mut AppState, second: u64) {
-        let at_ms = 1000 * second;
-        at(state, second, Action::Give { index: 0, at_ms });
+        at(state, second, Action::Give { index: 0 });
     }
 
     /// Rows and seconds.
@@ -109,7 +112,7 @@ mod tests {
     fn what_is_taken_back_elsewhere_takes_no_time_of_the_text_before_the_person() {
         let mut state = labeling();
         give(&mut state, 4);
-        at(&mut state, 9, Action::Undo { at_ms: 9_000 });
+        at(&mut state, 9, Action::Undo);
         assert_eq!(times(&state), [(2, 3)]);
         at(&mut state, 10, Action::GoTo(0));
         give(&mut state, 11);

@@ -23,7 +23,7 @@ use crate::isolate::{all_isolated, isolated};
 use crate::listing::Listing;
 use crate::map::state::{MapAction, MapEffect, MapState};
 use crate::network::{self, Network};
-use crate::place::{Place, Typed, Whereabouts};
+use crate::place::{self, Place, Whereabouts};
 use crate::project::{Open, Outcome};
 use crate::projects::{self, ProjectsState};
 use crate::prompting::{self, Prompting};
@@ -62,7 +62,6 @@ pub struct AppState {
     pub settings: Settings,
     /// The file that is being read.
     pub reading: Option<Reading>,
-    /// The run under way.
     pub run: Option<Run>,
     /// The encoder in use, where a person brought one; else it is the built-in one.
     pub given: Option<Arc<Given>>,
@@ -160,7 +159,6 @@ pub struct Reading {
     pub file_name: String,
     /// Which of the files of this visit it is; none of embeddings alone.
     pub source: Option<u32>,
-    /// How it is read.
     pub import: Import,
     /// What is said of its columns.
     pub columns: Columns,
@@ -170,14 +168,11 @@ pub struct Reading {
     pub percent: Option<u8>,
 }
 
-/// A run under way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Its job.
     pub job: JobId,
     /// Web Workers that were asked for.
     pub workers: usize,
-    /// The encoder.
     pub encoder: EncoderName,
     /// How much of the model has come in, once it comes.
     pub fetched: Option<Fetched>,
@@ -187,7 +182,6 @@ pub struct Run {
     pub paused: bool,
     /// How far the embedding came.
     pub embedding: EmbedProgress,
-    /// The settings.
     pub config: Config,
     /// Whether it goes on from picks that there are.
     pub(super) goes_on: bool,
@@ -210,7 +204,6 @@ pub struct Kept {
     pub text_column: usize,
     /// So many of its texts are in the cache.
     pub texts: u32,
-    /// Of so many.
     pub total: u32,
 }
 
@@ -228,9 +221,7 @@ pub enum Step {
 pub struct Message {
     /// What was being done.
     pub title: String,
-    /// What happened, and where.
     pub problem: String,
-    /// What to do.
     pub advice: String,
 }
 
@@ -256,7 +247,6 @@ pub enum Question {
     StopRun(Box<Open>),
     /// Take a label that is in use out of the set.
     RemoveLabel {
-        /// The label.
         name: String,
         /// Rows that bear it.
         uses: usize,
@@ -272,9 +262,7 @@ pub enum Question {
     },
     /// Give many texts a label, though some have another one.
     Relabel {
-        /// All of them.
         rows: Vec<u32>,
-        /// The label.
         name: String,
         /// How many have another one.
         n_others: usize,
@@ -283,7 +271,6 @@ pub enum Question {
     TakeOver,
     /// Take what a colleague said out of the project.
     Forget {
-        /// The colleague.
         name: String,
         /// Texts with a label of theirs.
         n: usize,
@@ -296,7 +283,6 @@ pub enum Question {
     SelectAnew,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// What was stored, read at the start.
@@ -307,11 +293,8 @@ pub enum Action {
     Reading(Reading),
     /// It is a pool.
     Loaded {
-        /// The attempt.
         ticket: u32,
-        /// The input.
         pool: Pool,
-        /// How long it took.
         load_ms: f64,
         /// Those that were beside it.
         embeddings: Option<EmbeddingFile>,
@@ -320,9 +303,7 @@ pub enum Action {
     },
     /// It is a whole project.
     ProjectRead {
-        /// The attempt.
         ticket: u32,
-        /// It.
         open: Box<Open>,
     },
     /// Something of a file on its way in.
@@ -331,27 +312,20 @@ pub enum Action {
     Add(adding::Action),
     /// Embeddings are being read.
     ReadFurther {
-        /// The attempt.
         ticket: u32,
-        /// How much of them.
         percent: u8,
     },
     /// There are embeddings for the open pool.
     EmbeddingsRead {
-        /// The attempt.
         ticket: u32,
-        /// They.
         embeddings: EmbeddingFile,
     },
     /// The embeddings were stored, or not.
     EmbeddingsKept(Result<(), StorageError>),
     /// A person wants the encoder to make the embeddings.
     ForgetEmbeddings,
-    /// It is not.
     ReadFailed {
-        /// The attempt.
         ticket: u32,
-        /// Why.
         error: WorkerError,
     },
     /// Files of these names came at once, of which each is a project.
@@ -364,14 +338,11 @@ pub enum Action {
         column: usize,
         /// How many a cell has.
         per_cell: PerCell,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// A person chose the column of the texts.
     ChooseTextColumn(usize),
     /// A person changed the settings.
     Edit(Settings),
-    /// A person pressed Select.
     Select,
     /// A person does not wait for all texts to be embedded.
     PickEarly,
@@ -388,7 +359,6 @@ pub enum Action {
     SelectExamples,
     /// Something of a language model's confidences.
     Confidences(ConfidenceAction),
-    /// A person pressed Cancel.
     Cancel,
     /// A person wants nothing new begun for now.
     Pause,
@@ -396,69 +366,53 @@ pub enum Action {
     Resume,
     /// More of the model has come in.
     Fetching {
-        /// The run.
         job: JobId,
-        /// How much.
         fetched: Fetched,
     },
     /// The run embedded more texts.
     Embedding {
-        /// The run.
         job: JobId,
-        /// How far.
         progress: EmbedProgress,
         /// Milliseconds on a clock that never goes back.
-        now_ms: f64,
+        elapsed_ms: f64,
     },
     /// More of the run's texts have a place in its first picture.
     Placed {
-        /// The run.
         job: JobId,
         /// Where, from −1 to 1.
         places: Vec<[f32; 2]>,
     },
     /// The run came further in a later stage.
     Progressed {
-        /// The run.
         job: JobId,
-        /// How far.
         progress: Progress,
         /// Milliseconds on a clock that never goes back.
-        now_ms: f64,
+        elapsed_ms: f64,
     },
     /// The picks are there; the map is still to come.
     Selected {
-        /// The run.
         job: JobId,
-        /// What it gave.
         outcome: Box<Outcome>,
     },
     /// What partition and selection did in the run.
     Traced {
-        /// The run.
         job: JobId,
-        /// What it did.
         recorded: Arc<Recorded>,
     },
     /// The parts of the run have names.
     Named {
-        /// The run.
         job: JobId,
         /// Telling words of each part.
         names: Vec<Vec<String>>,
     },
     /// The edges of the kNN graph of the run.
     Joined {
-        /// The run.
         job: JobId,
-        /// They.
         joined: Joined,
     },
     /// The texts are on their way to their places on the map.
     Settling {
-        /// The run.
         job: JobId,
-        /// Where they are now.
         layout: Layout,
     },
     /// Something that has to do with the map.
@@ -469,16 +423,12 @@ pub enum Action {
     Alike(alike::Action),
     /// The map is there, and the run is over.
     Mapped {
-        /// The run.
         job: JobId,
-        /// The positions.
         layout: Layout,
-        /// How long it took.
         map_ms: f64,
     },
     /// What the picks of the run that is over cover.
     Covered {
-        /// The run.
         job: JobId,
         /// One after another.
         curve: CoverageCurve,
@@ -487,16 +437,12 @@ pub enum Action {
     Compare(comparison::Action),
     /// The run is over before its end.
     RunFailed {
-        /// The run.
         job: JobId,
-        /// Why.
         error: WorkerError,
     },
     /// The run stopped while it embedded; so much of that is kept.
     Kept {
-        /// The run.
         job: JobId,
-        /// How much.
         kept: Kept,
     },
     /// So much is in the cache of embeddings.
@@ -506,13 +452,9 @@ pub enum Action {
     /// Empty the cache; asks first.
     EmptyCache,
     /// Write the whole project into a file.
-    BackUp {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    BackUp,
     /// A file of the project was written, or not.
     Written {
-        /// Its name.
         file_name: String,
         /// How that went; what the browser has no room for, in words.
         written: Result<Written, String>,
@@ -531,7 +473,6 @@ pub enum Action {
     EncoderRestored(Result<Option<Box<Given>>, StorageError>),
     /// A person wants another encoder; with its files, where there are some.
     Bring {
-        /// All of them.
         files: Vec<FileName>,
         /// The small JSON files among them.
         configs: Vec<(String, Vec<u8>)>,
@@ -542,11 +483,8 @@ pub enum Action {
     EditEncoder(Form),
     /// A person wants to see how it fares.
     TryEncoder,
-    /// It was tried.
     EncoderTried {
-        /// Which trial.
         trial: u32,
-        /// How it fared.
         result: Result<Box<Given>, WorkerError>,
     },
     /// A person wants to go on with the encoder that was tried.
@@ -569,64 +507,37 @@ pub enum Action {
     GoOn,
     /// Pass over the current row and go on; skipped, it keeps a label that it has.
     Pass {
-        /// Why.
         why: Pass,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Give the current row the label at `index` of the set and go on; where a text can have several, give it this one too,
     /// or take it back.
     Give {
         /// Place in the set.
         index: usize,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Take the current row's label back.
-    TakeBack {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    TakeBack,
     /// Give all rows that are marked on the map the label at `index` of the set.
     GiveMarked {
         /// Place in the set.
         index: usize,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Write the answer of this row; an empty one takes it back.
     Write {
-        /// The row.
         row: u32,
-        /// The answer.
         text: String,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Flag the current row, or take its flag away.
-    Flag {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Flag,
     /// Note something beside this row, in the place of what was noted.
     Note {
-        /// The row.
         row: u32,
-        /// What.
         text: String,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Undo the last step of labeling.
-    Undo {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Undo,
     /// Make the step that was undone last once more.
-    Redo {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Redo,
     /// A person says what an answer is.
     ChooseAnswers(Answers),
     /// A person wrote what whoever labels should know.
@@ -635,8 +546,6 @@ pub enum Action {
     SetGoal {
         /// How many; none is no goal.
         n_texts: u32,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// The sitting is over.
     EndGoal,
@@ -648,14 +557,12 @@ pub enum Action {
     MoveLabel {
         /// Place in the set.
         index: usize,
-        /// Its place afterwards.
         to: usize,
     },
     /// Give a label of the set another name; rows keep it.
     RenameLabel {
         /// Place in the set.
         index: usize,
-        /// The new name.
         name: String,
     },
     /// Show a label of the set like this.
@@ -669,19 +576,13 @@ pub enum Action {
     GiveByKey {
         /// A letter or a digit.
         key: char,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Take a label out of the set; asks first when it is in use.
     RemoveLabel(usize),
     /// Go back to the list of projects, from which a new one begins; asks first where something is not stored.
     NewProject,
-    /// The question was answered.
     Answer {
-        /// Whether to do it.
         yes: bool,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Write the picks to a file.
     Export(ExportRows, ExportFormat),
@@ -699,14 +600,11 @@ pub enum Action {
     StorageLost,
     /// Everything was stored anew, or nothing.
     AllSaved {
-        /// The append.
         append: u32,
-        /// Why not.
         saved: Result<(), StorageError>,
     },
     /// So many of the appended labels are on disk; the rest failed.
     Appended {
-        /// The append.
         append: u32,
         /// How many, in order.
         saved: usize,
@@ -722,7 +620,11 @@ pub enum Action {
     /// Show the next kind of them.
     ListNext,
     /// A person types into a field and has not left it.
-    Type(Typed),
+    Type {
+        field: place::Field,
+        /// All that stands in it.
+        text: String,
+    },
     /// Where the person was in the project that was read.
     Returned(Place),
     /// Fold away why a text was picked, or unfold it.
@@ -734,21 +636,17 @@ pub enum Action {
     },
     /// The disk has had its time.
     PatienceIsOver {
-        /// For this append.
         append: u32,
     },
     /// The project or its head was stored, or not.
     Saved {
-        /// Which of them.
         what: Beside,
-        /// Why not.
         saved: Result<(), StorageError>,
     },
     /// Something else could not be stored or read.
     StorageFailed(StorageError),
     /// Try again to store what is not stored.
     RetryStorage,
-    /// Put the message away.
     DismissMessage,
 }
 
@@ -770,17 +668,13 @@ pub enum Effect {
     },
     /// Embed (unless that was done), select, lay out.
     Run {
-        /// The run.
         job: JobId,
-        /// The input.
         pool: Arc<Pool>,
-        /// The column to embed.
         text_column: usize,
         /// The settings, checked.
         config: Config,
         /// What the picks go on from.
         earlier: Earlier,
-        /// The encoder.
         encoder: EncoderName,
         /// The embeddings, where they are given.
         embeddings: Option<EmbeddingFile>,
@@ -793,7 +687,6 @@ pub enum Effect {
     },
     /// Open an encoder in a worker of its own and see how it fares; answered by [`Action::EncoderTried`].
     TryEncoder {
-        /// Which trial.
         trial: u32,
         /// Path of the ONNX file.
         model: String,
@@ -802,7 +695,6 @@ pub enum Effect {
         /// What else is to be known.
         config: ModelConfig,
     },
-    /// End the trial.
     StopTrial,
     /// Something for a file on its way in.
     Import(importing::Effect),
@@ -836,7 +728,6 @@ pub enum Effect {
     ForgetSavedFile,
     /// Keep the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
     KeepEmbeddings(EmbeddingFile),
-    /// Delete given embeddings.
     ForgetEmbeddings,
     /// Delete all embeddings, also those at hand.
     EmptyCache,
@@ -848,32 +739,24 @@ pub enum Effect {
     SaveHead(Box<ProjectHead>),
     /// Append to the log on disk, in order, up to the first that fails; answered by [`Action::Appended`].
     Append {
-        /// Which append.
         append: u32,
-        /// What to append.
         actions: Vec<LabelAction>,
     },
     /// Store everything anew, all of it or nothing; answered by [`Action::AllSaved`].
     SaveAll {
-        /// Which append.
         append: u32,
         /// Everything but the log.
         project: Box<Project>,
-        /// The log.
         log: Vec<LabelAction>,
     },
     /// Hand a file to the person.
     Download {
-        /// Its name.
         file_name: String,
-        /// Its media type.
         media_type: &'static str,
-        /// What is in it.
         text: String,
     },
     /// Hand a folder to the person, as a zip file.
     DownloadFolder {
-        /// Its name.
         file_name: String,
         /// The path and the text of each file.
         files: Vec<(&'static str, String)>,
@@ -941,13 +824,13 @@ impl Run {
     }
 
     /// `done` is the work that takes the same time everywhere in the stage.
-    fn advance(&mut self, progress: Progress, done: f64, now_ms: f64) {
+    fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
             self.pace = Pace::default();
         }
         // The first unit of a stage may have waited for something else, such as the model.
         if done > 0.0 && !self.paused {
-            self.pace.look(done, now_ms);
+            self.pace.look(done, elapsed_ms);
         }
         self.progress = Some(progress);
     }
@@ -1029,22 +912,25 @@ impl AppState {
         }
     }
 
-    /// Takes `action` into account; gives what is to be done, in order. It is entered from outside alone: what follows from an
-    /// action asks for no leave.
-    pub fn apply(&mut self, action: Action) -> Vec<Effect> {
-        let effects = self.take_action(action);
+    /// Applies an action that happens at `now_ms` (milliseconds since 1970). Returns what is to be done, in order.
+    ///
+    /// It checks whether the action is allowed, so only callers outside of the state use it. What follows from an action is
+    /// allowed, and goes to `decide`.
+    pub fn apply(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        self.stopwatch.look(now_ms);
+        let effects = self.take_action(action, now_ms);
         self.turn_watch();
         effects
     }
 
-    fn take_action(&mut self, action: Action) -> Vec<Effect> {
+    fn take_action(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
         if !self.is_allowed(&action) {
             self.tell_of_other_tab(&action);
             return Vec::new();
         }
         let typed_of = self.types_of_current();
-        let action = self.defer(action);
-        let mut effects = action.map_or_else(Vec::new, |action| self.decide(action));
+        let action = self.defer(action, now_ms);
+        let mut effects = action.map_or_else(Vec::new, |action| self.decide(action, now_ms));
         effects.extend(self.catch_up());
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.open {
@@ -1059,7 +945,8 @@ impl AppState {
         effects
     }
 
-    pub(super) fn decide(&mut self, action: Action) -> Vec<Effect> {
+    /// `now_ms` is when the user acted, which is earlier than now for an action that had to wait.
+    pub(super) fn decide(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
         match action {
             Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
             Action::RestoreFailed(error) => {
@@ -1079,7 +966,7 @@ impl AppState {
                 embeddings,
                 how,
             } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how),
+                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, now_ms),
                 None => Vec::new(),
             },
             Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
@@ -1090,7 +977,7 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::Import(action) => self.import(action),
-            Action::Add(action) => self.adding(action),
+            Action::Add(action) => self.adding(action, now_ms),
             Action::ReadFurther { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
@@ -1141,13 +1028,9 @@ impl AppState {
                 Vec::new()
             }
             Action::OpenSample => vec![Effect::OpenSample],
-            Action::TakeInLabels {
-                column,
-                per_cell,
-                at_ms,
-            } => {
+            Action::TakeInLabels { column, per_cell } => {
                 self.with_open(|open| {
-                    open.take_in_labels(column, per_cell, at_ms);
+                    open.take_in_labels(column, per_cell, now_ms);
                 });
                 let mut effects = self.append();
                 effects.extend(self.save_head());
@@ -1182,8 +1065,12 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::Embedding { job, progress, now_ms } => {
-                self.embedding(job, progress, now_ms);
+            Action::Embedding {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
+                self.embedding(job, progress, elapsed_ms);
                 Vec::new()
             }
             Action::Placed { job, places } => {
@@ -1192,9 +1079,13 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::Progressed { job, progress, now_ms } => {
+            Action::Progressed {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
                 if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
-                    run.advance(progress, f64::from(progress.done), now_ms);
+                    run.advance(progress, f64::from(progress.done), elapsed_ms);
                 }
                 self.comparison.progressed(job, progress);
                 Vec::new()
@@ -1217,12 +1108,9 @@ impl AppState {
                 open.color_parts();
             }),
             Action::Settling { job, layout } => self.with_run(job, |open| open.layout = Some(Arc::new(layout))),
-            Action::Map(action) => {
-                let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
-                self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
-            }
-            Action::Suggest(action) => self.suggest(action),
-            Action::Alike(action) => self.alike(action),
+            Action::Map(action) => self.change_map(action),
+            Action::Suggest(action) => self.suggest(action, now_ms),
+            Action::Alike(action) => self.alike(action, now_ms),
             Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
             Action::Covered { job, curve } => self.covered(job, curve),
             Action::Compare(action) => self.compare(action),
@@ -1280,10 +1168,7 @@ impl AppState {
             Action::TryEncoder => self.try_encoder(),
             Action::EncoderTried { trial, result } => self.encoder_tried(trial, result),
             Action::UseEncoder => self.use_encoder(),
-            Action::StopBringing => match self.candidate.take() {
-                Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
-                None => Vec::new(),
-            },
+            Action::StopBringing => self.stop_bringing(),
             Action::UseBuiltIn => match self.given.take() {
                 Some(_) => {
                     self.given_is_kept = false;
@@ -1338,8 +1223,8 @@ impl AppState {
             Action::AddLabels(listed) => self.add_labels(listed),
             Action::List(listing) => self.list(listing),
             Action::ListNext => self.list_next(),
-            Action::Type(typed) => {
-                self.type_into(typed);
+            Action::Type { field, text } => {
+                self.type_into(field, text, now_ms);
                 Vec::new()
             }
             Action::Returned(place) => self.returned(place),
@@ -1355,38 +1240,38 @@ impl AppState {
                 self.be_patient_no_more(append);
                 Vec::new()
             }
-            Action::Pass { why, at_ms } => self.pass(why, at_ms),
-            Action::Give { index, at_ms } => self.give(index, at_ms),
-            Action::GiveMarked { index, at_ms } => self.give_marked(index, at_ms),
-            Action::Write { row, text, at_ms } => {
+            Action::Pass { why } => self.pass(why, now_ms),
+            Action::Give { index } => self.give(index, now_ms),
+            Action::GiveMarked { index } => self.give_marked(index, now_ms),
+            Action::Write { row, text } => {
                 self.take_typed();
-                self.write(row, &text, at_ms)
+                self.write(row, &text, now_ms)
             }
-            Action::Flag { at_ms } => self.label(|open| {
+            Action::Flag => self.label(|open| {
                 if let Some(row) = open.current {
-                    open.history.flag(row, at_ms);
+                    open.history.flag(row, now_ms);
                 }
             }),
-            Action::Note { row, text, at_ms } => {
+            Action::Note { row, text } => {
                 self.take_typed();
                 self.label(|open| {
-                    open.history.note(row, &text, at_ms);
+                    open.history.note(row, &text, now_ms);
                 })
             }
-            Action::TakeBack { at_ms } => self.label(|open| {
+            Action::TakeBack => self.label(|open| {
                 if let Some(row) = open.current {
-                    open.history.give(row, None, at_ms);
+                    open.history.give(row, None, now_ms);
                 }
             }),
-            Action::Undo { at_ms } => self.turn_step(|history| history.undo(at_ms)),
-            Action::Redo { at_ms } => self.turn_step(|history| history.redo(at_ms)),
+            Action::Undo => self.turn_step(|history| history.undo(now_ms)),
+            Action::Redo => self.turn_step(|history| history.redo(now_ms)),
             Action::ChooseAnswers(answers) => self.choose_answers(answers),
             Action::EditGuidelines(text) => {
                 self.take_typed();
                 self.edit_guidelines(text)
             }
-            Action::SetGoal { n_texts, at_ms } => self.set_goal(n_texts, at_ms),
-            Action::EndGoal => self.set_goal(0, 0),
+            Action::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
+            Action::EndGoal => self.set_goal(0, now_ms),
             Action::AddLabel(name) => self.add_label(&name),
             Action::RenameLabel { index, name } => self.rename_label(index, &name),
             Action::BringLabelBack(name) => self.bring_label_back(name),
@@ -1395,8 +1280,8 @@ impl AppState {
                 self.take_typed();
                 self.show_label_as(index, look)
             }
-            Action::GiveByKey { key, at_ms } => self.give_by_key(key, at_ms),
-            Action::RemoveLabel(index) => self.ask_to_remove_label(index),
+            Action::GiveByKey { key } => self.give_by_key(key, now_ms),
+            Action::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
             Action::NewProject => {
                 if self.is_at_risk() {
                     self.question = Some(Question::NewProject);
@@ -1404,8 +1289,8 @@ impl AppState {
                 }
                 self.close()
             }
-            Action::Answer { yes, at_ms } => match self.question.take() {
-                Some(question) if yes => self.agreed(question, at_ms),
+            Action::Answer { yes } => match self.question.take() {
+                Some(question) if yes => self.agreed(question, now_ms),
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
@@ -1414,7 +1299,7 @@ impl AppState {
                 vec![Effect::KeepChoice(choice, on)]
             }
             Action::Prompt(action) => self.prompt(action),
-            Action::Team(action) => self.team(action),
+            Action::Team(action) => self.team(action, now_ms),
             Action::Projects(action) => self.projects(action),
             Action::Network(action) => {
                 let is_saved = self.is_saved();
@@ -1427,7 +1312,7 @@ impl AppState {
                 self.tell_of_disk(&error);
                 Vec::new()
             }
-            Action::BackUp { at_ms } => self.back_up(at_ms),
+            Action::BackUp => self.back_up(now_ms),
             Action::SavedFile(name) => {
                 self.saved_file = name;
                 Vec::new()
@@ -1456,6 +1341,11 @@ impl AppState {
                 Vec::new()
             }
         }
+    }
+
+    pub(super) fn change_map(&mut self, action: MapAction) -> Vec<Effect> {
+        let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
+        self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
     }
 
     /// The encoder in use.
@@ -1576,6 +1466,7 @@ impl AppState {
         load_ms: f64,
         embeddings: Option<EmbeddingFile>,
         how: How,
+        now_ms: u64,
     ) -> Vec<Effect> {
         if let Some(effects) = self.doubts(&reading, how.found.as_ref()) {
             return effects;
@@ -1586,7 +1477,7 @@ impl AppState {
                 Some(embeddings) => self.set_embeddings(Some(embeddings)),
                 None => Vec::new(),
             };
-            effects.extend(self.read_again(&reading, how));
+            effects.extend(self.read_again(&reading, how, now_ms));
             return effects;
         }
         let file_name = reading.file_name.clone();
@@ -1600,7 +1491,7 @@ impl AppState {
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut open = Open::new(file_name, pool, text_column, load_ms);
         open.embeddings = embeddings;
-        say_columns(&mut open, &reading, how);
+        say_columns(&mut open, &reading, how, now_ms);
         match self.adds(open) {
             Ok(effects) => effects,
             Err(open) => self.replace_or_ask(*open),
@@ -1629,13 +1520,13 @@ impl AppState {
     }
 
     /// The open pool's own file was read again, with something else said of its columns.
-    fn read_again(&mut self, reading: &Reading, how: How) -> Vec<Effect> {
+    fn read_again(&mut self, reading: &Reading, how: How, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         let known = |open: &Open| (open.id_column, open.found.clone());
         let before = known(open);
         // Only the dialog says anything of them.
         let column = how.text_column.filter(|_| reading.columns.text.is_some());
-        say_columns(open, reading, how);
+        say_columns(open, reading, how, now_ms);
         let changed = known(open) != before;
         let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
         if changed || !effects.is_empty() {
@@ -1696,7 +1587,7 @@ impl AppState {
     /// Searches among other texts for what is searched.
     pub(super) fn search_again(&mut self) -> Vec<Effect> {
         let typed = std::mem::take(&mut self.map.typed);
-        self.decide(Action::Map(MapAction::Search(typed)))
+        self.change_map(MapAction::Search(typed))
     }
 
     /// How many picks the settings ask for beside those that were made among fewer texts.
@@ -1911,6 +1802,13 @@ impl AppState {
         vec![Effect::StopTrial]
     }
 
+    pub(super) fn stop_bringing(&mut self) -> Vec<Effect> {
+        match self.candidate.take() {
+            Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
+            None => Vec::new(),
+        }
+    }
+
     fn try_encoder(&mut self) -> Vec<Effect> {
         let Some(candidate) = &mut self.candidate else {
             return Vec::new();
@@ -2001,7 +1899,7 @@ impl AppState {
         vec![if paused { Effect::PauseRun } else { Effect::ResumeRun }]
     }
 
-    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, now_ms: f64) {
+    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
         let in_use = self.encoder();
         let progress = Progress {
             stage: Stage::Embed,
@@ -2013,7 +1911,7 @@ impl AppState {
             return;
         };
         run.embedding = embedding;
-        run.advance(progress, embedding.tokens_done as f64, now_ms);
+        run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
         // Over all of it: short texts have another pace than long ones.
         if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
             self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
@@ -2084,7 +1982,7 @@ impl AppState {
         self.save_head()
     }
 
-    pub(super) fn agreed(&mut self, question: Question, at_ms: u64) -> Vec<Effect> {
+    pub(super) fn agreed(&mut self, question: Question, now_ms: u64) -> Vec<Effect> {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::SelectAnew => self.select_anew(),
@@ -2100,7 +1998,7 @@ impl AppState {
             Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
             Question::Relabel { rows, name, .. } => self.label(|open| {
                 let beside = open.answers == Answers::Several;
-                open.history.give_all(&rows, &name, beside, at_ms);
+                open.history.give_all(&rows, &name, beside, now_ms);
             }),
             Question::RemoveLabel { name, .. } => {
                 let Some(open) = &mut self.open else { return Vec::new() };
@@ -2108,7 +2006,7 @@ impl AppState {
                     open.label_names.remove(place);
                     open.label_looks.leave(&name, place);
                 }
-                open.history.remove(&name, at_ms);
+                open.history.remove(&name, now_ms);
                 let mut effects = self.append();
                 effects.extend(self.save_head());
                 effects
@@ -2116,10 +2014,10 @@ impl AppState {
         }
     }
 
-    fn back_up(&mut self, at_ms: u64) -> Vec<Effect> {
+    fn back_up(&mut self, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.open else { return Vec::new() };
         let backup = Backup {
-            at_ms,
+            at_ms: now_ms,
             n_actions: open.n_changes(),
         };
         let file = ToWrite::whole(open, &self.draft(), backup);
@@ -2186,14 +2084,13 @@ impl AppState {
 enum Wanted {
     /// As many as the settings say, anew.
     All,
-    /// So many more.
     More(u32),
     /// Those that vote-k begins with.
     Examples,
 }
 
 /// What is said of the columns and of the file, beside the texts.
-fn say_columns(open: &mut Open, reading: &Reading, how: How) {
+fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
     open.source = reading.source;
     open.found = how.found;
     let column = |name: &Option<String>| open.pool.column(name.as_ref()?).ok();
@@ -2202,7 +2099,7 @@ fn say_columns(open: &mut Open, reading: &Reading, how: How) {
         open.id_column = id;
     }
     if let Some(column) = labels {
-        open.take_in_labels(column, reading.columns.per_cell, how.at_ms);
+        open.take_in_labels(column, reading.columns.per_cell, now_ms);
     }
 }
 

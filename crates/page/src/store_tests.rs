@@ -66,7 +66,7 @@ fn refused() -> StorageError {
 /// The page with an open file.
 pub(crate) fn opened() -> AppState {
     let mut state = fixtures::state(CORES);
-    state.apply(Action::Restored(None));
+    state.apply_now(Action::Restored(None));
     load(&mut state, 1, pool());
     state
 }
@@ -80,8 +80,8 @@ fn reading(ticket: u32, file_name: &str) -> Action {
 }
 
 pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
-    state.apply(reading(ticket, &format!("file-{ticket}.csv")));
-    state.apply(Action::Loaded {
+    state.apply_now(reading(ticket, &format!("file-{ticket}.csv")));
+    state.apply_now(Action::Loaded {
         ticket,
         pool,
         load_ms: 5.0,
@@ -92,20 +92,20 @@ pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect>
 
 /// Select, all the way; gives the last effects.
 fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply(Action::Selected {
+    state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(rows, config)),
     });
-    let effects = state.apply(Action::Mapped {
+    let effects = state.apply_now(Action::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
     });
-    state.apply(Action::Covered {
+    state.apply_now(Action::Covered {
         job,
         curve: curve(rows.len()),
     });
@@ -128,8 +128,8 @@ fn curve(n_picks: usize) -> CoverageCurve {
 pub(crate) fn selected() -> AppState {
     let mut state = opened();
     run(&mut state, &[4, 8, 15]);
-    state.apply(Action::AddLabel("yes".into()));
-    state.apply(Action::AddLabel("no".into()));
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Action::AddLabel("no".into()));
     state
 }
 
@@ -142,7 +142,7 @@ fn label(state: &AppState, row: u32) -> Option<&str> {
 }
 
 pub(crate) fn give(index: usize) -> Action {
-    Action::Give { index, at_ms: 9 }
+    Action::Give { index }
 }
 
 fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
@@ -177,11 +177,11 @@ fn from_a_file_to_picks() {
 #[test]
 fn a_bad_file_leaves_everything_as_it_is() {
     let mut state = selected();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     let before = project(&state).clone();
-    state.apply(reading(2, "bad.csv"));
+    state.apply_now(reading(2, "bad.csv"));
     let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
-    let effects = state.apply(Action::ReadFailed { ticket: 2, error });
+    let effects = state.apply_now(Action::ReadFailed { ticket: 2, error });
     assert!(effects.is_empty());
     assert_eq!(project(&state), &before);
     let message = state.message.as_ref().unwrap();
@@ -193,12 +193,12 @@ fn a_bad_file_leaves_everything_as_it_is() {
 #[test]
 fn only_the_last_file_that_was_asked_for_opens() {
     let mut state = fixtures::state(CORES);
-    state.apply(reading(1, "slow.csv"));
+    state.apply_now(reading(1, "slow.csv"));
     load(&mut state, 2, pool());
     assert_eq!(project(&state).file_name, "file-2.csv");
     assert!(
         state
-            .apply(Action::Loaded {
+            .apply_now(Action::Loaded {
                 ticket: 1,
                 pool: fixtures::pool(&["a"], &[&["b"]]),
                 load_ms: 1.0,
@@ -217,42 +217,42 @@ fn saved(what: Beside, saved: Result<(), StorageError>) -> Action {
 #[test]
 fn what_the_disk_lacks_is_said_until_it_has_it_whatever_else_it_takes() {
     let mut state = selected();
-    let label = state.apply(give(0));
+    let label = state.apply(give(0), 9);
     let (append, _) = appended(&label).expect("a label");
-    state.apply(saved(Beside::Project, Err(fixtures::refused())));
+    state.apply_now(saved(Beside::Project, Err(fixtures::refused())));
     // There is room for a label, and for a name.
     let error = None;
-    state.apply(Action::Appended {
+    state.apply_now(Action::Appended {
         append,
         saved: 1,
         error,
     });
     assert!(project(&state).is_saved() && state.storage_problem.is_some());
-    state.apply(saved(Beside::Head, Ok(())));
+    state.apply_now(saved(Beside::Head, Ok(())));
     assert!(state.storage_problem.is_some());
     // What is stored next is all of it, since a head alone is that of another project.
-    let effects = state.apply(Action::AddLabel("else".into()));
+    let effects = state.apply_now(Action::AddLabel("else".into()));
     assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
-    state.apply(saved(Beside::Project, Ok(())));
+    state.apply_now(saved(Beside::Project, Ok(())));
     assert_eq!(state.storage_problem, None);
-    let effects = state.apply(Action::AddLabel("more".into()));
+    let effects = state.apply_now(Action::AddLabel("more".into()));
     assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-    state.apply(saved(Beside::Head, Err(fixtures::refused())));
+    state.apply_now(saved(Beside::Head, Err(fixtures::refused())));
     assert!(state.storage_problem.is_some());
-    state.apply(saved(Beside::Head, Ok(())));
+    state.apply_now(saved(Beside::Head, Ok(())));
     assert_eq!(state.storage_problem, None);
 }
 
 #[test]
 fn what_goes_to_the_disk_when_another_tab_takes_over_is_saved_when_the_disk_says_so() {
     let mut state = selected();
-    let (first, _) = appended(&state.apply(give(0))).expect("a label");
-    assert_eq!(appended(&state.apply(give(1))), None, "it waits");
-    let effects = state.apply(Action::Projects(projects::Action::Elsewhere));
+    let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
+    assert_eq!(appended(&state.apply(give(1), 9)), None, "it waits");
+    let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
     let (second, n) = appended(&effects).expect("what waited");
     assert_eq!((n, project(&state).history.unsaved().len()), (1, 2));
     let error = None;
-    state.apply(Action::Appended {
+    state.apply_now(Action::Appended {
         append: first,
         saved: 1,
         error,
@@ -260,29 +260,26 @@ fn what_goes_to_the_disk_when_another_tab_takes_over_is_saved_when_the_disk_says
     assert_eq!(project(&state).history.unsaved().len(), 1);
     let mut full = state.clone();
     let error = None;
-    state.apply(Action::Appended {
+    state.apply_now(Action::Appended {
         append: second,
         saved: 1,
         error,
     });
     assert!(project(&state).is_saved() && state.storage_problem.is_none());
     let error = Some(fixtures::refused());
-    full.apply(Action::Appended {
+    full.apply_now(Action::Appended {
         append: second,
         saved: 0,
         error,
     });
     assert!(!project(&full).is_saved() && full.storage_problem.is_some());
     // It can still be written into a file, and is not forgotten without a question.
-    assert!(matches!(
-        &full.apply(Action::BackUp { at_ms: 3 })[..],
-        [Effect::WriteProject(_)]
-    ));
-    assert_eq!(full.apply(Action::Projects(projects::Action::TakeOver)), []);
+    assert!(matches!(&full.apply(Action::BackUp, 3)[..], [Effect::WriteProject(_)]));
+    assert_eq!(full.apply_now(Action::Projects(projects::Action::TakeOver)), []);
     assert_eq!(full.question, Some(Question::TakeOver));
-    full.apply(Action::Answer { yes: true, at_ms: 4 });
+    full.apply(Action::Answer { yes: true }, 4);
     assert!(full.restoring && full.open.is_none());
-    state.apply(Action::Projects(projects::Action::TakeOver));
+    state.apply_now(Action::Projects(projects::Action::TakeOver));
     assert!(state.restoring && state.question.is_none());
 }
 
@@ -293,76 +290,73 @@ fn whatever_a_person_said_of_a_text_is_listed_though_it_is_no_pick() {
     let note = |row| Action::Note {
         row,
         text: "ask".into(),
-        at_ms: 3,
     };
-    for (row, said) in [
-        (20, Action::Flag { at_ms: 1 }),
-        (21, Action::Pass { why, at_ms: 2 }),
-        (22, note(22)),
-    ] {
-        state.apply(Action::GoTo(row));
-        state.apply(said);
+    for (row, said, at_ms) in [(20, Action::Flag, 1), (21, Action::Pass { why }, 2), (22, note(22), 3)] {
+        state.apply_now(Action::GoTo(row));
+        state.apply(said, at_ms);
     }
-    state.apply(Action::GoTo(4));
+    state.apply_now(Action::GoTo(4));
     assert_eq!(project(&state).former_rows(), [20, 21, 22]);
     assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
     // Skipping says nothing of it.
     let why = Pass::Skipped;
-    state.apply(Action::GoTo(23));
-    state.apply(Action::Pass { why, at_ms: 4 });
-    state.apply(Action::GoTo(4));
+    state.apply_now(Action::GoTo(23));
+    state.apply(Action::Pass { why }, 4);
+    state.apply_now(Action::GoTo(4));
     assert_eq!(project(&state).former_rows(), [20, 21, 22]);
 }
 
 #[test]
 fn whoever_is_at_work_when_a_run_ends_stays_at_their_text() {
     let mut state = selected();
-    let begin = |state: &mut AppState| match state.apply(Action::Select).as_slice() {
+    let begin = |state: &mut AppState| match state.apply_now(Action::Select).as_slice() {
         [Effect::Run { job, .. }] => *job,
         effects => panic!("{effects:?}"),
     };
     let end = |state: &mut AppState, job| {
         let outcome = fixtures::outcome(&[15, 8, 4], project(state).pool.len(), Config::default());
         let outcome = Box::new(outcome);
-        state.apply(Action::Selected { job, outcome });
-        state.apply(Action::Cancel);
+        state.apply_now(Action::Selected { job, outcome });
+        state.apply_now(Action::Cancel);
         project(state).current
     };
     // Nobody was: the first pick.
     let job = begin(&mut state);
-    state.apply(Action::GoTo(8));
+    state.apply_now(Action::GoTo(8));
     assert_eq!(end(&mut state, job), Some(15));
     // Somebody has labeled meanwhile, and is at the next text.
     let job = begin(&mut state);
-    state.apply(give(0));
-    state.apply(Action::GoTo(4));
+    state.apply(give(0), 9);
+    state.apply_now(Action::GoTo(4));
     assert_eq!(end(&mut state, job), Some(4));
     // Somebody writes a note to a text that is done.
     let job = begin(&mut state);
-    state.apply(Action::GoTo(15));
-    state.apply(Action::Type(Typed {
-        field: crate::place::Field::Note(15),
-        text: "ask".into(),
-        at_ms: 9,
-    }));
+    state.apply_now(Action::GoTo(15));
+    state.apply(
+        Action::Type {
+            field: crate::place::Field::Note(15),
+            text: "ask".into(),
+        },
+        9,
+    );
     assert_eq!(end(&mut state, job), Some(15));
 }
 
 #[test]
 fn a_run_under_way_is_not_stopped_by_a_file_without_a_question() {
     let mut state = selected();
-    state.apply(Action::Select);
+    state.apply_now(Action::Select);
     let run = state.run.clone().expect("it runs");
     let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.question, Some(Question::StopRun(_))));
-    state.apply(Action::Answer { yes: false, at_ms: 1 });
+    state.apply(Action::Answer { yes: false }, 1);
     assert_eq!(
         (state.run.as_ref(), &*project(&state).file_name),
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
-    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    let effects = state.apply(Action::Answer { yes: true }, 1);
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert_eq!((state.run.as_ref(), &*project(&state).file_name), (None, "file-3.csv"));
 }
@@ -370,19 +364,19 @@ fn a_run_under_way_is_not_stopped_by_a_file_without_a_question() {
 #[test]
 fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() {
     let mut state = selected();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
     let refused = fixtures::refused();
-    state.apply(Action::Saved {
+    state.apply_now(Action::Saved {
         what: Beside::Head,
         saved: Err(refused),
     });
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.question, Some(Question::Replace(_))));
-    assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
+    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
-    let effects = state.apply(Action::Answer { yes: true, at_ms: 1 });
+    let effects = state.apply(Action::Answer { yes: true }, 1);
     let is_another = |effects: &[Effect]| {
         matches!(
             effects,
@@ -402,7 +396,7 @@ fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() 
 #[test]
 fn the_same_file_again_changes_nothing() {
     let mut state = selected();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     assert!(load(&mut state, 2, pool()).is_empty());
     assert!(state.question.is_none() && state.reading.is_none());
     assert_eq!(label(&state, 4), Some("yes"));
@@ -412,24 +406,24 @@ fn the_same_file_again_changes_nothing() {
 fn settings_that_do_not_fit_do_not_run() {
     let mut state = opened();
     state.settings.budget = "31".into();
-    assert!(state.apply(Action::Select).is_empty());
+    assert!(state.apply_now(Action::Select).is_empty());
     state.settings.budget = "30".into();
-    assert_eq!(state.apply(Action::Select).len(), 1);
-    assert!(state.apply(Action::Select).is_empty(), "one run at a time");
+    assert_eq!(state.apply_now(Action::Select).len(), 1);
+    assert!(state.apply_now(Action::Select).is_empty(), "one run at a time");
 }
 
 #[test]
 fn what_comes_late_from_a_cancelled_run_is_dropped() {
     let mut state = opened();
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let Effect::Run { job, config, .. } = &effects[0] else {
         panic!()
     };
-    assert_eq!(state.apply(Action::Cancel), [Effect::CancelRun]);
+    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
     assert!(state.run.is_none());
     assert!(
         state
-            .apply(Action::Selected {
+            .apply_now(Action::Selected {
                 job: *job,
                 outcome: Box::new(outcome(&[1], config.clone()))
             })
@@ -437,14 +431,14 @@ fn what_comes_late_from_a_cancelled_run_is_dropped() {
     );
     assert!(
         state
-            .apply(Action::Mapped {
+            .apply_now(Action::Mapped {
                 job: *job,
                 layout: layout(),
                 map_ms: 1.0
             })
             .is_empty()
     );
-    state.apply(Action::RunFailed {
+    state.apply_now(Action::RunFailed {
         job: *job,
         error: WorkerError::Cancelled,
     });
@@ -454,35 +448,35 @@ fn what_comes_late_from_a_cancelled_run_is_dropped() {
 #[test]
 fn a_map_that_is_stopped_stands_as_it_was_shown_last() {
     let mut state = opened();
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
-    state.apply(Action::Selected {
+    state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(&[4, 8, 15], config)),
     });
     assert!(!project(&state).has_unsettled_map(), "there is none yet");
     let shown = layout();
-    state.apply(Action::Settling { job, layout: shown });
-    let effects = state.apply(Action::Cancel);
+    state.apply_now(Action::Settling { job, layout: shown });
+    let effects = state.apply_now(Action::Cancel);
     let [Effect::StopDrawing, Effect::SaveProject(saved)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
-    state.apply(Action::Settling { job, layout: further });
+    state.apply_now(Action::Settling { job, layout: further });
     assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
     assert!(project(&state).has_unsettled_map() && state.message.is_none());
     // The words of the parts and what the picks cover need no map.
     let names = vec![vec!["beep".into()]; 2];
-    state.apply(Action::Named {
+    state.apply_now(Action::Named {
         job,
         names: names.clone(),
     });
     assert_eq!(*project(&state).part_names, names);
     assert!(state.is_covering());
-    state.apply(Action::Covered { job, curve: curve(3) });
+    state.apply_now(Action::Covered { job, curve: curve(3) });
     assert_eq!(project(&state).coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
     assert!(!project(&state).has_unsettled_map());
@@ -491,13 +485,13 @@ fn a_map_that_is_stopped_stands_as_it_was_shown_last() {
 #[test]
 fn a_run_that_fails_says_why_and_keeps_the_last_picks() {
     let mut state = selected();
-    state.apply(Action::Select);
+    state.apply_now(Action::Select);
     let job = state.run.as_ref().unwrap().job;
     let error = WorkerError::Lost {
         times: 3,
         reason: "out of memory".into(),
     };
-    state.apply(Action::RunFailed { job, error });
+    state.apply_now(Action::RunFailed { job, error });
     assert!(state.run.is_none());
     assert!(state.message.as_ref().unwrap().problem.contains("3 times"));
     assert_eq!(project(&state).picks().len(), 3);
@@ -506,9 +500,9 @@ fn a_run_that_fails_says_why_and_keeps_the_last_picks() {
 /// A run that embeds 100 texts of 10 tokens each, `cached` of which were in the cache.
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
-    state.apply(Action::Select);
+    state.apply_now(Action::Select);
     let job = state.run.as_ref().unwrap().job;
-    let at = move |state: &mut AppState, done: u32, now_ms: f64| {
+    let at = move |state: &mut AppState, done: u32, elapsed_ms: f64| {
         let progress = EmbedProgress {
             total: 100,
             done,
@@ -516,7 +510,11 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
             tokens: 10 * (100 - cached as usize),
             tokens_done: 10 * (done - cached) as usize,
         };
-        state.apply(Action::Embedding { job, progress, now_ms });
+        state.apply_now(Action::Embedding {
+            job,
+            progress,
+            elapsed_ms,
+        });
     };
     at(&mut state, cached, 0.0);
     (state, at)
@@ -527,7 +525,7 @@ fn a_first_picture_grows_with_its_run_and_goes_with_it() {
     let (mut state, _) = embedding(0);
     let job = state.run.as_ref().unwrap().job;
     let place = |state: &mut AppState, job, x| {
-        state.apply(Action::Placed {
+        state.apply_now(Action::Placed {
             job,
             places: vec![[x, 0.0]],
         })
@@ -535,8 +533,8 @@ fn a_first_picture_grows_with_its_run_and_goes_with_it() {
     place(&mut state, job, 0.25);
     place(&mut state, job, 0.5);
     assert_eq!(state.run.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
-    state.apply(Action::Cancel);
-    state.apply(Action::Select);
+    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Select);
     // What the former run still says is not the new one's.
     place(&mut state, job, 0.75);
     assert_eq!(state.run.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
@@ -563,8 +561,12 @@ fn progress_names_the_model_first_and_then_the_stage() {
         done: 0,
         total: 100,
     };
-    let now_ms = 9_500.0;
-    state.apply(Action::Progressed { job, progress, now_ms });
+    let elapsed_ms = 9_500.0;
+    state.apply_now(Action::Progressed {
+        job,
+        progress,
+        elapsed_ms,
+    });
     assert_eq!(
         (step(&state), seconds_left(&state)),
         (Step::Stage(Stage::Neighbors), None)
@@ -597,9 +599,9 @@ fn a_pause_is_told_once_and_takes_no_time() {
     at(&mut state, 10, 1_000.0);
     at(&mut state, 30, 3_000.0);
     assert_eq!(seconds_left(&state), Some(7.0));
-    assert!(state.apply(Action::Resume).is_empty(), "it goes on already");
-    assert_eq!(state.apply(Action::Pause), [Effect::PauseRun]);
-    assert!(state.apply(Action::Pause).is_empty());
+    assert!(state.apply_now(Action::Resume).is_empty(), "it goes on already");
+    assert_eq!(state.apply_now(Action::Pause), [Effect::PauseRun]);
+    assert!(state.apply_now(Action::Pause).is_empty());
     at(&mut state, 35, 3_500.0);
     assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
     assert_eq!(
@@ -607,7 +609,7 @@ fn a_pause_is_told_once_and_takes_no_time() {
         35,
         "what was begun is finished and counted"
     );
-    assert_eq!(state.apply(Action::Resume), [Effect::ResumeRun]);
+    assert_eq!(state.apply_now(Action::Resume), [Effect::ResumeRun]);
     assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
     at(&mut state, 40, 90_000.0);
     at(&mut state, 50, 91_000.0);
@@ -619,28 +621,32 @@ fn a_pause_is_told_once_and_takes_no_time() {
 fn later_stages_cannot_be_paused_and_a_paused_run_can_be_cancelled() {
     let (mut state, at) = embedding(0);
     at(&mut state, 10, 1_000.0);
-    state.apply(Action::Pause);
+    state.apply_now(Action::Pause);
     at(&mut state, 100, 9_000.0);
     assert!(
         state.run.as_ref().unwrap().can_pause(),
         "it waits for a person before the next stage"
     );
-    state.apply(Action::Resume);
+    state.apply_now(Action::Resume);
     let job = state.run.as_ref().unwrap().job;
     let progress = Progress {
         stage: Stage::Neighbors,
         done: 0,
         total: 100,
     };
-    let now_ms = 9_500.0;
-    state.apply(Action::Progressed { job, progress, now_ms });
+    let elapsed_ms = 9_500.0;
+    state.apply_now(Action::Progressed {
+        job,
+        progress,
+        elapsed_ms,
+    });
     assert!(!state.run.as_ref().unwrap().can_pause());
-    assert!(state.apply(Action::Pause).is_empty());
+    assert!(state.apply_now(Action::Pause).is_empty());
 
     let (mut state, _) = embedding(0);
-    state.apply(Action::Pause);
-    assert_eq!(state.apply(Action::Cancel), [Effect::CancelRun]);
-    assert!(state.apply(Action::Resume).is_empty());
+    state.apply_now(Action::Pause);
+    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
+    assert!(state.apply_now(Action::Resume).is_empty());
 }
 
 #[test]
@@ -652,18 +658,18 @@ fn what_a_stopped_run_has_kept_is_said_until_the_next() {
         texts,
         total: 30,
     };
-    state.apply(Action::Cancel);
-    state.apply(Action::Kept { job, kept: kept(0) });
+    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Kept { job, kept: kept(0) });
     assert_eq!(state.kept(), None, "nothing is nothing to speak of");
-    state.apply(Action::Kept { job, kept: kept(12) });
+    state.apply_now(Action::Kept { job, kept: kept(12) });
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply(Action::ChooseTextColumn(0));
+    state.apply_now(Action::ChooseTextColumn(0));
     assert_eq!(state.kept(), None, "another column's texts");
-    state.apply(Action::ChooseTextColumn(1));
+    state.apply_now(Action::ChooseTextColumn(1));
     assert_eq!(state.kept(), Some(kept(12)));
-    state.apply(Action::Select);
+    state.apply_now(Action::Select);
     assert_eq!(state.kept(), None);
-    state.apply(Action::Kept { job, kept: kept(12) });
+    state.apply_now(Action::Kept { job, kept: kept(12) });
     assert_eq!(state.kept(), None, "of a run before this one");
 
     let (mut state, _) = embedding(0);
@@ -673,18 +679,18 @@ fn what_a_stopped_run_has_kept_is_said_until_the_next() {
         2,
         fixtures::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
     );
-    state.apply(Action::Answer { yes: true, at_ms: 1 });
-    state.apply(Action::Kept { job, kept: kept(12) });
+    state.apply(Action::Answer { yes: true }, 1);
+    state.apply_now(Action::Kept { job, kept: kept(12) });
     assert_eq!(state.kept(), None, "of another pool");
 }
 
 #[test]
 fn a_cache_that_fails_is_said_once() {
     let mut state = opened();
-    state.apply(Action::CacheFailed(refused()));
+    state.apply_now(Action::CacheFailed(refused()));
     assert!(state.cache_problem.as_ref().unwrap().contains("the disk is full"));
-    state.apply(Action::DismissCacheProblem);
-    state.apply(Action::CacheFailed(refused()));
+    state.apply_now(Action::DismissCacheProblem);
+    state.apply_now(Action::CacheFailed(refused()));
     assert_eq!(state.cache_problem, None);
     assert_eq!(state.storage_problem, None, "the project is stored all the same");
 }
@@ -692,60 +698,54 @@ fn a_cache_that_fails_is_said_once() {
 #[test]
 fn the_cache_is_emptied_after_a_yes() {
     let mut state = opened();
-    state.apply(Action::EmptyCache);
+    state.apply_now(Action::EmptyCache);
     assert_eq!(state.question, None, "nobody knows yet what is in it");
     let size = CacheSize {
         texts: 3000,
         bytes: 4_656_000,
     };
-    state.apply(Action::CacheMeasured(size));
-    state.apply(Action::EmptyCache);
+    state.apply_now(Action::CacheMeasured(size));
+    state.apply_now(Action::EmptyCache);
     assert_eq!(state.question, Some(Question::EmptyCache(size)));
-    assert!(state.apply(Action::Answer { yes: false, at_ms: 1 }).is_empty());
-    state.apply(Action::EmptyCache);
-    assert_eq!(
-        state.apply(Action::Answer { yes: true, at_ms: 1 }),
-        [Effect::EmptyCache]
-    );
+    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
+    state.apply_now(Action::EmptyCache);
+    assert_eq!(state.apply(Action::Answer { yes: true }, 1), [Effect::EmptyCache]);
     assert!(state.open.is_some());
 }
 
 #[test]
 fn a_label_advances_to_the_next_text_without_one() {
     let mut state = selected();
-    state.apply(Action::GoTo(8));
-    state.apply(give(0));
+    state.apply_now(Action::GoTo(8));
+    state.apply(give(0), 9);
     assert_eq!(project(&state).current, Some(15));
-    state.apply(give(1));
+    state.apply(give(1), 9);
     assert_eq!(project(&state).current, Some(4), "around to what was left out");
-    state.apply(give(1));
+    state.apply(give(1), 9);
     assert_eq!(project(&state).current, Some(4), "all have one: stay");
     assert_eq!(
         [4, 8, 15].map(|row| label(&state, row)),
         [Some("no"), Some("yes"), Some("no")]
     );
-    assert!(state.apply(give(7)).is_empty(), "a key without a label does nothing");
+    assert!(state.apply(give(7), 9).is_empty(), "a key without a label does nothing");
 }
 
 #[test]
 fn moving_stops_at_the_ends_and_skipping_goes_around() {
     let mut state = selected();
-    state.apply(Action::Move(-1));
+    state.apply_now(Action::Move(-1));
     assert_eq!(project(&state).current, Some(4));
-    state.apply(Action::Move(5));
+    state.apply_now(Action::Move(5));
     assert_eq!(project(&state).current, Some(15));
-    state.apply(Action::Pass {
-        why: Pass::Skipped,
-        at_ms: 9,
-    });
+    state.apply(Action::Pass { why: Pass::Skipped }, 9);
     assert_eq!(project(&state).current, Some(4));
-    state.apply(Action::GoTo(29));
+    state.apply_now(Action::GoTo(29));
     assert_eq!(project(&state).current, Some(29), "any text can be labeled");
-    state.apply(Action::GoTo(30));
+    state.apply_now(Action::GoTo(30));
     assert_eq!(project(&state).current, Some(29), "there is no such text");
-    state.apply(Action::Move(1));
+    state.apply_now(Action::Move(1));
     assert_eq!(project(&state).current, Some(29), "it comes after all others");
-    state.apply(Action::Move(-1));
+    state.apply_now(Action::Move(-1));
     assert_eq!(
         project(&state).listed_rows(),
         [4, 8, 15],
@@ -756,20 +756,17 @@ fn moving_stops_at_the_ends_and_skipping_goes_around() {
 #[test]
 fn who_is_skipped_waits_until_the_others_are_labeled() {
     let mut state = selected();
-    let effects = state.apply(Action::Pass {
-        why: Pass::Skipped,
-        at_ms: 1,
-    });
+    let effects = state.apply(Action::Pass { why: Pass::Skipped }, 1);
     assert!(appended(&effects).is_some(), "it is on the record");
     assert_eq!(project(&state).current, Some(8));
     assert_eq!(project(&state).n_passed(Pass::Skipped), 1);
-    state.apply(give(0));
+    state.apply(give(0), 9);
     assert_eq!(project(&state).current, Some(15));
-    state.apply(give(0));
+    state.apply(give(0), 9);
     assert_eq!(project(&state).current, Some(4), "only the skipped one is left");
-    state.apply(Action::Undo { at_ms: 2 });
-    state.apply(Action::Undo { at_ms: 3 });
-    state.apply(Action::Undo { at_ms: 4 });
+    state.apply(Action::Undo, 2);
+    state.apply(Action::Undo, 3);
+    state.apply(Action::Undo, 4);
     assert_eq!(
         (project(&state).current, project(&state).n_passed(Pass::Skipped)),
         (Some(4), 0)
@@ -779,15 +776,12 @@ fn who_is_skipped_waits_until_the_others_are_labeled() {
 #[test]
 fn more_picks_go_on_from_those_that_there_are() {
     let mut state = selected();
-    state.apply(give(1));
-    state.apply(Action::Pass {
-        why: Pass::Skipped,
-        at_ms: 1,
-    });
+    state.apply(give(1), 9);
+    state.apply(Action::Pass { why: Pass::Skipped }, 1);
     assert_eq!(project(&state).current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.why_no_more(), None);
-    let effects = state.apply(Action::PickMore(2));
+    let effects = state.apply_now(Action::PickMore(2));
     let Effect::Run {
         job, config, earlier, ..
     } = &effects[0]
@@ -800,7 +794,7 @@ fn more_picks_go_on_from_those_that_there_are() {
         skipped: vec![8],
     };
     assert_eq!(earlier, &expected);
-    state.apply(Action::Selected {
+    state.apply_now(Action::Selected {
         job: *job,
         outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
     });
@@ -817,7 +811,7 @@ fn what_cannot_go_on_says_why() {
         method: Method::KMeans,
         ..state.settings.clone()
     };
-    state.apply(Action::Edit(settings));
+    state.apply_now(Action::Edit(settings));
     assert!(
         state
             .why_no_more()
@@ -829,20 +823,20 @@ fn what_cannot_go_on_says_why() {
         n_neighbors: "0".into(),
         ..state.settings.clone()
     };
-    state.apply(Action::Edit(settings));
+    state.apply_now(Action::Edit(settings));
     assert!(state.why_no_more().expect("a reason").contains("neighbors"));
-    assert!(state.apply(Action::PickMore(2)).is_empty());
+    assert!(state.apply_now(Action::PickMore(2)).is_empty());
 }
 
 #[test]
 fn labels_are_appended_in_order_one_append_at_a_time() {
     let mut state = selected();
-    let (first, n) = appended(&state.apply(give(0))).expect("an append");
+    let (first, n) = appended(&state.apply(give(0), 9)).expect("an append");
     assert_eq!(n, 1);
     assert_eq!(project(&state).n_labeled_shown(), 0, "not on disk yet: not counted");
-    assert_eq!(appended(&state.apply(give(1))), None, "waits for the first");
-    assert_eq!(appended(&state.apply(give(0))), None);
-    let effects = state.apply(Action::Appended {
+    assert_eq!(appended(&state.apply(give(1), 9)), None, "waits for the first");
+    assert_eq!(appended(&state.apply(give(0), 9)), None);
+    let effects = state.apply_now(Action::Appended {
         append: first,
         saved: 1,
         error: None,
@@ -850,7 +844,7 @@ fn labels_are_appended_in_order_one_append_at_a_time() {
     assert_eq!(project(&state).n_labeled_shown(), 1);
     let (second, n) = appended(&effects).expect("what waited");
     assert_eq!(n, 2);
-    state.apply(Action::Appended {
+    state.apply_now(Action::Appended {
         append: second,
         saved: 2,
         error: None,
@@ -861,11 +855,11 @@ fn labels_are_appended_in_order_one_append_at_a_time() {
 #[test]
 fn a_full_disk_loses_nothing() {
     let mut state = selected();
-    let (append, _) = appended(&state.apply(give(0))).unwrap();
-    state.apply(give(1));
+    let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
+    state.apply(give(1), 9);
     assert!(
         state
-            .apply(Action::Appended {
+            .apply_now(Action::Appended {
                 append,
                 saved: 0,
                 error: Some(refused())
@@ -879,19 +873,19 @@ fn a_full_disk_loses_nothing() {
         [Some("yes"), Some("no")],
         "still on the screen"
     );
-    let effects = state.apply(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
     let [Effect::Download { text, .. }] = effects.as_slice() else {
         panic!()
     };
     assert_eq!(text.lines().count(), 3, "and in the export");
-    let (append, n) = appended(&state.apply(Action::RetryStorage)).expect("both again");
+    let (append, n) = appended(&state.apply_now(Action::RetryStorage)).expect("both again");
     assert_eq!(n, 2);
-    state.apply(Action::Saved {
+    state.apply_now(Action::Saved {
         what: Beside::Project,
         saved: Ok(()),
     });
     assert!(state.storage_problem.is_some(), "labels are still unsaved");
-    state.apply(Action::Appended {
+    state.apply_now(Action::Appended {
         append,
         saved: 2,
         error: None,
@@ -903,17 +897,17 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
     let mut state = selected();
-    let (append, _) = appended(&state.apply(give(0))).unwrap();
+    let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
     assert_eq!(
-        state.apply(Action::NewProject),
+        state.apply_now(Action::NewProject),
         [Effect::Projects(projects::Effect::Close)]
     );
     assert!(state.open.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
-    state.apply(Action::AddLabel("yes".into()));
-    state.apply(give(0));
-    state.apply(Action::Appended {
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply(give(0), 9);
+    state.apply_now(Action::Appended {
         append,
         saved: 1,
         error: None,
@@ -924,10 +918,10 @@ fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
 #[test]
 fn what_waits_for_an_append_is_stored_before_another_project_opens() {
     let mut state = selected();
-    let (append, n) = appended(&state.apply(give(0))).expect("an append");
-    state.apply(give(1));
-    state.apply(give(0));
-    let effects = state.apply(Action::NewProject);
+    let (append, n) = appended(&state.apply(give(0), 9)).expect("an append");
+    state.apply(give(1), 9);
+    state.apply(give(0), 9);
+    let effects = state.apply_now(Action::NewProject);
     let [
         Effect::Append { actions, .. },
         Effect::Projects(projects::Effect::Close),
@@ -937,9 +931,9 @@ fn what_waits_for_an_append_is_stored_before_another_project_opens() {
     };
     assert_eq!((n, actions.len()), (1, 2), "each entry once");
     let appended = |saved, error| Action::Appended { append, saved, error };
-    assert!(state.apply(appended(1, None)).is_empty());
+    assert!(state.apply_now(appended(1, None)).is_empty());
     let refused = fixtures::refused();
-    state.apply(appended(0, Some(refused)));
+    state.apply_now(appended(0, Some(refused)));
     assert!(
         state.storage_problem.is_some(),
         "that it is not stored is said on any screen"
@@ -949,9 +943,9 @@ fn what_waits_for_an_append_is_stored_before_another_project_opens() {
 #[test]
 fn another_tab_s_project_is_looked_at_and_not_changed() {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(give(1));
-    let effects = state.apply(Action::Projects(projects::Action::Elsewhere));
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
     assert!(
         matches!(effects.as_slice(), [Effect::Append { actions, .. }] if actions.len() == 1),
         "{effects:?}"
@@ -961,24 +955,24 @@ fn another_tab_s_project_is_looked_at_and_not_changed() {
         give(0),
         Action::Select,
         Action::AddLabel("more".into()),
-        Action::Undo { at_ms: 9 },
-        Action::Alike(alike::Action::GiveTicked { index: 0, at_ms: 9 }),
-        Action::Suggest(suggesting::Action::AcceptAll { at_ms: 9 }),
+        Action::Undo,
+        Action::Alike(alike::Action::GiveTicked { index: 0 }),
+        Action::Suggest(suggesting::Action::AcceptAll),
         Action::Team(team::Action::Merge),
         reading(9, "other.csv"),
     ] {
         assert!(state.message.is_none());
-        assert!(state.apply(action).is_empty());
+        assert!(state.apply(action, 9).is_empty());
         assert!(state.message.is_some(), "who wanted it is told");
-        state.apply(Action::DismissMessage);
+        state.apply_now(Action::DismissMessage);
     }
-    state.apply(Action::Suggest(suggesting::Action::OpenPreview));
+    state.apply_now(Action::Suggest(suggesting::Action::OpenPreview));
     assert!(state.suggesting.preview.is_some(), "looking is free");
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
-    state.apply(Action::Move(-1));
+    state.apply_now(Action::Move(-1));
     assert_ne!(project(&state).current, before.current);
-    let effects = state.apply(Action::Projects(projects::Action::TakeOver));
+    let effects = state.apply_now(Action::Projects(projects::Action::TakeOver));
     assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
     assert!(state.restoring && !state.projects.read_only && state.open.is_none());
 }
@@ -999,20 +993,20 @@ fn two_tabs() -> (AppState, AppState) {
     writes.open.as_mut().expect("a project").layout = Some(Arc::new(layout()));
     let mut looks_on = fixtures::state(2);
     looks_on.open = writes.open.clone();
-    looks_on.apply(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
     (writes, looks_on)
 }
 
 #[test]
 fn whoever_looks_on_sees_what_is_said_in_the_other_tab_and_stays_where_they_are() {
     let (mut writes, mut looks_on) = two_tabs();
-    looks_on.apply(Action::Move(1));
-    looks_on.apply(Action::List(Listing::Left));
+    looks_on.apply_now(Action::Move(1));
+    looks_on.apply_now(Action::List(Listing::Left));
     let before = project(&looks_on).clone();
-    writes.apply(give(0));
-    writes.apply(Action::AddLabel("perhaps".into()));
-    writes.apply(Action::EditGuidelines("Be quick.".into()));
-    assert!(looks_on.apply(stored_by(&writes)).is_empty());
+    writes.apply(give(0), 9);
+    writes.apply_now(Action::AddLabel("perhaps".into()));
+    writes.apply_now(Action::EditGuidelines("Be quick.".into()));
+    assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
     let (here, there) = (project(&looks_on), project(&writes));
     assert_eq!(here.history.log(), there.history.log());
     assert_eq!(
@@ -1035,7 +1029,7 @@ fn whoever_looks_on_reads_all_of_it_where_the_picks_are_other_ones() {
     let mut outcome = Outcome::clone(open.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
     open.outcome = Some(Arc::new(outcome));
-    let effects = looks_on.apply(stored_by(&writes));
+    let effects = looks_on.apply_now(stored_by(&writes));
     assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
     assert!(looks_on.open.is_none() && looks_on.restoring);
 }
@@ -1044,61 +1038,61 @@ fn whoever_looks_on_reads_all_of_it_where_the_picks_are_other_ones() {
 fn what_is_on_no_disk_is_not_written_over_by_what_another_tab_stores() {
     let (writes, mut looks_on) = two_tabs();
     looks_on.projects.read_only = false;
-    looks_on.apply(give(0));
-    looks_on.apply(Action::Projects(projects::Action::Elsewhere));
-    looks_on.apply(stored_by(&writes));
+    looks_on.apply(give(0), 9);
+    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply_now(stored_by(&writes));
     assert_eq!(project(&looks_on).history.log().len(), 1);
     looks_on.projects.read_only = false;
     let (mut own, before) = (selected(), project(&writes).clone());
     own.open = Some(before.clone());
-    own.apply(stored_by(&writes));
+    own.apply_now(stored_by(&writes));
     assert_eq!(project(&own), &before, "nor is a tab's own project");
 }
 
 #[test]
 fn undo_takes_back_and_shows_the_text() {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(give(1));
-    state.apply(Action::Undo { at_ms: 1 });
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    state.apply(Action::Undo, 1);
     assert_eq!((project(&state).current, label(&state, 8)), (Some(8), None));
-    state.apply(Action::GoTo(4));
-    state.apply(Action::TakeBack { at_ms: 2 });
+    state.apply_now(Action::GoTo(4));
+    state.apply(Action::TakeBack, 2);
     assert_eq!(label(&state, 4), None);
-    state.apply(Action::Undo { at_ms: 3 });
+    state.apply(Action::Undo, 3);
     assert_eq!(label(&state, 4), Some("yes"));
 }
 
 #[test]
 fn renaming_keeps_labels_and_names_stay_unique() {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(Action::RenameLabel {
+    state.apply(give(0), 9);
+    state.apply_now(Action::RenameLabel {
         index: 0,
         name: " agree ".into(),
     });
     assert_eq!(label(&state, 4), Some("agree"));
     assert_eq!(project(&state).label_names, ["agree", "no"]);
-    state.apply(Action::RenameLabel {
+    state.apply_now(Action::RenameLabel {
         index: 0,
         name: "no".into(),
     });
     assert_eq!(project(&state).label_names, ["agree", "no"]);
     assert!(matches!(state.question, Some(Question::JoinLabels { uses: 1, .. })));
-    state.apply(Action::Answer { yes: false, at_ms: 9 });
+    state.apply(Action::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
-    state.apply(Action::AddLabel("  ".into()));
+    state.apply_now(Action::AddLabel("  ".into()));
     assert_eq!(project(&state).label_names.len(), 2);
 }
 
 #[test]
 fn removing_a_label_in_use_asks_and_can_be_undone() {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(Action::RemoveLabel(1));
+    state.apply(give(0), 9);
+    state.apply_now(Action::RemoveLabel(1));
     assert!(state.question.is_none(), "nobody uses it");
     assert_eq!(project(&state).label_names, ["yes"]);
-    state.apply(Action::RemoveLabel(0));
+    state.apply_now(Action::RemoveLabel(0));
     assert_eq!(
         state.question,
         Some(Question::RemoveLabel {
@@ -1106,9 +1100,9 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
             uses: 1
         })
     );
-    state.apply(Action::Answer { yes: true, at_ms: 1 });
+    state.apply(Action::Answer { yes: true }, 1);
     assert_eq!((label(&state, 4), project(&state).label_names.len()), (None, 0));
-    let effects = state.apply(Action::Undo { at_ms: 2 });
+    let effects = state.apply(Action::Undo, 2);
     assert_eq!(label(&state, 4), Some("yes"));
     assert_eq!(project(&state).label_names, ["yes"], "back in the set too");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::SaveHead(_))));
@@ -1117,8 +1111,8 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
 #[test]
 fn labels_outlive_another_selection() {
     let mut state = selected();
-    state.apply(give(0));
-    state.apply(give(1));
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
     state.settings.seed = "7".into();
     assert!(state.is_outdated());
     run(&mut state, &[8, 20, 21]);
@@ -1126,9 +1120,9 @@ fn labels_outlive_another_selection() {
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
     assert_eq!(project(&state).former_rows(), [4]);
     assert_eq!(project(&state).current, Some(20), "the first pick without a label");
-    state.apply(Action::GoTo(4));
+    state.apply_now(Action::GoTo(4));
     assert_eq!(project(&state).current, Some(4), "a former pick can still be changed");
-    let effects = state.apply(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
     let [Effect::Download { text, file_name, .. }] = effects.as_slice() else {
         panic!()
     };
@@ -1144,19 +1138,19 @@ fn a_reload_brings_everything_back() {
     let mut state = selected();
     state.settings.n_neighbors = "9".into();
     run(&mut state, &[4, 8, 15]);
-    state.apply(give(1));
+    state.apply(give(1), 9);
     let open = project(&state);
     let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
 
     let mut fresh = fixtures::state(CORES);
-    let effects = fresh.apply(Action::Restored(Some(Box::new(stored))));
+    let effects = fresh.apply_now(Action::Restored(Some(Box::new(stored))));
     assert_eq!(
         effects,
         [Effect::SeeWhetherKept],
         "the browser's question would be in the way"
     );
     assert_eq!(fresh.asked_to_keep, Asked::Earlier);
-    assert_eq!(fresh.apply(Action::AskToKeep), [Effect::AskToKeep]);
+    assert_eq!(fresh.apply_now(Action::AskToKeep), [Effect::AskToKeep]);
     assert_eq!(fresh.asked_to_keep, Asked::Now);
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
@@ -1200,7 +1194,7 @@ fn what_does_not_fit_together_is_not_opened() {
         ..LabelAction::default()
     }];
     let mut fresh = fixtures::state(CORES);
-    fresh.apply(Action::Restored(Some(Box::new((
+    fresh.apply_now(Action::Restored(Some(Box::new((
         open.to_project(&Config::default()),
         log,
     )))));
@@ -1214,7 +1208,7 @@ fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
     let stored = (project(&stored).to_project(&Config::default()), Vec::new());
     let mut state = fixtures::state(CORES);
     load(&mut state, 1, fixtures::pool(&["text"], &[&["a"], &["b"]]));
-    state.apply(Action::Restored(Some(Box::new(stored))));
+    state.apply_now(Action::Restored(Some(Box::new(stored))));
     assert_eq!(project(&state).pool.len(), 2);
 }
 
@@ -1241,7 +1235,7 @@ mod encoders {
     }
 
     fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Effect> {
-        state.apply(Action::Bring {
+        state.apply_now(Action::Bring {
             files: paths.iter().map(|path| file(path)).collect(),
             configs: Vec::new(),
         })
@@ -1250,7 +1244,7 @@ mod encoders {
     /// Brings an encoder and tries it; gives the trial.
     fn tried(state: &mut AppState) -> u32 {
         bring(state, &["model.onnx", "tokenizer.json"]);
-        let effects = state.apply(Action::TryEncoder);
+        let effects = state.apply_now(Action::TryEncoder);
         let [
             Effect::TryEncoder {
                 trial,
@@ -1270,8 +1264,8 @@ mod encoders {
     fn used(state: &mut AppState, hash: &str) -> Vec<Effect> {
         let trial = tried(state);
         let result = Ok(Box::new(given(hash)));
-        state.apply(Action::EncoderTried { trial, result });
-        state.apply(Action::UseEncoder)
+        state.apply_now(Action::EncoderTried { trial, result });
+        state.apply_now(Action::UseEncoder)
     }
 
     fn trial(state: &AppState) -> &Trial {
@@ -1293,18 +1287,18 @@ mod encoders {
             "as the report says, not as the other one ran"
         );
         assert!(!state.given_is_kept);
-        state.apply(Action::EncoderKept(Ok(())));
+        state.apply_now(Action::EncoderKept(Ok(())));
         assert!(state.given_is_kept);
 
-        assert_eq!(state.apply(Action::UseBuiltIn), [Effect::ForgetEncoder]);
+        assert_eq!(state.apply_now(Action::UseBuiltIn), [Effect::ForgetEncoder]);
         assert!(!state.is_outdated());
         assert_eq!(state.tokens_per_second, None);
-        assert!(state.apply(Action::UseBuiltIn).is_empty(), "it is in use already");
+        assert!(state.apply_now(Action::UseBuiltIn).is_empty(), "it is in use already");
     }
 
     /// Select, up to the run; gives its job, and what it ends in.
     fn started(state: &mut AppState) -> (JobId, Outcome) {
-        let effects = state.apply(Action::Select);
+        let effects = state.apply_now(Action::Select);
         let [
             Effect::Run {
                 job, encoder, config, ..
@@ -1335,16 +1329,20 @@ mod encoders {
             tokens_done: 10 * done as usize,
             ..EmbedProgress::default()
         };
-        for (done, now_ms) in [(5, 1000.0), (25, 3000.0)] {
+        for (done, elapsed_ms) in [(5, 1000.0), (25, 3000.0)] {
             let (job, progress) = (job, progress(done));
-            state.apply(Action::Embedding { job, progress, now_ms });
+            state.apply_now(Action::Embedding {
+                job,
+                progress,
+                elapsed_ms,
+            });
         }
         assert_eq!(
             state.tokens_per_second,
             Some(6000.0),
             "the pace of the former one is not the new one's"
         );
-        state.apply(Action::Selected {
+        state.apply_now(Action::Selected {
             job,
             outcome: Box::new(made),
         });
@@ -1356,15 +1354,15 @@ mod encoders {
         let mut state = opened();
         used(&mut state, "a");
         let (job, made) = started(&mut state);
-        state.apply(Action::Selected {
+        state.apply_now(Action::Selected {
             job,
             outcome: Box::new(made),
         });
         let stored = (project(&state).to_project(&Config::default()), Vec::new());
         let restored = |given: Option<Given>| {
             let mut fresh = fixtures::state(CORES);
-            fresh.apply(Action::EncoderRestored(Ok(given.map(Box::new))));
-            fresh.apply(Action::Restored(Some(Box::new(stored.clone()))));
+            fresh.apply_now(Action::EncoderRestored(Ok(given.map(Box::new))));
+            fresh.apply_now(Action::Restored(Some(Box::new(stored.clone()))));
             fresh.is_outdated()
         };
         assert!(!restored(Some(given("a"))));
@@ -1376,7 +1374,7 @@ mod encoders {
     fn an_encoder_that_does_not_open_changes_nothing_but_the_dialog() {
         let mut state = selected();
         used(&mut state, "a");
-        state.apply(Action::EncoderKept(Ok(())));
+        state.apply_now(Action::EncoderKept(Ok(())));
         let before = (project(&state).clone(), state.given.clone());
         for error in [
             WorkerError::Lost {
@@ -1389,7 +1387,7 @@ mod encoders {
             .into(),
         ] {
             let trial_number = tried(&mut state);
-            state.apply(Action::EncoderTried {
+            state.apply_now(Action::EncoderTried {
                 trial: trial_number,
                 result: Err(error.clone()),
             });
@@ -1399,11 +1397,14 @@ mod encoders {
             assert_eq!(message.title, "model.onnx does not work; small stays in use");
             assert_eq!(message.problem, error.to_string());
             assert!(!message.advice.is_empty());
-            assert!(state.apply(Action::UseEncoder).is_empty(), "there is nothing to use");
+            assert!(
+                state.apply_now(Action::UseEncoder).is_empty(),
+                "there is nothing to use"
+            );
         }
         assert_eq!((project(&state).clone(), state.given.clone()), before);
         assert_eq!(
-            state.apply(Action::StopBringing),
+            state.apply_now(Action::StopBringing),
             [Effect::StopTrial, Effect::ForgetFiles]
         );
         assert_eq!(state.candidate, None);
@@ -1415,26 +1416,26 @@ mod encoders {
         let first = tried(&mut state);
         assert_eq!(bring(&mut state, &["other.json"]), [Effect::StopTrial]);
         let result = Ok(Box::new(given("a")));
-        state.apply(Action::EncoderTried {
+        state.apply_now(Action::EncoderTried {
             trial: first,
             result: result.clone(),
         });
         assert_eq!(trial(&state), &Trial::None, "it is not what was tried");
         let second = tried(&mut state);
-        state.apply(Action::EncoderTried { trial: second, result });
+        state.apply_now(Action::EncoderTried { trial: second, result });
         assert!(matches!(trial(&state), Trial::Opened(_)));
         let form = Form {
             prefix: "query: ".into(),
             ..state.candidate.as_ref().unwrap().form.clone()
         };
-        state.apply(Action::EditEncoder(form));
+        state.apply_now(Action::EditEncoder(form));
         assert!(
-            state.apply(Action::UseEncoder).is_empty(),
+            state.apply_now(Action::UseEncoder).is_empty(),
             "with the prefix it was not tried"
         );
-        state.apply(Action::StopBringing);
+        state.apply_now(Action::StopBringing);
         let result = Ok(Box::new(given("a")));
-        state.apply(Action::EncoderTried { trial: second, result });
+        state.apply_now(Action::EncoderTried { trial: second, result });
         assert_eq!((state.candidate.is_none(), state.given.is_none()), (true, true));
     }
 
@@ -1443,62 +1444,62 @@ mod encoders {
         let mut state = opened();
         assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
         bring(&mut state, &["model.onnx"]);
-        assert!(state.apply(Action::TryEncoder).is_empty());
+        assert!(state.apply_now(Action::TryEncoder).is_empty());
         bring(&mut state, &["tokenizer.json"]);
-        assert_eq!(state.apply(Action::TryEncoder).len(), 1);
+        assert_eq!(state.apply_now(Action::TryEncoder).len(), 1);
     }
 
     #[test]
     fn an_encoder_that_cannot_be_kept_is_used_until_the_reload() {
         let mut state = opened();
         used(&mut state, "a");
-        state.apply(Action::EncoderKept(Err(refused())));
+        state.apply_now(Action::EncoderKept(Err(refused())));
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
         assert!(!state.given_is_kept);
         let problem = state.encoder_problem.clone().expect("a problem");
         assert!(problem.title.contains("small is not kept") && problem.problem.contains("the disk is full"));
-        state.apply(Action::DismissEncoderProblem);
+        state.apply_now(Action::DismissEncoderProblem);
         assert_eq!(state.encoder_problem, None);
         // Of another version: said, and the built-in one is used.
         let mut fresh = fixtures::state(CORES);
         let reason = "of version 9".into();
-        fresh.apply(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
+        fresh.apply_now(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
         assert!(fresh.encoder_problem.is_some() && fresh.given.is_none());
     }
 
     #[test]
     fn what_a_stopped_run_kept_serves_its_own_encoder_only() {
         let mut state = opened();
-        state.apply(Action::Select);
+        state.apply_now(Action::Select);
         let job = state.run.as_ref().unwrap().job;
-        state.apply(Action::Cancel);
+        state.apply_now(Action::Cancel);
         let kept = Kept {
             text_column: 1,
             texts: 12,
             total: 30,
         };
-        state.apply(Action::Kept { job, kept });
+        state.apply_now(Action::Kept { job, kept });
         assert_eq!(state.kept(), Some(kept));
         used(&mut state, "a");
         assert_eq!(state.kept(), None);
-        state.apply(Action::Kept { job, kept });
+        state.apply_now(Action::Kept { job, kept });
         assert_eq!(state.kept(), None, "heard late");
     }
 
     #[test]
     fn the_model_comes_in_before_the_first_text() {
         let mut state = opened();
-        state.apply(Action::Select);
+        state.apply_now(Action::Select);
         let job = state.run.as_ref().unwrap().job;
         let fetched = |bytes| Fetched { bytes, total: Some(24) };
         let fetching = |state: &AppState| state.run.as_ref().unwrap().fetching();
         assert_eq!(fetching(&state), None);
-        state.apply(Action::Fetching {
+        state.apply_now(Action::Fetching {
             job,
             fetched: fetched(7),
         });
         assert_eq!(fetching(&state), Some(fetched(7)));
-        state.apply(Action::Fetching {
+        state.apply_now(Action::Fetching {
             job,
             fetched: fetched(24),
         });
@@ -1512,15 +1513,15 @@ mod brought {
     use crate::fixtures::embeddings;
 
     fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
-        state.apply(reading(ticket, "vectors.npy"));
-        state.apply(Action::EmbeddingsRead {
+        state.apply_now(reading(ticket, "vectors.npy"));
+        state.apply_now(Action::EmbeddingsRead {
             ticket,
             embeddings: embeddings(),
         })
     }
 
     fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
-        match state.apply(Action::Select).into_iter().next() {
+        match state.apply_now(Action::Select).into_iter().next() {
             Some(Effect::Run { embeddings, .. }) => embeddings,
             other => panic!("{other:?}"),
         }
@@ -1537,7 +1538,7 @@ mod brought {
         assert_eq!((state.tokens, state.embedded_by().name.as_str()), (0.0, "vectors.npy"));
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
-        let effects = state.apply(Action::ForgetEmbeddings);
+        let effects = state.apply_now(Action::ForgetEmbeddings);
         assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
         assert!(!state.is_outdated() && state.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
@@ -1558,13 +1559,13 @@ mod brought {
     #[test]
     fn they_come_with_their_table() {
         let mut state = opened();
-        state.apply(reading(2, "pool.csv"));
-        state.apply(Action::ReadFurther { ticket: 2, percent: 40 });
+        state.apply_now(reading(2, "pool.csv"));
+        state.apply_now(Action::ReadFurther { ticket: 2, percent: 40 });
         assert_eq!(
             state.reading.as_ref().map(Reading::words).as_deref(),
             Some("Reading the embeddings: 40\u{a0}%")
         );
-        let effects = state.apply(Action::Loaded {
+        let effects = state.apply_now(Action::Loaded {
             ticket: 2,
             pool: pool(),
             load_ms: 1.0,
@@ -1576,7 +1577,7 @@ mod brought {
             "also where the pool is the open one"
         );
         assert_eq!(project(&state).embeddings, Some(embeddings()));
-        state.apply(Action::EmbeddingsKept(Err(fixtures::refused())));
+        state.apply_now(Action::EmbeddingsKept(Err(fixtures::refused())));
         assert!(
             state
                 .message
@@ -1590,25 +1591,25 @@ mod brought {
         read(&mut state, 2);
         let mut stored = project(&state).to_project(&Config::default());
         let mut again = fixtures::state(CORES);
-        again.apply(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
+        again.apply_now(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
         assert_eq!(project(&again).embeddings, Some(embeddings()));
         assert_eq!(again.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = fixtures::state(CORES);
-        torn.apply(Action::Restored(Some(Box::new((stored, Vec::new())))));
+        torn.apply_now(Action::Restored(Some(Box::new((stored, Vec::new())))));
         assert!(torn.open.is_none() && torn.storage_problem.is_some());
     }
 }
 
 /// Select, until only the coverage of the picks is missing; gives the run.
 fn select_until_covering(state: &mut AppState) -> JobId {
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("a run")
     };
     let outcome = Box::new(outcome(&[1, 2], config));
-    state.apply(Action::Selected { job, outcome });
-    state.apply(Action::Mapped {
+    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::Mapped {
         job,
         layout: layout(),
         map_ms: 7.0,
@@ -1626,14 +1627,17 @@ fn what_the_picks_cover_is_kept_with_them() {
         state.run.is_none() && project(&state).coverage.is_none(),
         "the other picks covered something else"
     );
-    let effects = state.apply(Action::Covered { job, curve: curve(2) });
+    let effects = state.apply_now(Action::Covered { job, curve: curve(2) });
     let [Effect::SaveHead(head)] = effects.as_slice() else {
         panic!("{effects:?}")
     };
     assert_eq!(head.coverage, Some(curve(2)));
     let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
     assert_eq!(restored.coverage.as_deref(), Some(&curve(2)));
-    assert!(state.apply(Action::Covered { job, curve: curve(3) }).is_empty(), "once");
+    assert!(
+        state.apply_now(Action::Covered { job, curve: curve(3) }).is_empty(),
+        "once"
+    );
 }
 
 #[test]
@@ -1642,14 +1646,14 @@ fn what_the_picks_cover_is_dropped_with_their_project_and_with_the_next_selectio
     let job = select_until_covering(&mut state);
     let effects = load(&mut state, 2, fixtures::pool(&["text"], &[&["a"], &["b"]]));
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
-    assert!(state.apply(Action::Covered { job, curve: curve(2) }).is_empty());
+    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
     assert!(project(&state).coverage.is_none());
 
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    state.apply(Action::Select);
-    assert!(state.apply(Action::Covered { job, curve: curve(2) }).is_empty());
-    state.apply(Action::RunFailed {
+    state.apply_now(Action::Select);
+    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
+    state.apply_now(Action::RunFailed {
         job,
         error: WorkerError::Cancelled,
     });
@@ -1664,7 +1668,7 @@ fn coverage_that_cannot_be_measured_is_said_and_leaves_the_picks() {
         times: 3,
         reason: "out of memory".into(),
     };
-    state.apply(Action::RunFailed { job, error });
+    state.apply_now(Action::RunFailed { job, error });
     let message = state.message.as_ref().expect("said");
     assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
     assert_eq!(project(&state).picks().len(), 2);
@@ -1683,46 +1687,42 @@ mod answers {
     fn where_a_text_can_have_several_labels_each_key_gives_or_takes_one_and_nothing_moves() {
         let mut state = selected();
         assert!(matches!(
-            state.apply(Action::ChooseAnswers(Answers::Several))[..],
+            state.apply_now(Action::ChooseAnswers(Answers::Several))[..],
             [Effect::SaveHead(_)]
         ));
         for index in [0, 1, 0, 0] {
-            state.apply(give(index));
+            state.apply(give(index), 9);
         }
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         assert_eq!(project(&state).current, Some(4));
-        state.apply(Action::GoOn);
+        state.apply_now(Action::GoOn);
         assert_eq!(project(&state).current, Some(8));
         // Who goes back to one label loses none.
-        state.apply(Action::ChooseAnswers(Answers::One));
+        state.apply_now(Action::ChooseAnswers(Answers::One));
         assert_eq!(labels(&state, 4), ["no", "yes"]);
-        state.apply(Action::GoTo(4));
-        state.apply(give(0));
+        state.apply_now(Action::GoTo(4));
+        state.apply(give(0), 9);
         assert_eq!(labels(&state, 4), ["yes"]);
     }
 
     #[test]
     fn what_is_written_is_an_answer_and_no_label_of_the_set() {
         let mut state = selected();
-        state.apply(Action::ChooseAnswers(Answers::Text));
-        let write = |row, text: &str| Action::Write {
-            row,
-            text: text.into(),
-            at_ms: 1,
-        };
-        let effects = state.apply(write(4, " Once; upon a time. \n"));
+        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        let write = |row, text: &str| Action::Write { row, text: text.into() };
+        let effects = state.apply(write(4, " Once; upon a time. \n"), 1);
         assert!(appended(&effects).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
-        assert!(state.apply(give(0)).is_empty(), "keys give no labels");
+        assert!(state.apply(give(0), 9).is_empty(), "keys give no labels");
         assert_eq!(project(&state).label_names, ["yes", "no"]);
-        state.apply(write(4, "  "));
+        state.apply(write(4, "  "), 1);
         assert_eq!(labels(&state, 4), [""; 0]);
         // And none after a reload.
-        state.apply(write(4, "Once"));
+        state.apply(write(4, "Once"), 1);
         let open = project(&state);
         let (stored, log) = (open.to_project(&Config::default()), open.history.log().to_vec());
         let mut fresh = fixtures::state(CORES);
-        fresh.apply(Action::Restored(Some(Box::new((stored, log)))));
+        fresh.apply_now(Action::Restored(Some(Box::new((stored, log)))));
         assert_eq!(project(&fresh).label_names, ["yes", "no"]);
         assert_eq!(project(&fresh).answers, Answers::Text);
     }
@@ -1730,18 +1730,12 @@ mod answers {
     #[test]
     fn what_nobody_can_tell_does_not_come_again() {
         let mut state = selected();
-        state.apply(Action::Pass {
-            why: Pass::CannotTell,
-            at_ms: 1,
-        });
-        state.apply(Action::Pass {
-            why: Pass::Skipped,
-            at_ms: 2,
-        });
+        state.apply(Action::Pass { why: Pass::CannotTell }, 1);
+        state.apply(Action::Pass { why: Pass::Skipped }, 2);
         assert_eq!(project(&state).current, Some(15));
-        state.apply(give(0));
+        state.apply(give(0), 9);
         assert_eq!(project(&state).current, Some(8), "only the skipped one is left");
-        state.apply(give(0));
+        state.apply(give(0), 9);
         assert_eq!(project(&state).current, Some(8), "4 is done");
         let open = project(&state);
         assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
@@ -1752,32 +1746,32 @@ mod answers {
     fn what_is_marked_on_the_map_is_labeled_in_one_step() {
         use crate::map::state::{How, MapAction};
         let mut state = selected();
-        state.apply(Action::Map(MapAction::Mark {
+        state.apply_now(Action::Map(MapAction::Mark {
             rows: vec![4, 20, 21],
             how: How::Replace,
         }));
-        let effects = state.apply(Action::GiveMarked { index: 1, at_ms: 1 });
+        let effects = state.apply(Action::GiveMarked { index: 1 }, 1);
         assert_eq!(appended(&effects).expect("on the record").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
         assert_eq!(project(&state).former_rows(), [20, 21]);
         assert_eq!(project(&state).current, Some(4), "nothing moves");
-        state.apply(Action::Undo { at_ms: 2 });
+        state.apply(Action::Undo, 2);
         assert!(project(&state).history.labels().is_empty());
     }
 
     #[test]
     fn undo_and_redo_go_where_something_changes() {
         let mut state = selected();
-        state.apply(give(0));
-        state.apply(give(1));
+        state.apply(give(0), 9);
+        state.apply(give(1), 9);
         assert_eq!(project(&state).current, Some(15));
-        state.apply(Action::Undo { at_ms: 1 });
-        state.apply(Action::Undo { at_ms: 2 });
+        state.apply(Action::Undo, 1);
+        state.apply(Action::Undo, 2);
         assert_eq!(project(&state).current, Some(4));
-        let effects = state.apply(Action::Redo { at_ms: 3 });
+        let effects = state.apply(Action::Redo, 3);
         assert!(appended(&effects).is_some() || !project(&state).history.unsaved().is_empty());
         assert_eq!((label(&state, 4), project(&state).current), (Some("yes"), Some(4)));
-        state.apply(Action::Redo { at_ms: 4 });
+        state.apply(Action::Redo, 4);
         assert_eq!((label(&state, 8), project(&state).current), (Some("no"), Some(8)));
     }
 
@@ -1788,20 +1782,18 @@ mod answers {
         // 4 s for each of six texts, but for a pause; of the picks all are open.
         for step in 0..6 {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
-            state.stopwatch.look(at_ms);
-            state.apply(Action::Unseen {
-                ms: if step == 3 { 600_000 } else { 0 },
-            });
+            let ms = if step == 3 { 600_000 } else { 0 };
+            state.apply(Action::Unseen { ms }, at_ms);
             let row = project(&state).current.expect("a text");
             let text = format!("note {step}");
-            state.apply(Action::Note { row, text, at_ms });
-            state.apply(Action::GoTo(20 + step as u32));
+            state.apply(Action::Note { row, text }, at_ms);
+            state.apply_now(Action::GoTo(20 + step as u32));
         }
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
-        state.apply(Action::GoTo(4));
-        state.apply(give(0));
+        state.apply_now(Action::GoTo(4));
+        state.apply(give(0), 9);
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
-        state.apply(Action::Flag { at_ms: 0 });
+        state.apply(Action::Flag, 0);
         assert!(project(&state).history.labels().said(8).flagged);
     }
 }
@@ -1809,11 +1801,11 @@ mod answers {
 #[test]
 fn a_backup_counts_once_it_is_written() {
     let mut state = selected();
-    state.apply(give(0));
+    state.apply(give(0), 9);
     let since = |state: &AppState| project(state).n_since_backup();
     let before = since(&state);
     assert!(before > 0);
-    let effects = state.apply(Action::BackUp { at_ms: 9 });
+    let effects = state.apply(Action::BackUp, 9);
     let [Effect::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
@@ -1823,7 +1815,7 @@ fn a_backup_counts_once_it_is_written() {
 
     let written = |state: &mut AppState, written| {
         let file_name = "texts.fastgas".into();
-        state.apply(Action::Written { file_name, written })
+        state.apply_now(Action::Written { file_name, written })
     };
     assert_eq!(written(&mut state, Err("no room".into())), []);
     assert_eq!(since(&state), before);
@@ -1837,7 +1829,7 @@ fn a_backup_counts_once_it_is_written() {
     assert_eq!((since(&state), state.message.is_some()), (0, false));
 
     // A copy for a colleague is no backup.
-    state.apply(give(0));
+    state.apply(give(0), 9);
     let without = Written {
         backup: None,
         misses_embeddings: true,
@@ -1854,18 +1846,18 @@ fn a_backup_counts_once_it_is_written() {
 #[test]
 fn a_goal_counts_from_when_it_was_set_and_is_kept() {
     let mut state = selected();
-    state.apply(give(0));
-    let effects = state.apply(Action::SetGoal { n_texts: 2, at_ms: 9 });
+    state.apply(give(0), 9);
+    let effects = state.apply(Action::SetGoal { n_texts: 2 }, 9);
     let [Effect::SaveHead(head)] = &effects[..] else {
         panic!("{effects:?}")
     };
     let goal = head.goal.expect("it is stored");
     let n_done = |state: &AppState| goal.sitting(project(state).history.log()).n_done;
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
-    state.apply(give(1));
+    state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);
-    state.apply(Action::Undo { at_ms: 9 });
+    state.apply(Action::Undo, 9);
     assert_eq!(n_done(&state), 0);
-    let effects = state.apply(Action::EndGoal);
+    let effects = state.apply_now(Action::EndGoal);
     assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.goal.is_none()));
 }

@@ -23,7 +23,6 @@ pub enum Beside {
     Project,
 }
 
-/// An append under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Appending {
     pub(super) append: u32,
@@ -311,7 +310,7 @@ mod tests {
     use crate::store::tests::{give, selected};
 
     fn retry(state: &mut AppState) -> (u32, usize) {
-        match state.apply(Action::RetryStorage).as_slice() {
+        match state.apply_now(Action::RetryStorage).as_slice() {
             [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
             effects => panic!("{effects:?}"),
         }
@@ -322,27 +321,27 @@ mod tests {
         let mut state = selected();
         let file = fixtures::embeddings();
         state.open.as_mut().expect("a project").embeddings = Some(file.clone());
-        state.apply(Action::StorageLost);
+        state.apply_now(Action::StorageLost);
         let (append, _) = retry(&mut state);
-        let effects = state.apply(Action::AllSaved { append, saved: Ok(()) });
+        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
         assert_eq!(effects, [Effect::KeepEmbeddings(file)]);
     }
 
     #[test]
     fn what_is_gone_from_the_disk_is_written_anew_and_only_then_shown_as_saved() {
         let mut state = selected();
-        let append = match state.apply(give(0)).as_slice() {
+        let append = match state.apply(give(0), 9).as_slice() {
             [Effect::Append { append, .. }, ..] => *append,
             effects => panic!("{effects:?}"),
         };
-        state.apply(Action::Appended {
+        state.apply_now(Action::Appended {
             append,
             saved: 1,
             error: None,
         });
         let is_saved = |state: &AppState| state.open.as_ref().is_some_and(|open| open.is_saved());
         assert!(is_saved(&state));
-        state.apply(Action::StorageLost);
+        state.apply_now(Action::StorageLost);
         assert!(!is_saved(&state) && state.storage_problem.is_some());
 
         // Refused, and said so; then another label is given while it is written.
@@ -350,26 +349,26 @@ mod tests {
         assert_eq!(n, 1);
         let refused = fixtures::refused();
         let saved = Err(refused);
-        assert_eq!(state.apply(Action::AllSaved { append, saved }), []);
+        assert_eq!(state.apply_now(Action::AllSaved { append, saved }), []);
         assert!(!is_saved(&state) && state.storage_problem.is_some());
         let (append, _) = retry(&mut state);
-        let waits = state.apply(give(1));
+        let waits = state.apply(give(1), 9);
         assert!(
             !waits.iter().any(|effect| matches!(effect, Effect::Append { .. })),
             "{waits:?}"
         );
-        let effects = state.apply(Action::AllSaved { append, saved: Ok(()) });
+        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
         let [Effect::SaveAll { append, log, .. }] = effects.as_slice() else {
             panic!("{effects:?}")
         };
         assert_eq!(log.len(), 2);
-        state.apply(Action::AllSaved {
+        state.apply_now(Action::AllSaved {
             append: *append,
             saved: Ok(()),
         });
         assert!(is_saved(&state) && state.storage_problem.is_none());
         assert!(matches!(
-            state.apply(give(0)).as_slice(),
+            state.apply(give(0), 9).as_slice(),
             [Effect::Append { actions, .. }, ..] if actions.len() == 1
         ));
     }

@@ -87,16 +87,12 @@ pub struct Preview {
     pub least: u8,
     /// Texts that keep no label.
     pub unticked: BTreeSet<u32>,
-    /// How many are shown.
     pub shown: usize,
 }
 
-/// One of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// For which text.
     pub row: u32,
-    /// What.
     pub suggestion: Suggestion,
 }
 
@@ -110,36 +106,27 @@ pub enum View {
     Hidden,
     /// Nobody may ask before they have labeled the text.
     Blind,
-    /// It is being made.
     Making,
     /// It, or that there is none.
     Made(Explained),
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A person wants to see the suggestion for the text that is being labeled, or no longer.
     Ask,
     /// It is made, or not.
     Made {
-        /// Which question.
         ask: u32,
-        /// It.
         result: Result<Explained, WorkerError>,
     },
     /// Those for all texts are made, or not.
     AllMade {
-        /// Which question.
         ask: u32,
-        /// They.
         result: Result<Suggestions, WorkerError>,
     },
     /// A person accepts the suggestion that they see.
-    Accept {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Accept,
     /// A person wants to look through the suggestions for the part of the current text.
     OpenPreview,
     /// A person does not want any of them now.
@@ -153,31 +140,15 @@ pub enum Action {
     /// A person wants to see more.
     ShowMore,
     /// A person accepts all that are not taken out.
-    AcceptAll {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    AcceptAll,
 }
 
-/// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Make the suggestion for a text; answered by [`Action::Made`].
-    Make {
-        /// Which question.
-        ask: u32,
-        /// What from.
-        basis: Basis,
-        /// For which text.
-        row: u32,
-    },
+    Make { ask: u32, basis: Basis, row: u32 },
     /// Make those for all texts; answered by [`Action::AllMade`].
-    MakeAll {
-        /// Which question.
-        ask: u32,
-        /// What from.
-        basis: Basis,
-    },
+    MakeAll { ask: u32, basis: Basis },
 }
 
 impl Suggesting {
@@ -380,7 +351,7 @@ pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
 
 impl AppState {
     /// Takes what has to do with suggestions into account.
-    pub(super) fn suggest(&mut self, action: Action) -> Vec<StoreEffect> {
+    pub(super) fn suggest(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
         let Some(open) = &self.open else { return Vec::new() };
         let suggesting = &mut self.suggesting;
         match action {
@@ -390,7 +361,7 @@ impl AppState {
                 suggesting.all_made(ask, result);
                 suggesting.mark_seen(open);
             }
-            Action::Accept { at_ms } => return self.accept(at_ms),
+            Action::Accept => return self.accept(now_ms),
             Action::OpenPreview => {
                 let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
                 suggesting.preview = Some(Preview {
@@ -408,7 +379,7 @@ impl AppState {
                 }
                 suggesting.mark_seen(open);
             }
-            Action::AcceptAll { at_ms } => return self.accept_all(at_ms),
+            Action::AcceptAll => return self.accept_all(now_ms),
         }
         Vec::new()
     }
@@ -423,7 +394,7 @@ impl AppState {
         effects.into_iter().map(StoreEffect::Suggest).collect()
     }
 
-    fn accept(&mut self, at_ms: u64) -> Vec<StoreEffect> {
+    fn accept(&mut self, now_ms: u64) -> Vec<StoreEffect> {
         let Some(open) = &self.open else { return Vec::new() };
         let View::Made(Explained {
             suggestion: Some(suggestion),
@@ -436,7 +407,7 @@ impl AppState {
         let goes_on = open.answers == Answers::One;
         let accept = |open: &mut Open| {
             if let Some(row) = open.current {
-                open.history.accept(vec![(row, labels, suggestion.percent)], at_ms);
+                open.history.accept(vec![(row, labels, suggestion.percent)], now_ms);
             }
         };
         match goes_on {
@@ -445,7 +416,7 @@ impl AppState {
         }
     }
 
-    fn accept_all(&mut self, at_ms: u64) -> Vec<StoreEffect> {
+    fn accept_all(&mut self, now_ms: u64) -> Vec<StoreEffect> {
         let Some(open) = &self.open else { return Vec::new() };
         let offers = self.suggesting.offers(open);
         let accepted = self.suggesting.ticked(&offers).map(|offer| {
@@ -454,7 +425,7 @@ impl AppState {
         });
         let accepted: Vec<_> = accepted.collect();
         let mut count = 0;
-        let effects = self.label(|open| count = open.history.accept(accepted, at_ms));
+        let effects = self.label(|open| count = open.history.accept(accepted, now_ms));
         let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
         if self.open.as_ref().is_some_and(is_labeled) {
             self.go_on();

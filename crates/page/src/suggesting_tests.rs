@@ -25,11 +25,15 @@ impl Page {
     }
 
     fn act(&mut self, action: StoreAction) {
-        let mut effects = self.state.apply(action);
+        self.act_at(action, self.state.stopwatch.now_ms());
+    }
+
+    fn act_at(&mut self, action: StoreAction, now_ms: u64) {
+        let mut effects = self.state.apply(action, now_ms);
         while let Some(effect) = effects.pop() {
             if let StoreEffect::Suggest(effect) = effect {
                 let answer = self.answer(effect);
-                effects.extend(self.state.apply(StoreAction::Suggest(answer)));
+                effects.extend(self.state.apply_now(StoreAction::Suggest(answer)));
             }
         }
     }
@@ -53,10 +57,14 @@ impl Page {
         self.act(StoreAction::Suggest(action));
     }
 
+    fn suggest_at(&mut self, action: Action, now_ms: u64) {
+        self.act_at(StoreAction::Suggest(action), now_ms);
+    }
+
     /// Goes there and gives the label at this place of the set.
     fn label(&mut self, row: u32, index: usize) {
         self.act(StoreAction::GoTo(row));
-        self.act(give(index));
+        self.act_at(give(index), 9);
     }
 
     fn view(&self) -> View {
@@ -127,11 +135,11 @@ fn what_is_shown_follows_the_labels() {
         how: crate::map::state::How::Replace,
     };
     page.act(StoreAction::Map(marked));
-    page.act(StoreAction::GiveMarked { index: 1, at_ms: 9 });
-    page.act(StoreAction::Answer { yes: true, at_ms: 9 });
+    page.act_at(StoreAction::GiveMarked { index: 1 }, 9);
+    page.act_at(StoreAction::Answer { yes: true }, 9);
     assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
     assert_eq!(page.made, (2, 0));
-    page.act(StoreAction::Flag { at_ms: 10 });
+    page.act_at(StoreAction::Flag, 10);
     assert_eq!(page.made, (2, 0), "a flag changes nothing");
 }
 
@@ -140,7 +148,7 @@ fn an_answer_to_another_question_is_dropped() {
     let mut page = Page::new();
     page.label(4, 0);
     page.act(StoreAction::GoTo(5));
-    let mut effects = page.state.apply(StoreAction::Suggest(Action::Ask));
+    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
     let Some(StoreEffect::Suggest(first)) = effects.pop() else {
         panic!("a question")
     };
@@ -153,7 +161,7 @@ fn an_answer_to_another_question_is_dropped() {
         times: 2,
         reason: "memory".into(),
     };
-    let mut effects = page.state.apply(StoreAction::Suggest(Action::Ask));
+    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
     let Some(StoreEffect::Suggest(Effect::Make { ask, .. })) = effects.pop() else {
         panic!("a question")
     };
@@ -186,9 +194,9 @@ fn every_tenth_text_is_compared_with_what_nobody_has_seen() {
         "made beforehand, as for the pick before"
     );
     page.suggest(Action::Ask);
-    page.suggest(Action::Accept { at_ms: 9 });
+    page.suggest_at(Action::Accept, 9);
     assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
-    page.act(give(0));
+    page.act_at(give(0), 9);
     let right = Checks {
         right: 1,
         ..Checks::default()
@@ -196,7 +204,7 @@ fn every_tenth_text_is_compared_with_what_nobody_has_seen() {
     assert_eq!(page.checks(), right);
     (10..19).for_each(|row| page.label(row, 1));
     page.act(StoreAction::GoTo(19));
-    page.act(give(0));
+    page.act_at(give(0), 9);
     assert_eq!(page.checks(), Checks { wrong: 1, ..right });
     let log = project(&page.state).history.log().to_vec();
     assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
@@ -211,12 +219,12 @@ fn what_somebody_may_know_is_not_compared() {
     page.label(8, 0);
     page.act(StoreAction::GoTo(9));
     assert_eq!(page.view(), View::Hidden, "its suggestion was seen");
-    page.act(give(0));
+    page.act_at(give(0), 9);
     page.act(StoreAction::GoTo(12));
     assert_eq!(page.view(), View::Blind, "the next one then");
     page.act(color_by(ColorBy::Suggestion));
     assert_eq!(page.view(), View::Hidden, "the map tells it");
-    page.act(give(0));
+    page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(color_by(ColorBy::Part));
     page.act(StoreAction::GoTo(13));
@@ -227,7 +235,7 @@ fn what_somebody_may_know_is_not_compared() {
     assert_eq!(page.view(), View::Blind, "the list leaves it out");
     page.act(StoreAction::GoTo(29));
     assert_eq!(page.view(), View::Blind);
-    page.act(give(0));
+    page.act_at(give(0), 9);
     let none = Checks {
         abstained: 1,
         ..Checks::default()
@@ -240,29 +248,29 @@ fn of_several_labels_all_are_compared_until_the_text_is_left() {
     let mut page = nine_labeled();
     page.act(StoreAction::ChooseAnswers(Answers::Several));
     page.act(StoreAction::GoTo(9));
-    page.act(give(0));
+    page.act_at(give(0), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
-    page.act(give(1));
+    page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (0, 1));
-    page.act(give(1));
+    page.act_at(give(1), 9);
     assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
-    page.act(StoreAction::TakeBack { at_ms: 20 });
+    page.act_at(StoreAction::TakeBack, 20);
     assert_eq!(page.checks().total(), 0);
 }
 
 #[test]
 fn who_labels_before_it_is_made_is_compared_at_the_next_text() {
     let mut page = nine_labeled();
-    let effects = page.state.apply(StoreAction::GoTo(9));
+    let effects = page.state.apply_now(StoreAction::GoTo(9));
     assert!(matches!(
         effects[..],
         [StoreEffect::Suggest(Effect::Make { row: 9, .. })]
     ));
-    page.act(give(0));
+    page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 0);
     page.act(StoreAction::GoTo(10));
     assert_eq!(page.view(), View::Blind);
-    page.act(give(0));
+    page.act_at(give(0), 9);
     assert_eq!(page.checks().total(), 1);
 }
 
@@ -271,10 +279,10 @@ fn one_is_accepted_and_keeps_where_it_comes_from() {
     let mut page = Page::new();
     page.label(4, 1);
     page.act(StoreAction::GoTo(5));
-    page.suggest(Action::Accept { at_ms: 9 });
+    page.suggest_at(Action::Accept, 9);
     assert_eq!(page.label_of(5), None, "it was not shown");
     page.suggest(Action::Ask);
-    page.suggest(Action::Accept { at_ms: 9 });
+    page.suggest_at(Action::Accept, 9);
     assert_eq!(page.label_of(5), Some("no"));
     let open = project(&page.state);
     assert!(matches!(
@@ -283,7 +291,7 @@ fn one_is_accepted_and_keeps_where_it_comes_from() {
     ));
     assert_eq!(open.current, Some(8), "on to the next pick");
     assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
-    page.act(StoreAction::Undo { at_ms: 10 });
+    page.act_at(StoreAction::Undo, 10);
     assert_eq!((page.label_of(5), project(&page.state).current), (None, Some(5)));
 }
 
@@ -293,10 +301,12 @@ fn a_part_is_looked_through_and_accepted_at_once() {
     page.label(4, 0);
     page.label(20, 1);
     page.act(StoreAction::GoTo(7));
-    page.act(StoreAction::Pass {
-        why: fastgas_annotation::label::Pass::CannotTell,
-        at_ms: 9,
-    });
+    page.act_at(
+        StoreAction::Pass {
+            why: fastgas_annotation::label::Pass::CannotTell,
+        },
+        9,
+    );
     page.act(StoreAction::GoTo(10));
     page.suggest(Action::OpenPreview);
     // Parts are every third text; near 4 and 20, and of which nothing was said.
@@ -328,7 +338,7 @@ fn a_part_is_looked_through_and_accepted_at_once() {
         .sum();
     assert_eq!(counted, all.len() - 1);
     let n_log = open.history.log().len();
-    page.suggest(Action::AcceptAll { at_ms: 11 });
+    page.suggest_at(Action::AcceptAll, 11);
     let open = project(&page.state);
     assert_eq!(open.history.log().len(), n_log + all.len() - 1);
     assert_eq!(page.state.suggesting.just_accepted(open), Some(all.len() - 1));
@@ -336,7 +346,7 @@ fn a_part_is_looked_through_and_accepted_at_once() {
         [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
-    page.act(StoreAction::Undo { at_ms: 12 });
+    page.act_at(StoreAction::Undo, 12);
     assert_eq!(project(&page.state).history.labels().len(), 2, "one step");
     assert_eq!(page.state.suggesting.just_accepted(project(&page.state)), None);
 }
@@ -355,20 +365,20 @@ fn those_for_all_texts_are_made_while_something_shows_them() {
     let all = page.state.suggesting.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
     // While they are being made, another label waits.
-    let effects = page.state.apply(StoreAction::GoTo(9));
+    let effects = page.state.apply_now(StoreAction::GoTo(9));
     assert!(effects.is_empty());
-    let mut effects = page.state.apply(give(1));
+    let mut effects = page.state.apply(give(1), 9);
     let asked = effects
         .iter()
         .position(|effect| matches!(effect, StoreEffect::Suggest(_)));
     let StoreEffect::Suggest(first) = effects.remove(asked.expect("a question")) else {
         unreachable!()
     };
-    page.state.apply(StoreAction::GoTo(11));
+    page.state.apply_now(StoreAction::GoTo(11));
     assert!(
         !page
             .state
-            .apply(give(1))
+            .apply(give(1), 9)
             .iter()
             .any(|effect| matches!(effect, StoreEffect::Suggest(_)))
     );

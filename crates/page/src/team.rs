@@ -44,7 +44,6 @@ pub struct TeamState {
 pub struct Incoming {
     /// The file, as the person's disk names it.
     pub file_name: String,
-    /// It.
     pub open: Box<Open>,
     /// For each of its rows that of the project on the screen, where both have texts in common.
     pub rows: Option<Vec<Option<u32>>>,
@@ -79,7 +78,6 @@ pub struct Merged {
     pub new_labels: Vec<String>,
 }
 
-/// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Whoever labeled in this browser last, read at the start.
@@ -88,7 +86,6 @@ pub enum Action {
     Name(String),
     /// A person says whose file it is, and who they are.
     NameIncoming {
-        /// Whose.
         theirs: String,
         /// Oneself.
         own: String,
@@ -107,7 +104,6 @@ pub enum Action {
     OpenAsIs,
     /// Open it as what one goes on with: all that was said here of its texts comes along.
     OpenWithMine,
-    /// Do nothing with it.
     Refuse,
     /// Show in lists and map what counts after everybody's sayings, or one's own.
     ShowAll(bool),
@@ -117,9 +113,7 @@ pub enum Action {
     HandOut(Columns),
     /// Open the dialog of the agreement.
     Show,
-    /// Close it.
     Hide,
-    /// Look at this text.
     GoTo(u32),
     /// Look at the text so many places further.
     Move(i32),
@@ -127,36 +121,20 @@ pub enum Action {
     Settle {
         /// They; none that nobody can tell.
         labels: Vec<String>,
-        /// Milliseconds since 1970.
-        at_ms: u64,
     },
     /// Settle all texts of which more than half of those who labeled them said the same.
-    SettleByMajority {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    SettleByMajority,
     /// Settle nothing of the text after all.
-    Unsettle {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Unsettle,
     /// Undo what was settled last.
-    Undo {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
-    /// Make it once more.
-    Redo {
-        /// Milliseconds since 1970.
-        at_ms: u64,
-    },
+    Undo,
+    Redo,
 }
 
 /// Who said what, and how much of both logs that takes into account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     upto: [usize; 2],
-    /// It.
     pub verdicts: Arc<Verdicts>,
 }
 
@@ -411,7 +389,7 @@ impl AppState {
         }
     }
 
-    pub(super) fn team(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn team(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
         match action {
             Action::Known(name) => {
                 self.team.name = name;
@@ -485,7 +463,7 @@ impl AppState {
                 }
                 Vec::new()
             }
-            Action::Settle { labels, at_ms } => {
+            Action::Settle { labels } => {
                 let passed = labels.is_empty().then_some(Pass::CannotTell);
                 let said = Said {
                     labels,
@@ -493,23 +471,23 @@ impl AppState {
                     ..Said::default()
                 };
                 let settled = self.team.current;
-                let effects = self.settle(said, at_ms);
+                let effects = self.settle(said, now_ms);
                 self.team.current = self.next_disputed(settled);
                 effects
             }
-            Action::SettleByMajority { at_ms } => {
+            Action::SettleByMajority => {
                 let effects = self.turn(|open| {
                     let said = open.verdicts()?.majorities();
                     let first = said.first().map(|(row, _)| *row);
-                    open.team.decisions.settle_all(said, at_ms);
+                    open.team.decisions.settle_all(said, now_ms);
                     first
                 });
                 self.team.current = self.next_disputed(None);
                 effects
             }
-            Action::Unsettle { at_ms } => self.settle(Said::default(), at_ms),
-            Action::Undo { at_ms } => self.turn(|open| open.team.decisions.undo(at_ms)),
-            Action::Redo { at_ms } => self.turn(|open| open.team.decisions.redo(at_ms)),
+            Action::Unsettle => self.settle(Said::default(), now_ms),
+            Action::Undo => self.turn(|open| open.team.decisions.undo(now_ms)),
+            Action::Redo => self.turn(|open| open.team.decisions.redo(now_ms)),
         }
     }
 
@@ -762,7 +740,7 @@ impl AppState {
     }
 
     /// Settles what the text on the screen is.
-    fn settle(&mut self, said: Said, at_ms: u64) -> Vec<Effect> {
+    fn settle(&mut self, said: Said, now_ms: u64) -> Vec<Effect> {
         let row = self.team.current;
         self.turn(|open| {
             // Only what annotators said something of.
@@ -770,7 +748,7 @@ impl AppState {
                 open.verdicts()
                     .is_some_and(|verdicts| verdicts.standings.contains_key(row))
             })?;
-            open.team.decisions.settle(row, said, at_ms);
+            open.team.decisions.settle(row, said, now_ms);
             Some(row)
         })
     }

@@ -49,18 +49,22 @@ fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
 }
 
 fn drop_file(state: &mut AppState, file: &ToWrite) -> Vec<Effect> {
-    state.apply(StoreAction::Reading(crate::store::Reading {
+    state.apply_now(StoreAction::Reading(crate::store::Reading {
         ticket: 1,
         ..Default::default()
     }));
-    state.apply(StoreAction::ProjectRead {
+    state.apply_now(StoreAction::ProjectRead {
         ticket: 1,
         open: Box::new(fixtures::reopened(file).expect("a project")),
     })
 }
 
 fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
-    state.apply(StoreAction::Team(action))
+    state.apply_now(StoreAction::Team(action))
+}
+
+fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<Effect> {
+    state.apply(StoreAction::Team(action), now_ms)
 }
 
 fn open(state: &AppState) -> &Open {
@@ -161,39 +165,33 @@ fn what_is_settled_counts_until_it_is_taken_back() {
     assert_eq!(state.team.current, Some(0));
     // Labels on their way to the disk go first.
     let first = open(&state).history.log().len();
-    state.apply(StoreAction::Appended {
+    state.apply_now(StoreAction::Appended {
         append: 1,
         saved: first,
         error: None,
     });
     let labels = vec!["no".to_owned()];
-    let effects = act(&mut state, Action::Settle { labels, at_ms: 9 });
+    let effects = act_at(&mut state, Action::Settle { labels }, 9);
     let [Effect::Append { append, actions }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert!(actions[0].settles && actions[0].by.as_deref() == Some("Anna"));
     assert_eq!(state.team.current, Some(1), "on to the next");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
-    state.apply(StoreAction::Appended {
+    state.apply_now(StoreAction::Appended {
         append: *append,
         saved: 1,
         error: None,
     });
     assert!(open(&state).is_saved());
-    act(
-        &mut state,
-        Action::Settle {
-            labels: Vec::new(),
-            at_ms: 10,
-        },
-    );
+    act_at(&mut state, Action::Settle { labels: Vec::new() }, 10);
     assert_eq!(state.team.current, Some(1), "all are settled");
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]), "nobody can tell");
-    act(&mut state, Action::Undo { at_ms: 11 });
-    act(&mut state, Action::Undo { at_ms: 12 });
+    act_at(&mut state, Action::Undo, 11);
+    act_at(&mut state, Action::Undo, 12);
     assert_eq!(state.team.current, Some(0));
     assert_eq!(in_force(&state), pairs(&[(2, "no")]));
-    act(&mut state, Action::Redo { at_ms: 13 });
+    act_at(&mut state, Action::Redo, 13);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
 
     // It comes back from the disk, and from a file.
@@ -248,7 +246,7 @@ fn two_need_two_names() {
     }
     act(&mut state, Action::Name("Anna B.".into()));
     assert_eq!(state.team.name_problem, None);
-    state.apply(StoreAction::Give { index: 0, at_ms: 5 });
+    state.apply(StoreAction::Give { index: 0 }, 5);
     assert_eq!(
         open(&state).history.log().last().and_then(|entry| entry.by.as_deref()),
         Some("Anna B.")
@@ -292,7 +290,7 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
             .collect::<Vec<_>>(),
         [("Anna", 1)]
     );
-    state.apply(StoreAction::Give { index: 1, at_ms: 5 });
+    state.apply(StoreAction::Give { index: 1 }, 5);
     assert_eq!(open(&state).n_disputed(), 1);
     // As Anna herself.
     let mut state = fixtures::state(2);
@@ -313,7 +311,7 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
     };
     assert_eq!(state.question, Some(asked));
     assert_eq!(in_force(&state), [], "as long as nobody has agreed");
-    let effects = state.apply(StoreAction::Answer { yes: true, at_ms: 6 });
+    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
     assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
 }
@@ -321,7 +319,7 @@ fn whoever_opens_a_colleague_s_project_labels_beside_them() {
 #[test]
 fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_place() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    state.apply(StoreAction::StorageFailed(fixtures::refused()));
+    state.apply_now(StoreAction::StorageFailed(fixtures::refused()));
     for open in [Action::OpenAsIs, Action::OpenBeside] {
         drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
         act(
@@ -337,7 +335,7 @@ fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_pla
             "{effects:?}"
         );
         assert!(matches!(state.question, Some(Question::Replace(_))));
-        state.apply(StoreAction::Answer { yes: false, at_ms: 6 });
+        state.apply(StoreAction::Answer { yes: false }, 6);
         assert_eq!(state.team.name, None, "nobody is Carla yet");
         assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     }
@@ -396,8 +394,8 @@ fn what_was_settled_bears_the_new_name_of_its_label() {
     act(&mut state, Action::Merge);
     act(&mut state, Action::Show);
     let labels = vec!["yes".to_owned()];
-    act(&mut state, Action::Settle { labels, at_ms: 9 });
-    state.apply(StoreAction::RenameLabel {
+    act_at(&mut state, Action::Settle { labels }, 9);
+    state.apply_now(StoreAction::RenameLabel {
         index: 0,
         name: "sure".into(),
     });
@@ -410,7 +408,7 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
     let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
     drop_file(&mut state, &bob);
     act(&mut state, Action::Merge);
-    let effects = state.apply(StoreAction::RenameLabel {
+    let effects = state.apply_now(StoreAction::RenameLabel {
         index: 0,
         name: "sure".into(),
     });
@@ -433,7 +431,7 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
     assert_eq!(open(&state).label_names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label of the old name would be theirs; by that name it was, it can be called again.
-    state.apply(StoreAction::AddLabel("yes".into()));
+    state.apply_now(StoreAction::AddLabel("yes".into()));
     assert!(
         state
             .message
@@ -441,7 +439,7 @@ fn colleagues_labels_are_called_as_labels_are_called_here() {
             .is_some_and(|message| message.problem.contains("sure"))
     );
     assert_eq!(in_force(&state), expected);
-    state.apply(StoreAction::RenameLabel {
+    state.apply_now(StoreAction::RenameLabel {
         index: 0,
         name: "yes".into(),
     });
@@ -557,8 +555,8 @@ fn what_one_said_in_another_copy_is_taken_in_and_the_later_counts() {
     // Of yesterday, in another order: b no (1), c yes (2), z no (3).
     let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
     let mut anna = state(Some("Anna"), &[]);
-    anna.apply(StoreAction::GoTo(1));
-    anna.apply(StoreAction::Give { index: 0, at_ms: 9 });
+    anna.apply_now(StoreAction::GoTo(1));
+    anna.apply(StoreAction::Give { index: 0 }, 9);
     drop_file(&mut anna, &before);
     let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
     assert_eq!(theirs.as_deref(), Some("Anna"));
@@ -598,18 +596,17 @@ fn what_is_settled_otherwise_later_is_told_and_no_undo_takes_it_back() {
     let mut bob = state(Some("Bob"), &[(0, "no")]);
     merge(&mut anna, &written(open(&bob)));
     merge(&mut bob, &written(open(&anna)));
-    let settle = |label: &str, at_ms| Action::Settle {
+    let settle = |label: &str| Action::Settle {
         labels: vec![label.into()],
-        at_ms,
     };
     for (state, label, at_ms) in [(&mut anna, "yes", 20), (&mut bob, "no", 30)] {
         act(state, Action::Show);
-        act(state, settle(label, at_ms));
+        act_at(state, settle(label), at_ms);
     }
     merge(&mut anna, &written(open(&bob)));
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
-    act(&mut anna, Action::Undo { at_ms: 40 });
+    act_at(&mut anna, Action::Undo, 40);
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
     let restored = fastgas_annotation::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
     assert!(!restored.can_undo(), "nor after a reload");
@@ -624,7 +621,7 @@ fn no_label_takes_the_name_by_which_colleagues_mean_another() {
     );
     let rename = |state: &mut AppState, index, name: &str| {
         let name = name.into();
-        state.apply(StoreAction::RenameLabel { index, name })
+        state.apply_now(StoreAction::RenameLabel { index, name })
     };
     rename(&mut state, 0, "x");
     rename(&mut state, 1, "yes");
@@ -645,9 +642,9 @@ fn two_labels_become_one_by_whomever_they_were_given() {
     let place = |state: &AppState, label: &str| open(state).label_names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it came with the file");
     // Taken out it would come back with the next label.
-    state.apply(StoreAction::RemoveLabel(index));
+    state.apply_now(StoreAction::RemoveLabel(index));
     assert!(place(&state, "yep").is_some() && state.message.is_some());
-    state.apply(StoreAction::RenameLabel {
+    state.apply_now(StoreAction::RenameLabel {
         index,
         name: "yes".into(),
     });
@@ -658,10 +655,10 @@ fn two_labels_become_one_by_whomever_they_were_given() {
     };
     assert_eq!(state.question, Some(asked));
     assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
-    state.apply(StoreAction::Answer { yes: true, at_ms: 9 });
+    state.apply(StoreAction::Answer { yes: true }, 9);
     assert_eq!(open(&state).label_names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
-    state.apply(StoreAction::Give { index: 1, at_ms: 10 });
+    state.apply(StoreAction::Give { index: 1 }, 10);
     assert_eq!(place(&state, "yep"), None);
 }
 
@@ -797,21 +794,21 @@ fn whoever_was_given_picks_is_asked_before_others_take_their_place() {
     let mut state = fixtures::state(2);
     state.settings = state.settings.fitting(None, TEXTS.len());
     state.open = Some(lead.clone());
-    assert!(runs(&state.apply(StoreAction::Select)), "one's own");
+    assert!(runs(&state.apply_now(StoreAction::Select)), "one's own");
     let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
     state.open = Some(fixtures::reopened(&copy).expect("a project"));
     state.run = None;
     // Handed on, they are still the lead's.
     let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
     state.open = Some(fixtures::reopened(&handed_on).expect("a project"));
-    assert!(!runs(&state.apply(StoreAction::Select)));
+    assert!(!runs(&state.apply_now(StoreAction::Select)));
     assert_eq!(state.question, Some(Question::SelectAnew));
-    let answer = |yes| StoreAction::Answer { yes, at_ms: 1 };
-    assert!(!runs(&state.apply(answer(false))));
-    assert!(!runs(&state.apply(StoreAction::Select)));
-    assert!(runs(&state.apply(answer(true))));
+    let answer = |yes| StoreAction::Answer { yes };
+    assert!(!runs(&state.apply(answer(false), 1)));
+    assert!(!runs(&state.apply_now(StoreAction::Select)));
+    assert!(runs(&state.apply(answer(true), 1)));
     state.run = None;
-    assert!(runs(&state.apply(StoreAction::Select)), "they are one's own by now");
+    assert!(runs(&state.apply_now(StoreAction::Select)), "they are one's own by now");
 }
 
 #[test]
@@ -859,7 +856,7 @@ fn files_that_come_together_are_merged_one_after_another() {
     let of = |name, label| file(name, &TEXTS, &[(0, label)]);
     let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
     // As the page does: the first is being read when the others are told of.
-    state.apply(StoreAction::Reading(crate::store::Reading::default()));
+    state.apply_now(StoreAction::Reading(crate::store::Reading::default()));
     let effects = act(&mut state, Action::Waiting(3));
     assert!(!opens_next(&effects));
     assert!(
@@ -956,7 +953,7 @@ fn what_most_said_is_settled_in_one_step() {
     }
     act(&mut state, Action::Show);
     assert_eq!(open(&state).n_disputed(), 2);
-    act(&mut state, Action::SettleByMajority { at_ms: 50 });
+    act_at(&mut state, Action::SettleByMajority, 50);
     let settled: Vec<u32> = open(&state)
         .team
         .decisions
@@ -967,9 +964,9 @@ fn what_most_said_is_settled_in_one_step() {
     assert_eq!(settled, [0]);
     assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
     assert_eq!(state.team.current, Some(1), "on to what is left");
-    act(&mut state, Action::SettleByMajority { at_ms: 51 });
+    act_at(&mut state, Action::SettleByMajority, 51);
     assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
-    act(&mut state, Action::Undo { at_ms: 52 });
+    act_at(&mut state, Action::Undo, 52);
     assert_eq!(open(&state).n_disputed(), 2);
     assert!(open(&state).team.decisions.can_redo());
 }
@@ -1018,7 +1015,7 @@ fn what_is_settled_against_all_is_asked_about_and_goes_with_whoever_settled_it()
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
     act(&mut state, Action::Forget("Bob".into()));
-    let effects = state.apply(StoreAction::Answer { yes: true, at_ms: 6 });
+    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
     assert!(
         matches!(&effects[..], [Effect::SaveAll { log, .. }] if log.len() == 1),
         "{effects:?}"

@@ -37,7 +37,7 @@ pub fn steps() -> Option<usize> {
     Some(state as usize)
 }
 
-/// The steps begin here.
+/// Marks this entry of the history as step 0.
 pub fn begin_steps() {
     change(|history| history.replace_state(&JsValue::from(0), ""));
 }

@@ -5,13 +5,13 @@ use std::mem::take;
 use std::rc::Rc;
 
 use crate::control::{Control, next_task};
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_graph::{Approximate, Neighbors};
 use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
-use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
 /// Instances of a portion, about.
 const PORTION: usize = 4_096;
@@ -36,8 +36,8 @@ pub(super) async fn search(
         report(search.borrow().progress(0));
         let watch = {
             let (search, mut report, mut done) = (search.clone(), report.clone(), 0);
-            move |message: &mut Message<Event>| {
-                if let Event::Answered { portion, .. } = message.body {
+            move |message: &mut Envelope<Event>| {
+                if let Event::Answered { portion } = message.body {
                     let [answer] = exactly(take(&mut message.buffers))?;
                     let answer = u32_of_bytes(&answer).ok_or_else(unexpected)?;
                     if !search.borrow_mut().take(portion as usize, &answer) {
@@ -61,8 +61,7 @@ pub(super) async fn search(
                 }
             }
         };
-        let request = move |job, portion| Request::Approximate {
-            job,
+        let request = move |portion| Request::Approximate {
             portion,
             step,
             n_neighbors,

@@ -1,6 +1,6 @@
 //! Where the page's files are: index.html holds their names, which change with their content.
 
-use js_sys::{JSON, Reflect};
+use js_sys::{JSON, Reflect, Uint8Array, WebAssembly};
 use thiserror::Error as ThisError;
 
 use fastgas_protocol::WorkerError;
@@ -13,9 +13,7 @@ const ELEMENT: &str = "assets";
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
-    /// Where it should be.
     pub url: String,
-    /// What the browser said.
     pub reason: String,
 }
 
@@ -34,6 +32,26 @@ pub fn url(name: &str) -> Result<String, AssetError> {
         url: name.into(),
         reason,
     })
+}
+
+/// The names of the script and the module of `worker-encoder`, in the build that this browser can run.
+pub(crate) fn encoder_files() -> [&'static str; 2] {
+    match has_relaxed_simd() {
+        true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
+        false => ["worker-encoder", "worker-encoder-wasm"],
+    }
+}
+
+/// Whether the browser has relaxed SIMD: whether it accepts a module with the instruction
+/// `i16x8.relaxed_dot_i8x16_i7x16_s`.
+fn has_relaxed_simd() -> bool {
+    const MODULE: [u8; 36] = [
+        // The header; a type, () → v128; a function of that type.
+        0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
+        // Its code: i32.const 1, i8x16.splat, twice; the product; end.
+        10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
+    ];
+    WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
 }
 
 fn find(name: &str) -> Result<String, String> {

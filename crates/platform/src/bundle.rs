@@ -10,7 +10,7 @@ use web_sys::{Blob, BlobPropertyBag};
 use zip::result::ZipError;
 
 use crate::control::{Control, next_task};
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::importing::Cells;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::bundle::{Contents, Places, Vectors, pack};
@@ -21,7 +21,7 @@ use fastgas_map::Layout;
 use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::transport::words;
-use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Bytes that leave WebAssembly's memory at a time.
 const PIECE: usize = 4 << 20;
@@ -30,9 +30,7 @@ const PIECE: usize = 4 << 20;
 pub struct UnpackedFile {
     /// Settings, picks, labels, as JSON.
     pub project: String,
-    /// The pool.
     pub pool: Arc<Pool>,
-    /// Where its texts are.
     pub places: Places,
     /// Where in the file the .npy file of the embeddings is, where it has them.
     pub embeddings: Option<Range<u64>>,
@@ -44,10 +42,10 @@ impl Workers {
     /// # Errors
     /// [`WorkerError::Pipeline`] for a file that is none; else as the workers fare.
     pub async fn unpack(&self, file: Blob) -> Result<UnpackedFile, WorkerError> {
-        let request = |job| Request::Unpack { job };
+        let request = || Request::Unpack;
         let cells = Cells::default();
         let coming = cells.clone();
-        let watch = move |message: &mut Message<Event>| coming.watch(message);
+        let watch = move |message: &mut Envelope<Event>| coming.watch(message);
         let answer = self.run_on_file(file, request, watch, &Control::default()).await?;
         let Event::Unpacked {
             project,
@@ -56,7 +54,6 @@ impl Workers {
             is_drawn,
             is_joined,
             embeddings,
-            ..
         } = answer.body
         else {
             return Err(unexpected());

@@ -14,7 +14,7 @@ use idb::{KeyRange, Query};
 use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, buffer, bytes_of};
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 use fastgas_embedding::Gathering;
 use fastgas_embedding::cache::{
     Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk,

@@ -58,7 +58,6 @@ impl Choices {
         choices
     }
 
-    /// Whether that is on.
     pub const fn is_on(&self, choice: Choice) -> bool {
         match choice {
             Choice::SingleKeys => self.single_keys,

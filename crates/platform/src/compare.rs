@@ -7,28 +7,27 @@ use std::sync::Arc;
 use js_sys::ArrayBuffer;
 
 use crate::control::Control;
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::workers::{Workers, buffers_of, unexpected};
 use fastgas_data::Pool;
 use fastgas_graph::Neighbors;
 use fastgas_progress::Progress;
 use fastgas_protocol::transport::{f32_to_buffer, to_buffer, u32_to_buffer};
-use fastgas_protocol::{Event, Message, Request, WorkerError};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
 /// What runs are made of.
 pub struct ToCompare {
-    /// As they are.
+    /// Not centered.
     pub embeddings: Rows,
-    /// The nearest of each, as many as [`Plan::n_searched`] says, among the embeddings less their mean where the settings
-    /// center.
+    /// The nearest neighbors of each text, as many as [`Plan::n_searched`] says. If the settings center, they were searched among
+    /// the centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// There: the k nearest of each among the embeddings as they are.
+    /// If the settings center: the k nearest neighbors among the embeddings that are not centered.
     pub as_they_are: Option<Neighbors>,
     /// What all plans have in common.
     pub settings: Config,
-    /// What to run.
     pub plans: Vec<Plan>,
     /// Labels to measure with.
     pub labels: Option<LabelCells>,
@@ -44,7 +43,6 @@ pub struct LabelCells {
 }
 
 impl LabelCells {
-    /// Those of this column.
     pub fn of(pool: &Pool, column: usize) -> LabelCells {
         let [cells, ends] = cells_of(pool, column);
         LabelCells {
@@ -110,10 +108,10 @@ impl Workers {
         let n_ran = Rc::new(Cell::new(0));
         let watch = {
             let (n_ran, plans) = (n_ran.clone(), plans.clone());
-            move |message: &mut Message<Event>| {
+            move |message: &mut Envelope<Event>| {
                 match &message.body {
-                    Event::Progress { progress, .. } => report(*progress),
-                    Event::Ran { run, .. } if Some(&run.plan) == plans.get(n_ran.get()) => {
+                    Event::Progress { progress } => report(*progress),
+                    Event::Ran { run } if Some(&run.plan) == plans.get(n_ran.get()) => {
                         n_ran.set(n_ran.get() + 1);
                         ran(run.clone());
                     }
@@ -124,8 +122,7 @@ impl Workers {
             }
         };
         // All that was asked of the worker that died were these neighbors: the plans that are left ask for no more.
-        let request = move |job| Request::Compare {
-            job,
+        let request = move || Request::Compare {
             dimensions,
             n_searched,
             settings: settings.clone(),
@@ -157,14 +154,13 @@ impl Workers {
                 .chain([u32_to_buffer(&picks)])
                 .collect()
         };
-        let request = move |job| Request::Cover {
-            job,
+        let request = move || Request::Cover {
             dimensions,
             n_neighbors,
         };
         let [answer] = self.run_one(request, buffers, |_| Ok(()), control).await?;
         match answer.body {
-            Event::Covered { curve, .. } => Ok(curve),
+            Event::Covered { curve } => Ok(curve),
             _ => Err(unexpected()),
         }
     }

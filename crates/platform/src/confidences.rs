@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, buffer, finish, unreadable};
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 use fastgas_annotation::confidence::Key;
 use fastgas_protocol::f32_of_bytes;
 use fastgas_protocol::transport::{f32_to_buffer, from_js, to_js};
@@ -29,7 +29,6 @@ const VALUES: &str = "values";
 pub struct KeptForm {
     /// The endpoint, as it was typed.
     pub address: String,
-    /// The model.
     pub model: String,
     /// How text and label are put into words.
     pub template: String,
@@ -44,10 +43,8 @@ pub struct KeptSource {
     pub pool: String,
 }
 
-/// All that is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptConfidences {
-    /// Where was asked.
     pub form: Option<KeptForm>,
     /// The confidences in use, and these.
     pub given: Option<(KeptSource, Vec<f32>)>,
@@ -55,7 +52,6 @@ pub struct KeptConfidences {
     pub answers: BTreeMap<Key, f32>,
 }
 
-/// The database.
 #[derive(Clone)]
 pub struct ConfidenceStore(Database);
 

@@ -29,10 +29,8 @@ pub async fn next_task() {
     channel.port1().close();
 }
 
-/// What is wished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Wish {
-    /// That it goes on.
     #[default]
     Go,
     /// That nothing new is begun for now.

@@ -19,12 +19,8 @@ pub use fastgas_protocol::transport::Refusal;
 /// Why something was not stored.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
 pub enum StorageError {
-    /// The browser refused.
     #[error("the browser could not store it: {reason}")]
-    Refused {
-        /// Why.
-        reason: Refusal,
-    },
+    Refused { reason: Refusal },
     /// What is stored was written by another version.
     #[error("what is stored cannot be read: {reason}")]
     Unreadable {

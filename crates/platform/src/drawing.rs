@@ -10,12 +10,11 @@ use fastgas_map::Layout;
 use fastgas_partition::Partition;
 use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
-use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// News of a map that is being drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawing {
-    /// How far it is.
     Progress(Progress),
     /// The edges of the kNN graph.
     Joined(Joined),
@@ -37,17 +36,17 @@ impl Workers {
     ) -> Result<Layout, WorkerError> {
         let (n, n_neighbors) = neighbors.ids.dim();
         let n_neighbors = n_neighbors as u32;
-        let request = move |job| Request::Map { job, n_neighbors, seed };
-        let watch = move |message: &mut Message<Event>| {
+        let request = move || Request::Map { n_neighbors, seed };
+        let watch = move |message: &mut Envelope<Event>| {
             match &message.body {
-                Event::Progress { progress, .. } => tell(Drawing::Progress(*progress)),
-                Event::Joined { .. } => {
+                Event::Progress { progress } => tell(Drawing::Progress(*progress)),
+                Event::Joined => {
                     let [offsets, joined] = exactly(std::mem::take(&mut message.buffers))?;
                     let joined = u32_of_bytes(&offsets).zip(u32_of_bytes(&joined));
                     let joined = joined.and_then(|(offsets, joined)| Joined::from_parts(offsets, joined, n));
                     tell(Drawing::Joined(joined.ok_or_else(unexpected)?));
                 }
-                Event::Settling { .. } => {
+                Event::Settling => {
                     let [positions] = exactly(std::mem::take(&mut message.buffers))?;
                     tell(Drawing::Settling(layout(&positions, n)?));
                 }
@@ -75,10 +74,10 @@ impl Workers {
         let parts = u32_to_buffer(&partition.part_of);
         let n_parts = partition.n_parts;
         let buffers = move || [&cells, &ends, &parts].map(|buffer| buffer.slice(0)).to_vec();
-        let request = move |job| Request::Name { job, n_parts };
+        let request = move || Request::Name { n_parts };
         let [answer] = self.run_one(request, buffers, |_| Ok(()), control).await?;
         match answer.body {
-            Event::Named { names, .. } => Ok(names),
+            Event::Named { names } => Ok(names),
             _ => Err(unexpected()),
         }
     }

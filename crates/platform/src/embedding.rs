@@ -1,33 +1,27 @@
 //! The embeddings of a pool: from the cache what is there, from the workers what is not, and that into the cache.
 
 use std::cell::RefCell;
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use futures::StreamExt;
 use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::join;
-use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
+use js_sys::Float32Array;
 
 use crate::cache::Cache;
-use crate::control::{Control, next_task};
+use crate::control::Control;
 use crate::database::StorageError;
+use crate::embedding_rows::Rows;
 use crate::encoders::{Encoders, Fetched};
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
 use fastgas_embedding::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
-use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::Sketch;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
-
-/// Bytes that are copied in one task.
-const PIECE: usize = 8 << 20;
-/// Rows that are gathered in one task.
-const AT_ONCE: usize = 2_048;
 
 /// How far the embedding has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,148 +38,15 @@ pub struct EmbedProgress {
     pub tokens_done: usize,
 }
 
-/// What is told meanwhile.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EmbedEvent {
     /// More of the model has come in.
     Fetching(Fetched),
-    /// It has come further.
     Progress(EmbedProgress),
     /// Where further texts, which have their vectors now, lie in a first [`Sketch`].
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written; what is embedded from here on is not kept.
     CacheFailed(StorageError),
-}
-
-/// Unit vectors in the pool's order, in JavaScript's memory: WebAssembly's would grow for good by what a large pool
-/// takes, and a worker is sent a buffer anyway.
-#[derive(Clone)]
-pub struct Rows {
-    /// n×d f32, row-major.
-    pub buffer: ArrayBuffer,
-    /// n.
-    pub n: usize,
-    /// d.
-    pub dimensions: usize,
-}
-
-impl Rows {
-    /// A copy of some of the rows.
-    pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
-        let row = (self.dimensions * size_of::<f32>()) as u32;
-        self.buffer.slice_with_end(rows.start * row, rows.end * row)
-    }
-
-    /// A copy of all.
-    pub fn all(&self) -> ArrayBuffer {
-        self.buffer.slice(0)
-    }
-
-    /// The same, some of it in each task, so that the page stutters for none of them.
-    pub async fn all_by_and_by(&self) -> ArrayBuffer {
-        let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
-        let to = Uint8Array::new_with_length(bytes);
-        for start in (0..bytes).step_by(PIECE) {
-            next_task().await;
-            to.set(&from.subarray(start, bytes.min(start + PIECE as u32)), start);
-        }
-        to.buffer()
-    }
-
-    /// Copies of all for a worker, in pieces; those of the first call are made here, each in a task of its own, so that the page
-    /// stutters for none of them. There is another call only where a worker died with those.
-    pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
-        let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
-        move || first.take().unwrap_or_else(|| vec![rows.all()])
-    }
-
-    /// As many rows at once as fit in [`PIECE`], at least one.
-    fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
-        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
-        let n = self.n;
-        let starts = (0..n).step_by(rows);
-        starts.map(move |start| start as u32..n.min(start + rows) as u32)
-    }
-
-    async fn pieces(&self) -> Vec<ArrayBuffer> {
-        let by_piece = self.by_piece();
-        let mut pieces = Vec::with_capacity(by_piece.len());
-        for rows in by_piece {
-            next_task().await;
-            pieces.push(self.slice(&rows));
-        }
-        pieces
-    }
-
-    /// Tells where they lie in a first [`Sketch`], in their order, some in each task.
-    pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
-        let mut sketch = Sketch::default();
-        for rows in self.by_piece() {
-            next_task().await;
-            let piece = Float32Array::new(&self.slice(&rows)).to_vec();
-            piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
-            let places = sketch.take();
-            if !places.is_empty() {
-                tell(places);
-            }
-        }
-    }
-
-    /// The duplicates, where these are the neighbors.
-    pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
-        let candidates = Duplicates::candidates(neighbors);
-        let mut hashed = Vec::with_capacity(candidates.len());
-        for rows in candidates.chunks(AT_ONCE) {
-            next_task().await;
-            let vectors = Float32Array::new(&self.gather(rows)).to_vec();
-            let vectors = rows.iter().zip(vectors.chunks_exact(self.dimensions));
-            hashed.extend(vectors.map(|(&row, vector)| HashedVector::of(row, vector)));
-        }
-        Duplicates::of(neighbors, hashed)
-    }
-
-    /// These rows and no others, in this order.
-    pub async fn only(&self, rows: &[u32]) -> Rows {
-        Rows {
-            buffer: self.gather_by_and_by(rows).await,
-            n: rows.len(),
-            ..*self
-        }
-    }
-
-    /// A copy of these rows, in this order; of a few of them.
-    pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
-        let to = self.room(instances.len());
-        self.copy(instances, &to, 0);
-        to.buffer()
-    }
-
-    /// The same of many, some thousand in each task.
-    pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
-        let to = self.room(instances.len());
-        for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
-            if place > 0 {
-                next_task().await;
-            }
-            self.copy(piece, &to, place);
-        }
-        to.buffer()
-    }
-
-    fn room(&self, rows: usize) -> Float32Array {
-        Float32Array::new_with_length((rows * self.dimensions) as u32)
-    }
-
-    /// Copies these rows to the `place`th row of `to` and those after it.
-    fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
-        let d = self.dimensions as u32;
-        let from = Float32Array::new(&self.buffer);
-        for run in instances.chunk_by(|&before, &after| after == before + 1) {
-            let (first, rows) = (run[0], run.len() as u32);
-            to.set(&from.subarray(first * d, (first + rows) * d), place * d);
-            place += rows;
-        }
-    }
 }
 
 /// The vectors that are there so far, for who does not wait for all of them.
@@ -208,17 +69,13 @@ impl SoFar {
 /// Embeddings that a model made.
 #[derive(Clone)]
 pub struct Made {
-    /// Of all texts.
     pub rows: Rows,
-    /// The model.
     pub model: ModelHash,
     /// The texts of which it read only the beginning, where that is known of all.
     pub beginnings: Option<Rc<[Beginning]>>,
 }
 
-/// How the embedding ended.
 pub struct Embedded {
-    /// Of all texts.
     pub made: Result<Made, WorkerError>,
     /// How many of the texts are in the cache now.
     pub kept: u32,
@@ -414,9 +271,9 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
 struct Places {
     n: usize,
     numbers: Option<Float32Array>,
-    /// Whose row is there.
+    /// Which texts have a row.
     texts: Vec<u32>,
-    /// Where somebody looks on.
+    /// `None` if nobody watches the positions.
     sketch: Option<Sketch>,
 }
 

@@ -14,10 +14,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::encoder::EncoderName;
 use crate::network;
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::LeftOut;
 use fastgas_embedding::EmbeddingsError;
@@ -41,9 +41,7 @@ pub struct EmbeddingFile {
     pub name: String,
     /// Hash of its rows.
     pub hash: String,
-    /// n.
     pub rows: u32,
-    /// d.
     pub dimensions: u32,
     /// Further rows that the person's file has: of texts that were left out of the pool.
     #[serde(default)]
@@ -120,7 +118,6 @@ pub async fn read_embeddings(
     Ok((given, Rows { buffer, n, dimensions }))
 }
 
-/// The database.
 #[derive(Clone)]
 pub struct EmbeddingStore(Database);
 

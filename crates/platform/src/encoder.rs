@@ -5,11 +5,11 @@
 //! are read when texts are to be embedded.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
-use js_sys::ArrayBuffer;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use crate::database::{Database, Durability, StorageError, js_buffer, unreadable};
+use crate::model_files::ModelFiles;
 use fastgas_embedding::EncoderReport;
 use fastgas_protocol::transport::{from_js, to_js};
 
@@ -23,10 +23,7 @@ const SCHEMA: u32 = 1;
 const HEAD: &str = "head";
 const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 
-/// The ONNX file, tokenizer.json and our config.json, in JavaScript's memory.
-pub type ModelFiles = [ArrayBuffer; 3];
-
-/// Tells encoders apart.
+/// Identifies an encoder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncoderName {
     /// Hash of the files; none for the built-in encoder.
@@ -59,7 +56,6 @@ struct Version {
     schema: u32,
 }
 
-/// The database.
 #[derive(Clone)]
 pub struct EncoderStore(Database);
 
@@ -74,7 +70,6 @@ impl Default for EncoderName {
 }
 
 impl Given {
-    /// Its name.
     pub fn name(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),

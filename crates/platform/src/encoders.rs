@@ -11,14 +11,15 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
 use crate::assets;
 use crate::control::Control;
-use crate::encoder::{EncoderStore, ModelFiles};
+use crate::encoder::EncoderStore;
+use crate::model_files::{Model, ModelFiles};
 use crate::network;
 use crate::schedule::Kind;
 use crate::workers::{Program, Workers, asset, bytes, exactly, fetch, unexpected, unless_cancelled};
 use fastgas_embedding::cache::{FileHasher, ModelHash};
 use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::transport::words;
-use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Where a model comes from.
 #[derive(Clone)]
@@ -29,7 +30,6 @@ pub enum ModelSource {
     Files(ModelFiles),
     /// A person, on an earlier visit.
     Kept {
-        /// Where its files are.
         store: EncoderStore,
         /// What their hash should be.
         hash: String,
@@ -51,14 +51,6 @@ pub struct Fetched {
 pub struct Encoders {
     pub(super) workers: Workers,
     source: ModelSource,
-}
-
-/// A model, ready to be opened.
-#[derive(Clone)]
-pub(super) struct Model {
-    /// The ONNX file, tokenizer.json, the model's config.json.
-    pub(super) files: ModelFiles,
-    hash: ModelHash,
 }
 
 impl Encoders {
@@ -92,13 +84,13 @@ impl Encoders {
     /// As [`Encoders::embed`]; [`WorkerError::Lost`] at once when the worker dies of it.
     pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
-        let request = |job, _| Request::Report { job };
+        let request = |_| Request::Report;
         let answers = self
             .workers
             .run(Kind::Report, 1, request, |_| ready(Vec::new()), |_| Ok(()), control);
         let answer = answers.await?.pop();
         match answer.map(|answer| answer.body) {
-            Some(Event::Reported { report, .. }) => Ok((*report, hash)),
+            Some(Event::Reported { report }) => Ok((*report, hash)),
             _ => Err(unexpected()),
         }
     }
@@ -123,8 +115,8 @@ impl Encoders {
         self.model_hash(&mut |_| {}, control).await?;
         let portions = Rc::new(portions);
         let texts_of = portions.clone();
-        let watch = move |message: &mut Message<Event>| {
-            if let Event::Embedded { portion, .. } = message.body {
+        let watch = move |message: &mut Envelope<Event>| {
+            if let Event::Embedded { portion } = message.body {
                 let [rows, ends] = exactly(take(&mut message.buffers))?;
                 let encoded = Encoded {
                     rows: f32_of_bytes(&rows).ok_or_else(unexpected)?,
@@ -135,8 +127,7 @@ impl Encoders {
             Ok(())
         };
         let n_portions = portions.len();
-        let request = move |job, portion| Request::Embed {
-            job,
+        let request = move |portion| Request::Embed {
             portion,
             texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
         };

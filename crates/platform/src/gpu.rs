@@ -11,12 +11,12 @@ use js_sys::Reflect;
 use ndarray::Array2;
 
 use crate::control::Control;
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Program, Workers, exactly, unexpected};
 use fastgas_graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
 use fastgas_progress::Progress;
-use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 /// Begins the search on the GPU, where that is asked for or worth it, and nothing is left out of `start`. Gives the lists
 /// that it found, what it left to so many workers, and what that comes to.
@@ -59,17 +59,16 @@ async fn search(
 ) -> Result<Ended, WorkerError> {
     let worker = Workers::new(Program::gpu().await?, 1);
     let dimensions = embeddings.dimensions as u32;
-    let request = move |job, _| Request::GpuNeighbors {
-        job,
+    let request = move |_| Request::GpuNeighbors {
         dimensions,
         n_neighbors,
         software: device == Device::Gpu,
     };
     let rows = embeddings.clone();
-    let watch = move |message: &mut Message<Event>| {
+    let watch = move |message: &mut Envelope<Event>| {
         match message.body {
-            Event::Progress { progress, .. } => report(progress),
-            Event::GpuFound { first_row, .. } => {
+            Event::Progress { progress } => report(progress),
+            Event::GpuFound { first_row } => {
                 let [ids, similarities] = exactly(take(&mut message.buffers))?;
                 let lists = Neighbors {
                     ids: lists(u32_of_bytes(&ids), n_neighbors)?,
@@ -89,7 +88,7 @@ async fn search(
     };
     let mut answers = worker.run(Kind::Gpu, 1, request, buffers, watch, control).await?;
     match answers.pop().map(|answer| answer.body) {
-        Some(Event::GpuEnded { ended, .. }) => Ok(ended),
+        Some(Event::GpuEnded { ended }) => Ok(ended),
         _ => Err(unexpected()),
     }
 }

@@ -12,7 +12,7 @@ use crate::workers::{Workers, exactly, of_progress, unexpected};
 use fastgas_data::{Columns, Found, Import, Pool, Preview, Sought};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, Message, Request, WorkerError, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
 /// The cells of a file that a worker reads, as they come.
 #[derive(Clone, Default)]
@@ -23,8 +23,8 @@ impl Cells {
     ///
     /// # Errors
     /// [`WorkerError::Protocol`] for what does not follow on what came before.
-    pub fn watch(&self, message: &mut Message<Event>) -> Result<(), WorkerError> {
-        let Event::Cells { start, total, .. } = message.body else {
+    pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
+        let Event::Cells { start, total } = message.body else {
             return Ok(());
         };
         let mut cells = self.0.borrow_mut();
@@ -41,7 +41,6 @@ impl Cells {
         Ok(())
     }
 
-    /// All of them.
     pub fn into_string(self) -> String {
         self.0.take()
     }
@@ -49,7 +48,6 @@ impl Cells {
 
 /// A pool that was read.
 pub struct Imported {
-    /// The texts.
     pub pool: Pool,
     /// Index of the column of the texts.
     pub text_column: usize,
@@ -73,12 +71,11 @@ impl Workers {
         let cells = Cells::default();
         let coming = cells.clone();
         let mut progress = of_progress(report);
-        let watch = move |message: &mut Message<Event>| {
+        let watch = move |message: &mut Envelope<Event>| {
             progress(message)?;
             coming.watch(message)
         };
-        let request = move |job| Request::Import {
-            job,
+        let request = move || Request::Import {
             import: import.clone(),
             columns: columns.clone(),
         };
@@ -87,7 +84,6 @@ impl Workers {
             columns,
             text_column,
             found,
-            ..
         } = answer.body
         else {
             return Err(unexpected());
@@ -108,14 +104,13 @@ impl Workers {
     /// # Errors
     /// As [`Workers::import`].
     pub async fn preview(&self, file: Blob, import: Import, sought: Sought) -> Result<Preview, WorkerError> {
-        let request = move |job| Request::Preview {
-            job,
+        let request = move || Request::Preview {
             import: import.clone(),
             sought,
         };
         let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
         match answer.body {
-            Event::Previewed { preview, .. } => Ok(*preview),
+            Event::Previewed { preview } => Ok(*preview),
             _ => Err(unexpected()),
         }
     }

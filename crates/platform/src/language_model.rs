@@ -39,7 +39,6 @@ pub struct LanguageModel {
     key: Secret,
 }
 
-/// What came back.
 struct Reply {
     status: u16,
     retry_after: Option<f64>,

@@ -1,18 +1,23 @@
-//! The page's side of the workers and of storage.
+//! The browser as the page sees it: workers, storage, network, files, locks, settings.
+//!
+//! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). It knows the
+//! workers only through `fastgas-protocol`. It has no user interface and no state of the page.
 //!
 //! ```text
-//!  Workers ──submit──▶ Schedule ──Action──▶ Web Workers
-//!     ▲                    ▲                     │
-//!     └────answers─────────┴──done, died, ready──┘
+//!  embedding ── cache        import, bundle, compare, drawing, suggestions, neighbors …
+//!      │                                   │  one file for each kind of job
+//!  encoders ───────────────────────────────┤
+//!                                          ▼
+//!                     Workers ──submit──▶ Schedule ──Action──▶ Web Workers
+//!                        ▲                    ▲                     │
+//!                        └──────events────────┴──done, died, ready──┘
+//!
+//!  projects, storage, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
+//!  language_model ──▶ way_out ──▶ the user's endpoint: the only request to another server
+//!  network: what was requested, and the service worker that stores the site
 //! ```
 //!
-//! [`schedule`] decides and is plain Rust; [`workers`] does as it says and decides nothing; [`encoders`] are those with
-//! a model. [`embedding`] joins the workers to the [`cache`]; [`encoder`] keeps an encoder that a person brought,
-//! [`embedding_file`] embeddings; [`prompt`] makes prompts of labeled texts; [`importing`] reads a file of texts.
-//! [`confidences`] keeps what a [`language_model`] answered, which is the only thing here that sends anything away, by
-//! the one [`way_out`]. [`network`] tells what was asked of the network, and has the page stored for use without one.
-
-mod schedule;
+//! [`schedule`] decides what the workers do; it is plain Rust without a browser. [`workers`] does what it says.
 
 mod address;
 mod approximate;
@@ -24,9 +29,11 @@ mod compare;
 mod confidences;
 mod control;
 mod database;
+mod delete_databases;
 mod drawing;
 mod embedding;
 mod embedding_file;
+mod embedding_rows;
 mod encoder;
 mod encoders;
 mod files;
@@ -37,11 +44,15 @@ mod language;
 mod language_model;
 mod lock;
 mod machine;
+mod model_files;
 mod name;
+mod neighbors;
 pub mod network;
+mod project_id;
 mod projects;
 mod prompt;
 mod saved_file;
+mod schedule;
 mod storage;
 mod suggestions;
 mod way_out;
@@ -55,10 +66,12 @@ pub use compare::{LabelCells, ToCompare};
 pub use confidences::{ConfidenceStore, KeptConfidences, KeptForm, KeptSource};
 pub use control::{Control, next_task};
 pub use database::{Refusal, StorageError};
+pub use delete_databases::delete_databases;
 pub use drawing::Drawing;
-pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Made, Rows, SoFar, cached, embed, keep};
+pub use embedding::{EmbedEvent, EmbedProgress, Embedded, Made, SoFar, cached, embed, keep};
 pub use embedding_file::{EmbeddingFile, EmbeddingStore, read_embeddings};
-pub use encoder::{EncoderName, EncoderStore, Given, ModelFiles};
+pub use embedding_rows::Rows;
+pub use encoder::{EncoderName, EncoderStore, Given};
 pub use encoders::{Encoders, Fetched, ModelSource};
 pub use files::{FileAt, chosen_files, dropped_files, has_files};
 pub use importing::Imported;
@@ -68,10 +81,10 @@ pub use language::{
 pub use language_model::{LanguageModel, Secret};
 pub use lock::{Channel, ProjectLock, TabMessage};
 pub use machine::is_apple;
+pub use model_files::ModelFiles;
 pub use name::{annotator, keep_annotator};
-pub use projects::{
-    LeftOff, ProjectEntry, ProjectId, Projects, Summary, delete_databases, forget_place, keep_place, kept_place,
-};
+pub use project_id::ProjectId;
+pub use projects::{LeftOff, ProjectEntry, Projects, Summary, forget_place, keep_place, kept_place};
 pub use prompt::embed_texts;
 pub use saved_file::{SavedFile, SavedFileStore};
 pub use storage::{Backup, Project, ProjectHead, Storage, StoredSaid};

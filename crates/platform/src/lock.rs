@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-use crate::ProjectId;
+use crate::project_id::ProjectId;
 
 const CHANNEL: &str = "fastgas";
 

@@ -13,10 +13,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::EventTarget;
 
-use crate::assets;
+use crate::assets::{self, encoder_files};
 use crate::control::sleep;
 use crate::lock::BroadcastChannel;
-use crate::workers::encoder_files;
 use fastgas_protocol::transport::{Refusal, words};
 
 /// How long texts are there before what embeds them is stored, unless it was needed by then: so long somebody may still
@@ -81,7 +80,6 @@ pub enum Told {
     Storing,
     /// They are stored, and the service worker answers with them.
     Stored,
-    /// They cannot be stored.
     NotStored(NotStored),
     /// Whether what embeds texts is stored, too.
     Embeds(bool),
@@ -102,7 +100,6 @@ pub enum NotStored {
     Hindered,
     /// The server has this file of another version.
     Foreign(String),
-    /// What the browser said.
     Said(String),
 }
 

@@ -9,63 +9,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::database::{Database, Durability, StorageError, finish};
 use crate::kept::{forget, keep, kept};
-use crate::{confidences, embedding_file, saved_file, storage};
+use crate::project_id::ProjectId;
 use fastgas_protocol::transport::{from_js, to_js};
 
 const DATABASE: &str = "fastgas-projects";
 const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
-/// Names a project among those of this browser.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ProjectId(String);
-
-impl ProjectId {
-    /// A new one, begun at this time: no two are, as each takes a person's hand.
-    pub fn begun_at(now_ms: u64) -> ProjectId {
-        ProjectId(format!("{now_ms:x}"))
-    }
-
-    /// The only project that there was before there were several; its databases have no name in theirs.
-    pub fn first() -> ProjectId {
-        ProjectId::default()
-    }
-
-    pub(super) fn of_text(id: String) -> ProjectId {
-        ProjectId(id)
-    }
-
-    pub(super) fn text(&self) -> &str {
-        &self.0
-    }
-
-    /// The database of this project that is called `base` where there is only one.
-    pub(super) fn database(&self, base: &str) -> String {
-        match self.0.as_str() {
-            "" => base.to_owned(),
-            id => format!("{base}-{id}"),
-        }
-    }
-}
-
-/// Has the browser delete the databases of a project as soon as no tab has them open. They should be empty before.
-pub fn delete_databases(project: &ProjectId) {
-    let bases = [
-        storage::DATABASE,
-        embedding_file::DATABASE,
-        confidences::DATABASE,
-        saved_file::DATABASE,
-    ];
-    bases.iter().for_each(|base| Database::delete(&project.database(base)));
-}
-
 /// A project, as the list shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectEntry {
     /// Its name among those of this browser.
     pub id: ProjectId,
-    /// What is in it.
     pub summary: Summary,
     /// When it was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
@@ -79,9 +34,7 @@ pub struct ProjectEntry {
 pub struct Summary {
     /// As a person calls it; at first as their disk does.
     pub name: String,
-    /// Texts.
     pub n_texts: usize,
-    /// Texts that were picked.
     pub n_picks: usize,
     /// Picks that have a label.
     pub n_labeled: usize,
@@ -92,7 +45,6 @@ pub struct Summary {
     pub n_since_backup: usize,
 }
 
-/// The list.
 #[derive(Clone)]
 pub struct Projects(Database);
 
@@ -150,7 +102,7 @@ impl Projects {
 }
 
 fn key(id: &ProjectId) -> JsValue {
-    JsValue::from(&id.0)
+    JsValue::from(id.text())
 }
 
 #[wasm_bindgen]
@@ -195,7 +147,7 @@ impl LeftOff {
 
     /// The project that is on the screen from now on.
     pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
-        let id = project.map_or(NONE, |id| &id.0);
+        let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
         let _ = set_of_tab(LAST, &value);
         // Where the browser refuses, the list is the way back to it.
@@ -205,7 +157,7 @@ impl LeftOff {
     fn read(value: &str) -> (Option<ProjectId>, Option<u64>) {
         let (id, at_ms) = value.split_once('@').unwrap_or((value, ""));
         (
-            Some(ProjectId(id.to_owned())).filter(|id| id.0 != NONE),
+            (id != NONE).then(|| ProjectId::of_text(id.to_owned())),
             at_ms.parse().ok(),
         )
     }
@@ -241,13 +193,12 @@ pub fn keep_place(id: &ProjectId, place: &str) {
     let _ = keep(&place_of(id), place);
 }
 
-/// The project is deleted.
 pub fn forget_place(id: &ProjectId) {
     let _ = forget(&place_of(id));
 }
 
 fn place_of(id: &ProjectId) -> String {
-    format!("fastgas-place-{}", id.0)
+    format!("fastgas-place-{}", id.text())
 }
 
 #[cfg(test)]
@@ -256,7 +207,7 @@ mod tests {
 
     fn entry(id: &str, at_ms: u64) -> ProjectEntry {
         ProjectEntry {
-            id: ProjectId(id.into()),
+            id: ProjectId::of_text(id.into()),
             at_ms,
             ..ProjectEntry::default()
         }
@@ -270,16 +221,16 @@ mod tests {
     #[test]
     fn what_older_pages_kept_is_read() {
         assert_eq!(LeftOff::read("-"), (None, None));
-        assert_eq!(LeftOff::read("1a"), (Some(ProjectId("1a".into())), None));
+        assert_eq!(LeftOff::read("1a"), (Some(ProjectId::of_text("1a".into())), None));
         assert_eq!(LeftOff::read(""), (Some(ProjectId::first()), None));
-        assert_eq!(LeftOff::read("1a@7"), (Some(ProjectId("1a".into())), Some(7)));
+        assert_eq!(LeftOff::read("1a@7"), (Some(ProjectId::of_text("1a".into())), Some(7)));
         assert_eq!(LeftOff::read("-@7"), (None, Some(7)));
     }
 
     #[test]
     fn a_project_that_was_in_use_after_the_small_store_was_written_is_gone_on_with() {
         let list = [entry("b", 100_000), entry("a", 50_000)];
-        let outlived = |known: Option<&LeftOff>| LeftOff::outlived(known, &list).map(|id| id.0);
+        let outlived = |known: Option<&LeftOff>| LeftOff::outlived(known, &list).map(|id| id.text().to_owned());
         assert_eq!(outlived(None).as_deref(), Some("b"), "killed on the first visit");
         assert_eq!(outlived(Some(&in_browser("a@50000"))).as_deref(), Some("b"));
         assert_eq!(outlived(Some(&in_browser("-@50000"))).as_deref(), Some("b"));

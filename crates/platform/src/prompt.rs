@@ -9,7 +9,8 @@ use js_sys::ArrayBuffer;
 use crate::cache::Cache;
 use crate::control::Control;
 use crate::database::StorageError;
-use crate::embedding::{EmbedEvent, Rows, SoFar, embed};
+use crate::embedding::{EmbedEvent, SoFar, embed};
+use crate::embedding_rows::Rows;
 use crate::encoders::Encoders;
 use crate::workers::{exactly, unexpected};
 use fastgas_annotation::retrieve::{Demonstrations, PackModel, Prompt, PromptConfig, Query};
@@ -85,8 +86,7 @@ impl Encoders {
             Some((vector, rows)) => (vector, rows.buffer),
             None => (ArrayBuffer::new(0), ArrayBuffer::new(0)),
         };
-        let request = move |job| Request::Prompt {
-            job,
+        let request = move || Request::Prompt {
             demonstrations: demonstrations.clone(),
             query: query.clone(),
             config,
@@ -97,7 +97,7 @@ impl Encoders {
             .run_one(request, buffers, |_| Ok(()), &Control::default())
             .await?;
         match answer.body {
-            Event::Prompted { prompt, tokens, .. } => Ok((prompt, tokens)),
+            Event::Prompted { prompt, tokens } => Ok((prompt, tokens)),
             _ => Err(unexpected()),
         }
     }
@@ -117,8 +117,7 @@ impl Encoders {
             name,
             hash: hash.to_string(),
         };
-        let request = move |job| Request::Pack {
-            job,
+        let request = move || Request::Pack {
             demonstrations: demonstrations.clone(),
             model: model.clone(),
         };

@@ -11,7 +11,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DomException};
 
 use crate::database::{Database, Durability, StorageError};
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 
 pub(super) const DATABASE: &str = "fastgas-saved-file";
 const FILES: &str = "files";
@@ -99,7 +99,6 @@ fn is_named(error: &JsValue, name: &str) -> bool {
         .is_some_and(|error| error.name() == name)
 }
 
-/// The database.
 #[derive(Clone)]
 pub struct SavedFileStore(Database);
 

@@ -19,7 +19,6 @@ pub struct WorkerId(pub u32);
 /// A piece of a job that one worker does at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Portion {
-    /// The job.
     pub job: JobId,
     /// Which of its portions, from 0.
     pub index: u32,
@@ -63,9 +62,7 @@ pub enum Action {
     Spawn(WorkerId),
     /// Send it the model, in the name of this job.
     OpenModel(WorkerId, JobId),
-    /// Send it this portion.
     Send(WorkerId, Portion),
-    /// End it.
     Terminate(WorkerId),
     /// Give this job up: its portion, or the start of workers for it, failed so often.
     Lost(JobId, u32),

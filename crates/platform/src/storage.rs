@@ -20,7 +20,7 @@ use crate::control::next_task;
 use crate::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
-use crate::projects::ProjectId;
+use crate::project_id::ProjectId;
 use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{Added, Found, Pool};
@@ -70,7 +70,6 @@ const ORIGINAL_OF: &str = "original-of";
 pub struct Project {
     /// The small part, stored as one value.
     pub head: ProjectHead,
-    /// The input, whole.
     pub pool: Arc<Pool>,
     /// A part for every instance, once selected.
     pub partition: Option<Partition>,
@@ -91,7 +90,6 @@ pub struct ProjectHead {
     pub file_name: String,
     /// Index of the text column.
     pub text_column: usize,
-    /// The settings.
     pub config: Config,
     /// The encoder that the picks were made with.
     #[serde(default)]
@@ -148,7 +146,6 @@ pub struct ProjectHead {
     pub searched: Option<Searched>,
     /// Milliseconds of each stage.
     pub timings: Vec<(Stage, f64)>,
-    /// What an answer is.
     #[serde(default)]
     pub answers: Answers,
     /// What whoever labels should know.
@@ -156,7 +153,6 @@ pub struct ProjectHead {
     pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
     pub label_names: Vec<String>,
-    /// How these are shown.
     #[serde(default)]
     pub label_looks: Looks,
     /// What others may call otherwise.
@@ -193,9 +189,7 @@ pub struct ProjectHead {
 pub struct StoredSaid {
     /// Everything but the buffers.
     pub head: ProjectHead,
-    /// What others said.
     pub others: Vec<LabelAction>,
-    /// The log.
     pub log: Vec<LabelAction>,
 }
 
@@ -233,7 +227,6 @@ struct Version {
     schema: u32,
 }
 
-/// The database.
 #[derive(Clone)]
 pub struct Storage(Database);
 

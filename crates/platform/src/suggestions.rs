@@ -3,13 +3,13 @@
 use js_sys::ArrayBuffer;
 
 use crate::control::Control;
-use crate::embedding::Rows;
+use crate::embedding_rows::Rows;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::label::{Explained, Sources, Suggestions};
 use fastgas_graph::Joined;
 use fastgas_graph::Walkable;
 use fastgas_protocol::transport::u32_to_buffer;
-use fastgas_protocol::{Event, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 impl Workers {
     /// What to suggest for the text in `row`.
@@ -18,7 +18,7 @@ impl Workers {
     /// [`WorkerError::Lost`].
     pub async fn suggest(&self, joined: &Joined, sources: &Sources, row: u32) -> Result<Explained, WorkerError> {
         match self.suggested(joined, sources, Some(row)).await?.body {
-            Event::Suggested { one: Some(one), .. } => Ok(one),
+            Event::Suggested { one: Some(one) } => Ok(one),
             _ => Err(unexpected()),
         }
     }
@@ -41,12 +41,12 @@ impl Workers {
         joined: &Joined,
         sources: &Sources,
         row: Option<u32>,
-    ) -> Result<Message<Event>, WorkerError> {
+    ) -> Result<Envelope<Event>, WorkerError> {
         let several = sources.several();
         let parts = edges(joined).into_iter().chain(sources.parts().map(u32_to_buffer));
         let parts: Vec<ArrayBuffer> = parts.collect();
         let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
-        let request = move |job| Request::Suggest { job, several, row };
+        let request = move || Request::Suggest { several, row };
         let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
         Ok(answer)
     }
@@ -62,7 +62,7 @@ impl Workers {
             let edges = edges.iter().map(|edges| edges.slice(0));
             pieces().into_iter().chain(edges).collect()
         };
-        let request = move |job| Request::Cosines { job, dimensions };
+        let request = move || Request::Cosines { dimensions };
         let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
         let [cosines] = exactly(answer.buffers)?;
         let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == joined.parts()[1].len());

@@ -15,30 +15,24 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
 
-use crate::approximate;
 use crate::assets;
 use crate::control::{Control, Wish, next_task};
-use crate::embedding::Rows;
-use crate::encoders::Model;
-use crate::gpu;
+use crate::embedding_rows::Rows;
+use crate::model_files::Model;
 use crate::network;
 use crate::schedule::{Action, Kind, Portion, Schedule, WorkerId};
 use fastgas_data::Pool;
 use fastgas_embedding::npy::Float;
-use fastgas_graph::Search;
-use fastgas_graph::{Device, Lists, Neighbors, Searched};
+use fastgas_graph::Neighbors;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
-use fastgas_protocol::transport::{Refusal, f32_to_buffer, pack, u32_to_buffer, unpack, words};
-use fastgas_protocol::{Event, JobId, Message, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+use fastgas_protocol::transport::{Refusal, f32_to_buffer, is_ready, pack, u32_to_buffer, unpack, words};
+use fastgas_protocol::{Envelope, Event, JobId, Request, WorkerError, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Earlier, Selection, Tried};
 use fastgas_trace::MOST_WATCHED;
-
-/// The neighbors of fewer are found before another worker has started.
-const INSTANCES_WORTH_A_WORKER: usize = 1_000;
 
 /// Workers that were started on this visit, of every kind.
 static STARTED: AtomicU32 = AtomicU32::new(0);
@@ -48,13 +42,10 @@ static STARTED: AtomicU32 = AtomicU32::new(0);
 pub struct Selected {
     /// A part for every instance.
     pub partition: Partition,
-    /// The picks.
     pub selection: Selection,
-    /// Why each of them.
     pub reasons: Vec<Reason>,
     /// The numbers of parts that were tried, where K was to be found.
     pub tried: Vec<Tried>,
-    /// Cut and imbalance.
     pub quality: Quality,
     /// |E| of the kNN graph.
     pub n_edges: u32,
@@ -111,19 +102,19 @@ impl Drop for Handle {
     }
 }
 
-type Watch = Box<dyn FnMut(&mut Message<Event>) -> Result<(), WorkerError>>;
-type Answers = Vec<Message<Event>>;
+type Watch = Box<dyn FnMut(&mut Envelope<Event>) -> Result<(), WorkerError>>;
+type Answers = Vec<Envelope<Event>>;
 type Buffers = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
     /// Of a portion, made anew each time that it is sent, since the worker gets them for good.
     buffers: Buffers,
-    /// Sees every event of the job, may take its buffers, and may end the job; not here while it does.
+    /// Gets every event of the job, may take its buffers, and may end the job. `None` while it is called.
     watch: Option<Watch>,
-    /// What the worker is to read, beside the request.
+    /// The file that the worker is to read; sent with the request.
     file: Option<Blob>,
-    answers: Vec<Option<Message<Event>>>,
+    answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
 
@@ -143,7 +134,7 @@ impl Program {
     /// # Errors
     /// As [`Program::compile`].
     pub async fn encoder() -> Result<Program, WorkerError> {
-        let [script, module] = encoder_files();
+        let [script, module] = assets::encoder_files();
         Program::fetch(script, module).await
     }
 
@@ -197,13 +188,13 @@ impl Workers {
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
-                |job| Request::Load { job },
+                || Request::Load,
                 move || vec![bytes.slice(0)],
                 |_| Ok(()),
                 &Control::default(),
             )
             .await?;
-        let (Event::Loaded { columns, .. }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
+        let (Event::Loaded { columns }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
             return Err(unexpected());
         };
         let cells = String::from_utf8(cells).map_err(|error| protocol(JsValue::from(error.to_string())))?;
@@ -222,8 +213,7 @@ impl Workers {
         dimensions: u32,
         float: Float,
     ) -> Result<Vec<u8>, WorkerError> {
-        let request = move |job| Request::Normalize {
-            job,
+        let request = move || Request::Normalize {
             first_row,
             dimensions,
             float,
@@ -250,102 +240,19 @@ impl Workers {
         self.0.count
     }
 
-    /// As [`graph::complete`], or approximately, on this device, and where the neighbors were found: what the GPU leaves is
-    /// searched in all workers, none of which ever has more than two blocks of the rows.
-    ///
-    /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
-    pub async fn neighbors(
-        &self,
-        embeddings: &Rows,
-        start: Neighbors,
-        (search, device): (Search, Device),
-        report: impl FnMut(Progress) + 'static,
-        control: &Control,
-    ) -> Result<(Neighbors, Searched), WorkerError> {
-        let n = embeddings.n as u32;
-        let n_neighbors = start.ids.ncols() as u32;
-        let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
-        let report = Rc::new(RefCell::new(report));
-        let tell = {
-            let report = report.clone();
-            move |progress| (*report.borrow_mut())(progress)
-        };
-        if search.is_approximate(embeddings.n, embeddings.dimensions, start.ids.ncols()) {
-            let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
-            if let Some(found) = found {
-                let large = search == Search::Auto;
-                return Ok((found, Searched::Approximately { large }));
-            }
-        }
-        let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
-        if rest.portions.is_empty() {
-            return Ok((neighbors, searched));
-        }
-        let rest = Rc::new(rest);
-        let neighbors = Rc::new(RefCell::new(neighbors));
-        tell(rest.progress(0));
-        let mut pairs_done = 0;
-        let watch = {
-            let (rest, neighbors) = (rest.clone(), neighbors.clone());
-            move |message: &mut Message<Event>| {
-                if let Event::Found { portion, .. } = message.body {
-                    let pairs = rest.portions.get(portion as usize).ok_or_else(unexpected)?;
-                    let [ids, similarities] = exactly(take(&mut message.buffers))?;
-                    let lists = Lists {
-                        ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
-                        similarities: f32_of_bytes(&similarities).ok_or_else(unexpected)?,
-                    };
-                    neighbors.borrow_mut().merge(pairs, &lists);
-                    pairs_done += pairs.n_pairs();
-                    tell(rest.progress(pairs_done));
-                }
-                Ok(())
-            }
-        };
-        let buffers = {
-            let (rest, neighbors, rows) = (rest.clone(), neighbors.clone(), embeddings.clone());
-            move |portion: u32| {
-                let pairs = &rest.portions[portion as usize];
-                let columns = if pairs.is_one_block() {
-                    0..0
-                } else {
-                    pairs.columns.clone()
-                };
-                let floors = rest.floors(pairs, &neighbors.borrow());
-                ready(vec![
-                    rows.slice(&pairs.rows),
-                    rows.slice(&columns),
-                    f32_to_buffer(&floors),
-                ])
-            }
-        };
-        let n_portions = rest.portions.len();
-        let request = move |job, portion: u32| Request::Neighbors {
-            job,
-            portion,
-            pairs: rest.portions[portion as usize].clone(),
-            n_neighbors,
-        };
-        self.run(Kind::Long, n_portions, request, buffers, watch, control)
-            .await?;
-        // The job's own hold on it may outlive the job by a turn.
-        Ok((neighbors.take(), searched))
-    }
-
     /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is the mean, [`WorkerError::Lost`].
     pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
-        let request = move |job| Request::Center { job, dimensions };
+        let request = move || Request::Center { dimensions };
         let centered = Uint8Array::new_with_length(embeddings.buffer.byte_length());
         let filled = Rc::new(Cell::new(0));
         let watch = {
             let (centered, filled) = (centered.clone(), filled.clone());
-            move |message: &mut Message<Event>| {
-                let Event::Centering { first_row, .. } = message.body else {
+            move |message: &mut Envelope<Event>| {
+                let Event::Centering { first_row } = message.body else {
                     return Ok(());
                 };
                 let [rows] = exactly(take(&mut message.buffers))?;
@@ -397,8 +304,7 @@ impl Workers {
         let (dimensions, n_searched) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let (config, earlier) = (config.clone(), earlier.clone());
         let record = neighbors.ids.nrows() <= MOST_WATCHED;
-        let request = move |job| Request::Select {
-            job,
+        let request = move || Request::Select {
             dimensions,
             n_searched,
             config: config.clone(),
@@ -415,7 +321,6 @@ impl Workers {
             quality,
             n_edges,
             timings,
-            ..
         } = answer.body
         else {
             return Err(unexpected());
@@ -438,12 +343,12 @@ impl Workers {
     /// One request to one worker, and its answer.
     pub(super) async fn run_one(
         &self,
-        request: impl Fn(JobId) -> Request + 'static,
+        request: impl Fn() -> Request + 'static,
         buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
-        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
-    ) -> Result<[Message<Event>; 1], WorkerError> {
-        let request = move |job, _| request(job);
+    ) -> Result<[Envelope<Event>; 1], WorkerError> {
+        let request = move |_| request();
         let answers = self
             .run(Kind::Long, 1, request, move |_| ready(buffers()), watch, control)
             .await?;
@@ -455,40 +360,42 @@ impl Workers {
         &self,
         kind: Kind,
         n_portions: usize,
-        request: impl Fn(JobId, u32) -> Request + 'static,
+        request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
-        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
     ) -> Result<Answers, WorkerError> {
-        let job = |job| Job {
-            request: Box::new(move |portion| request(job, portion)),
+        let (end, ended) = oneshot::channel();
+        let job = Job {
+            request: Box::new(request),
             buffers: Rc::new(move |portion| Box::pin(buffers(portion))),
             watch: Some(Box::new(watch)),
             file: None,
             answers: vec![None; n_portions],
-            end: oneshot::channel().0,
+            end,
         };
-        self.run_job(kind, job, control).await
+        self.run_job(kind, job, ended, control).await
     }
 
-    /// Sends one worker a request with a file beside it.
+    /// Sends one worker a request that comes with a file.
     pub(super) async fn run_on_file(
         &self,
         file: Blob,
-        request: impl Fn(JobId) -> Request + 'static,
-        watch: impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static,
+        request: impl Fn() -> Request + 'static,
+        watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
         control: &Control,
-    ) -> Result<Message<Event>, WorkerError> {
-        let job = |job| Job {
-            request: Box::new(move |_| request(job)),
+    ) -> Result<Envelope<Event>, WorkerError> {
+        let (end, ended) = oneshot::channel();
+        let job = Job {
+            request: Box::new(move |_| request()),
             buffers: Rc::new(|_| Box::pin(ready(Vec::new()))),
             watch: Some(Box::new(watch)),
             file: Some(file),
             answers: vec![None],
-            end: oneshot::channel().0,
+            end,
         };
         let [answer] = self
-            .run_job(Kind::Long, job, control)
+            .run_job(Kind::Long, job, ended, control)
             .await?
             .try_into()
             .map_err(|_| unexpected())?;
@@ -498,21 +405,20 @@ impl Workers {
     async fn run_job(
         &self,
         kind: Kind,
-        make: impl FnOnce(JobId) -> Job,
+        job: Job,
+        mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
         control: &Control,
     ) -> Result<Answers, WorkerError> {
         control.going().await?;
-        let (end, mut ended) = oneshot::channel();
-        let (job, actions) = {
+        let (id, actions) = {
             let mut state = self.0.state.borrow_mut();
-            let job = JobId(state.next_job);
+            let id = JobId(state.next_job);
             state.next_job += 1;
-            let made = Job { end, ..make(job) };
-            let n_portions = made.answers.len() as u32;
-            state.jobs.insert(job, made);
-            (job, state.schedule.submit(job, kind, n_portions))
+            let n_portions = job.answers.len() as u32;
+            state.jobs.insert(id, job);
+            (id, state.schedule.submit(id, kind, n_portions))
         };
-        let guard = Guard { crew: &self.0, job };
+        let guard = Guard { crew: &self.0, job: id };
         self.0.act(actions);
         let mut wish = Wish::Go;
         let answers = loop {
@@ -521,7 +427,7 @@ impl Workers {
                 Either::Left((Wish::Stop, _)) => return Err(WorkerError::Cancelled),
                 Either::Left((changed, still)) => {
                     (wish, ended) = (changed, still);
-                    let actions = self.0.state.borrow_mut().schedule.set_paused(job, wish == Wish::Pause);
+                    let actions = self.0.state.borrow_mut().schedule.set_paused(id, wish == Wish::Pause);
                     self.0.act(actions);
                 }
             }
@@ -563,7 +469,7 @@ impl Crew {
                     let model = self.model.borrow().clone();
                     let copies = model.map(|model| model.files.map(|file| file.slice(0)));
                     let files = copies.map(Vec::from).unwrap_or_default();
-                    self.send(id, job, &Request::OpenModel { job }, &files);
+                    self.send(id, job, &Request::OpenModel, &files);
                 }
                 Action::Send(id, portion) => self.send_portion(id, portion),
                 Action::Terminate(id) => {
@@ -589,8 +495,12 @@ impl Crew {
         let this = self.this.clone();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             if let Some(crew) = this.upgrade() {
-                match unpack(event.data()) {
-                    Ok(message) => crew.heard(id, message),
+                let message = event.data();
+                if is_ready(&message) {
+                    return crew.ready(id);
+                }
+                match unpack(message) {
+                    Ok(event) => crew.heard(id, event),
                     Err(error) => crew.died(id, error.to_string()),
                 }
             }
@@ -662,7 +572,7 @@ impl Crew {
 
     /// Posts a request; its buffers are the worker's from then on.
     fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
-        let sent = pack(request, buffers).and_then(|array: Array| {
+        let sent = pack(job, request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
             let handle = state.workers.get(&id).ok_or_else(unexpected)?;
             if let Some(file) = state.jobs.get(&job).and_then(|job| job.file.as_ref()) {
@@ -677,60 +587,54 @@ impl Crew {
         }
     }
 
-    fn heard(&self, id: WorkerId, mut message: Message<Event>) {
-        let known = self.state.borrow().workers.contains_key(&id);
-        if !known {
+    fn ready(&self, id: WorkerId) {
+        if self.has_worker(id) {
+            let actions = self.state.borrow_mut().schedule.ready(id);
+            self.act(actions);
+        }
+    }
+
+    fn heard(&self, id: WorkerId, mut event: Envelope<Event>) {
+        // A worker that was ended may have sent events before.
+        if !self.has_worker(id) {
             return;
         }
-        match message.body {
-            Event::Ready => {
-                let actions = self.state.borrow_mut().schedule.ready(id);
-                self.act(actions);
-            }
+        let job = event.job;
+        match event.body {
             Event::ModelOpened { .. } => {
                 let actions = self.state.borrow_mut().schedule.opened(id);
                 self.act(actions);
             }
-            Event::Progress { job, .. }
-            | Event::Cells { job, .. }
-            | Event::GpuFound { job, .. }
-            | Event::Centering { job, .. }
-            | Event::Ran { job, .. }
-            | Event::Joined { job }
-            | Event::Settling { job } => self.watch(job, &mut message),
-            Event::Failed { job, error } => self.failed(id, job, error),
-            Event::Embedded { job, portion } | Event::Found { job, portion } | Event::Answered { job, portion } => {
-                self.answered(id, job, portion, message)
+            Event::Progress { .. }
+            | Event::Cells { .. }
+            | Event::GpuFound { .. }
+            | Event::Centering { .. }
+            | Event::Ran { .. }
+            | Event::Joined
+            | Event::Settling => self.watch(&mut event),
+            Event::Failed { error } => self.failed(id, job, error),
+            Event::Embedded { portion } | Event::Found { portion } | Event::Answered { portion } => {
+                self.answered(id, portion, event)
             }
-            Event::Loaded { job, .. }
-            | Event::Imported { job, .. }
-            | Event::Unpacked { job, .. }
-            | Event::Previewed { job, .. }
-            | Event::Normalized { job }
-            | Event::Reported { job, .. }
-            | Event::GpuEnded { job, .. }
-            | Event::Centered { job }
-            | Event::Compared { job }
-            | Event::CosinesTaken { job }
-            | Event::Covered { job, .. }
-            | Event::Selected { job, .. }
-            | Event::Named { job, .. }
-            | Event::Mapped { job }
-            | Event::Prompted { job, .. }
-            | Event::Suggested { job, .. }
-            | Event::Packed { job } => self.answered(id, job, 0, message),
+            // All others answer a request of a job that has only one portion.
+            _ => self.answered(id, 0, event),
         }
     }
 
-    fn answered(&self, id: WorkerId, job: JobId, portion: u32, mut message: Message<Event>) {
+    fn has_worker(&self, id: WorkerId) -> bool {
+        self.state.borrow().workers.contains_key(&id)
+    }
+
+    fn answered(&self, id: WorkerId, portion: u32, mut answer: Envelope<Event>) {
+        let job = answer.job;
         let actions = self.state.borrow_mut().schedule.done(id);
         self.act(actions);
-        self.watch(job, &mut message);
+        self.watch(&mut answer);
         let answers = {
             let mut state = self.state.borrow_mut();
             let Some(known) = state.jobs.get_mut(&job) else { return };
             if let Some(place) = known.answers.get_mut(portion as usize) {
-                *place = Some(message);
+                *place = Some(answer);
             }
             if !known.answers.iter().all(Option::is_some) {
                 return;
@@ -740,14 +644,15 @@ impl Crew {
         self.end(job, Ok(answers));
     }
 
-    /// Shows a message to whoever waits for the job; nobody does when it is over.
-    fn watch(&self, job: JobId, message: &mut Message<Event>) {
+    /// Passes an event to the job's watch. Drops it if the job is over.
+    fn watch(&self, event: &mut Envelope<Event>) {
+        let job = event.job;
         let watch = {
             let mut state = self.state.borrow_mut();
             state.jobs.get_mut(&job).and_then(|job| job.watch.take())
         };
         let Some(mut watch) = watch else { return };
-        match watch(message) {
+        match watch(event) {
             Ok(()) => {
                 if let Some(job) = self.state.borrow_mut().jobs.get_mut(&job) {
                     job.watch = Some(watch);
@@ -815,33 +720,13 @@ pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer>
 
 pub(super) fn of_progress(
     mut report: impl FnMut(Progress) + 'static,
-) -> impl FnMut(&mut Message<Event>) -> Result<(), WorkerError> + 'static {
+) -> impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static {
     move |message| {
-        if let Event::Progress { progress, .. } = message.body {
+        if let Event::Progress { progress } = message.body {
             report(progress);
         }
         Ok(())
     }
-}
-
-/// The names of the files of that program of the workers that have a model which this browser can run.
-pub(super) fn encoder_files() -> [&'static str; 2] {
-    match has_relaxed_simd() {
-        true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
-        false => ["worker-encoder", "worker-encoder-wasm"],
-    }
-}
-
-/// Whether the browser has the products of bytes that the worker's other build is made of: whether it accepts a module
-/// with a function of `i16x8.relaxed_dot_i8x16_i7x16_s`.
-fn has_relaxed_simd() -> bool {
-    const MODULE: [u8; 36] = [
-        // The head; a type, () → v128; a function of that type.
-        0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
-        // Its code: i32.const 1, i8x16.splat, twice; the product; end.
-        10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
-    ];
-    WebAssembly::validate(&js_sys::Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
 }
 
 /// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.

@@ -12,31 +12,22 @@ use thiserror::Error as ThisError;
 /// Any error of the pipeline, as the page and the terminal program show it.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
-    /// While reading a file.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// In the settings.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// While embedding.
     #[error(transparent)]
     Embed(#[from] EmbedError),
-    /// In given embeddings.
     #[error(transparent)]
     Embeddings(#[from] EmbeddingsError),
-    /// In a graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// While evaluating picks.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
-    /// While writing prompts.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
-    /// While asking a language model for its confidence.
     #[error(transparent)]
     Confidence(#[from] ConfidenceError),
-    /// In a trace.
     #[error(transparent)]
     Trace(#[from] TraceError),
 }

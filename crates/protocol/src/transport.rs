@@ -1,5 +1,5 @@
-//! A [`Message`] as JavaScript sees it: an array of the body and its buffers, `[body, ArrayBuffer, …]`,
-//! and of a file where one is read: a `Blob`.
+//! An [`Envelope`] as a JavaScript value: the array `[job, body, ArrayBuffer, …]`, and at its end a `Blob` if the worker is
+//! to read a file.
 
 use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
@@ -8,19 +8,28 @@ use thiserror::Error as ThisError;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
-use crate::{Message, WorkerError};
+use crate::{Envelope, JobId, WorkerError};
 use fastgas_data::quoted;
 
-/// A body as a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
-///
-/// # Errors
-/// [`WorkerError::Protocol`] for a body that has no such form.
-pub fn to_js<T: Serialize>(body: &T) -> Result<JsValue, WorkerError> {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
-    body.serialize(&serializer).map_err(protocol_error)
+/// The first message of every worker: it listens now, and messages before this one are lost. It belongs to no job, so it is
+/// a plain string without an envelope.
+pub const READY: &str = "Ready";
+
+/// Whether a worker's message is [`READY`].
+pub fn is_ready(value: &JsValue) -> bool {
+    value.as_string().as_deref() == Some(READY)
 }
 
-/// The body that [`to_js`] wrote.
+/// `value` as a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
+///
+/// # Errors
+/// [`WorkerError::Protocol`] for a value that has no such form.
+pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
+    value.serialize(&serializer).map_err(protocol_error)
+}
+
+/// The inverse of [`to_js`].
 ///
 /// # Errors
 /// [`WorkerError::Protocol`] for any other value.
@@ -28,38 +37,38 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// The array for a body and buffers that JavaScript already holds.
+/// The array of an envelope whose buffers already belong to JavaScript.
 ///
 /// # Errors
 /// As [`to_js`].
-pub fn pack<T: Serialize>(body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
-    let array = Array::of1(&to_js(body)?);
+pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
+    let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
         array.push(buffer);
     }
     Ok(array)
 }
 
-/// The message in an array that [`pack`] wrote. Buffers are copied into WebAssembly's memory.
+/// The inverse of [`pack`]. Copies the buffers into WebAssembly's memory.
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] for anything else.
-pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Message<T>, WorkerError> {
+/// [`WorkerError::Protocol`] for any other value.
+pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, WorkerError> {
     let array: Array = value.dyn_into().map_err(|_| protocol_error("it is not an array"))?;
-    let body = from_js(array.get(0))?;
+    let (job, body) = (from_js(array.get(0))?, from_js(array.get(1))?);
     let buffers = array
         .iter()
-        .skip(1)
+        .skip(2)
         .filter(|part| !part.is_instance_of::<Blob>())
         .map(|buffer| match buffer.dyn_into::<ArrayBuffer>() {
             Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
             Err(_) => Err(protocol_error("a buffer is not an ArrayBuffer")),
         })
         .collect::<Result<_, _>>()?;
-    Ok(Message { body, buffers })
+    Ok(Envelope { job, body, buffers })
 }
 
-/// The file beside a message, which is neither copied nor read.
+/// The file that comes with a request. It is neither copied nor read.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
@@ -87,7 +96,6 @@ pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
 /// those that a person may meet are kinds here, with words of the page's own.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum Refusal {
-    /// There is no room.
     #[error("the disk is full, or this site’s share of it")]
     Full,
     /// It was told to store nothing, or it always does so in such windows.
@@ -126,18 +134,13 @@ pub enum Refusal {
     /// Nobody is there, or the network is not.
     #[error("there was no answer")]
     NoAnswer,
-    /// Not in time.
     #[error("there was no answer in time")]
     TooLate,
     /// Of the machine, or what a page may have of it.
     #[error("there is not enough memory")]
     NoMemory,
-    /// Something else.
     #[error("the browser says {}", quoted(said))]
-    Other {
-        /// What it said.
-        said: String,
-    },
+    Other { said: String },
 }
 
 impl Serialize for Refusal {

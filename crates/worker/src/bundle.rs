@@ -2,10 +2,11 @@
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
-use super::import::{Source, tell_cells};
+use crate::answer::{Answer, SendEvent};
+use crate::import::{Source, send_cells};
 use fastgas_annotation::bundle::{Places, Unpacked, unpack};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32};
+use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// Bytes that are read at a time.
 const PIECE: usize = 1 << 20;
@@ -16,15 +17,11 @@ struct Reading<'a> {
     at: u64,
 }
 
-/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack); `sink` is given the cells.
+/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells before it.
 ///
 /// # Errors
 /// [`WorkerError::Pipeline`] for a file that is no project, or that cannot be read.
-pub fn read(
-    file: &dyn Source,
-    job: JobId,
-    sink: &mut dyn FnMut(Message<Event>),
-) -> Result<Message<Event>, WorkerError> {
+pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let reading = Reading { file, at: 0 };
     let Unpacked {
         project,
@@ -33,7 +30,7 @@ pub fn read(
         embeddings,
     } = unpack(BufReader::with_capacity(PIECE, reading)).map_err(Error::from)?;
     let (columns, cells, ends) = pool.into_parts();
-    tell_cells(job, &cells, sink);
+    send_cells(&cells, send);
     let Places {
         partition,
         layout,
@@ -47,9 +44,8 @@ pub fn read(
         .as_ref()
         .map(|joined| joined.parts().map(bytes_of_u32))
         .unwrap_or_default();
-    Ok(Message {
-        body: Event::Unpacked {
-            job,
+    Ok((
+        Event::Unpacked {
             project,
             columns,
             n_parts: partition.map(|partition| partition.n_parts),
@@ -57,14 +53,14 @@ pub fn read(
             is_joined: joined.is_some(),
             embeddings: embeddings.map(|range| (range.start, range.end)),
         },
-        buffers: vec![
+        vec![
             bytes_of_u32(&ends),
             part_of.unwrap_or_default(),
             positions.unwrap_or_default(),
             offsets,
             neighbors,
         ],
-    })
+    ))
 }
 
 impl Read for Reading<'_> {
@@ -104,30 +100,30 @@ mod tests {
     fn a_file_is_answered_with_its_pieces() {
         let bytes = fastgas_annotation::bundle::fixtures::small();
         let mut cells = Vec::new();
-        let answer = read(&bytes, JobId(7), &mut |event| cells.push(event)).expect("a project");
+        let answer = read(&bytes, &mut |event, buffers| cells.push((event, buffers)));
+        let (answer, buffers) = answer.expect("a project");
         let Event::Unpacked {
-            job,
             project,
             columns,
             n_parts,
             is_drawn,
             is_joined,
             embeddings,
-        } = answer.body
+        } = answer
         else {
-            panic!("{:?}", answer.body)
+            panic!("{answer:?}")
         };
-        assert_eq!((job, &*project, columns.len()), (JobId(7), "{\"fastgas\":3}", 1));
+        assert_eq!((&*project, columns.len()), ("{\"fastgas\":3}", 1));
         assert_eq!((n_parts, is_drawn, is_joined), (Some(2), true, true));
         let (start, end) = embeddings.expect("embeddings");
         assert!(bytes[start as usize..end as usize].starts_with(b"\x93NUMPY"));
-        let lengths: Vec<usize> = answer.buffers.iter().map(Vec::len).collect();
+        let lengths: Vec<usize> = buffers.iter().map(Vec::len).collect();
         assert_eq!(lengths, [3 * 4, 3 * 4, 3 * 8, 4 * 4, 0]);
         assert!(matches!(
             cells.as_slice(),
-            [Message { body: Event::Cells { job: JobId(7), start: 0, total }, buffers }] if *total as usize == buffers[0].len()
+            [(Event::Cells { start: 0, total }, buffers)] if *total as usize == buffers[0].len()
         ));
-        assert!(read(&bytes[..bytes.len() - 9].to_vec(), JobId(7), &mut drop).is_err());
+        assert!(read(&bytes[..bytes.len() - 9].to_vec(), &mut |_, _| ()).is_err());
     }
 
     proptest! {

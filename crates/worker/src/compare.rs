@@ -1,6 +1,6 @@
 //! What picks are worth: the requests that measure.
 
-use crate::dispatch::{embeddings, exactly, neighbors, protocol};
+use crate::decode::{embeddings, exactly, neighbors, protocol};
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{CsrGraph, Neighbors};
@@ -11,15 +11,14 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
 /// What a comparison tells while it goes on.
-pub(super) enum Told {
+pub(crate) enum Told {
     /// The present run has come so far.
     Progress(Progress),
-    /// It is over.
     Ran(Run),
 }
 
 /// The buffers of [`Request::Compare`](fastgas_protocol::Request::Compare), read.
-pub(super) struct Ground {
+pub(crate) struct Ground {
     embeddings: Embeddings,
     /// In the order in which [`Comparison::new`] asks for them.
     neighbors: Vec<Neighbors>,
@@ -30,7 +29,7 @@ pub(super) struct Ground {
 
 impl Ground {
     /// Reads them, and checks that they are of one pool.
-    pub(super) fn read(
+    pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
         n_searched: u32,
@@ -66,7 +65,7 @@ impl Ground {
     }
 
     /// Makes a run of every plan. `clock` tells seconds.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         self,
         settings: &Config,
         plans: &[Plan],
@@ -97,7 +96,7 @@ impl Ground {
 }
 
 /// The curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
-pub(super) fn cover(
+pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
     n_neighbors: u32,

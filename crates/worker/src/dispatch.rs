@@ -1,162 +1,131 @@
-//! One request in, its events out. Every error becomes [`Event::Failed`].
+//! Handles one request: calls what does the work, and sends its events. Every error becomes [`Event::Failed`].
 
-use ndarray::{Array2, ArrayView1};
-
-use super::bundle;
-use super::import::{self, Source};
+use crate::answer::{Answer, SendEvent, answer_or_failure};
+use crate::bundle;
 use crate::compare::{Ground, Told, cover};
+use crate::decode::{embeddings, exactly, matrix, neighbors, normalized, protocol};
 use crate::draw::{draw, name};
+use crate::import::{self, Source};
+use crate::stopwatch::Stopwatch;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
-use fastgas_embedding::Embeddings;
-use fastgas_embedding::EmbeddingsError;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
-use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
-use fastgas_protocol::{
-    Event, JobId, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes,
-};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::explain;
 use fastgas_select::pipeline;
 use fastgas_select::pipeline::Given;
 use fastgas_trace::Trace;
 
-/// Least milliseconds between two reports of one stage; its first and its last always go through.
-const REPORT_EVERY_MS: f64 = 50.0;
-
-/// Bytes of centered rows that are sent at a time.
+/// Bytes of centered rows in one event.
 const PIECE: usize = 4 << 20;
 
-/// Does requests, one at a time: all but those of a [model](crate::EncoderDispatch) and of a GPU.
+/// Handles all requests, except those that need a [model](crate::EncoderDispatch) or a GPU.
 pub struct Dispatch {
     now_ms: Box<dyn Fn() -> f64>,
 }
 
 impl Dispatch {
-    /// `now_ms` is a clock that never goes back, for timings only.
+    /// `now_ms` is a monotonic clock. It is used for timings only.
     pub fn new(now_ms: Box<dyn Fn() -> f64>) -> Dispatch {
         Dispatch { now_ms }
     }
 
-    /// Does one request and gives `sink` its events; the last is the answer or [`Event::Failed`].
-    pub fn handle(&mut self, message: Message<Request>, sink: &mut dyn FnMut(Message<Event>)) {
-        self.handle_file(message, None, sink);
+    /// Handles a request without a file and passes its events to `sink`. The last event is the answer or [`Event::Failed`].
+    pub fn handle(&mut self, request: Envelope<Request>, sink: &mut dyn FnMut(Envelope<Event>)) {
+        self.handle_file(request, None, sink);
     }
 
-    /// The same, of a request with a file beside it.
+    /// Like [`Dispatch::handle`], for a request that comes with a file.
     pub fn handle_file(
         &mut self,
-        message: Message<Request>,
+        Envelope { job, body, buffers }: Envelope<Request>,
         file: Option<&dyn Source>,
-        sink: &mut dyn FnMut(Message<Event>),
+        sink: &mut dyn FnMut(Envelope<Event>),
     ) {
-        let job = message.body.job();
-        let answer = self.answer(message, file, sink);
-        sink(or_failed(answer, job));
+        let answer = self.answer(body, buffers, file, &mut |body, buffers| {
+            sink(Envelope { job, body, buffers });
+        });
+        sink(answer_or_failure(job, answer));
     }
 
     fn answer(
         &mut self,
-        Message { body, buffers }: Message<Request>,
+        request: Request,
+        buffers: Vec<Vec<u8>>,
         file: Option<&dyn Source>,
-        sink: &mut dyn FnMut(Message<Event>),
-    ) -> Result<Message<Event>, WorkerError> {
-        match body {
-            Request::Load { job } => {
+        send: &mut SendEvent<'_>,
+    ) -> Result<Answer, WorkerError> {
+        match request {
+            Request::Load => {
                 let [file] = exactly(buffers)?;
                 let (columns, cells, ends) = load::load(&file).map_err(Error::from)?.into_parts();
-                Ok(Message {
-                    body: Event::Loaded { job, columns },
-                    buffers: vec![cells.into_bytes(), bytes_of_u32(&ends)],
-                })
+                Ok((Event::Loaded { columns }, vec![cells.into_bytes(), bytes_of_u32(&ends)]))
             }
-            Request::Import { job, import, columns } => {
+            Request::Import { import, columns } => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
                 let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
                 let (columns, cells, ends) = loaded.pool.into_parts();
-                import::tell_cells(job, &cells, sink);
-                Ok(Message {
-                    body: Event::Imported {
-                        job,
+                import::send_cells(&cells, send);
+                Ok((
+                    Event::Imported {
                         columns,
                         text_column: text_column as u32,
                         found: Box::new(loaded.found),
                     },
-                    buffers: vec![bytes_of_u32(&ends)],
-                })
+                    vec![bytes_of_u32(&ends)],
+                ))
             }
-            Request::Unpack { job } => {
+            Request::Unpack => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                bundle::read(file, job, sink)
+                bundle::read(file, send)
             }
-            Request::Preview { job, import, sought } => {
+            Request::Preview { import, sought } => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
                 let preview = Box::new(import::preview(file, &import, sought)?);
-                Ok(Message {
-                    body: Event::Previewed { job, preview },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::Previewed { preview }, Vec::new()))
             }
             Request::Normalize {
-                job,
                 first_row,
                 dimensions,
                 float,
             } => {
                 let [bytes] = exactly(buffers)?;
                 let rows = matrix(float.numbers(&bytes), dimensions)?;
-                let embeddings = normalized(rows, |row| first_row + row)?;
-                Ok(Message {
-                    body: Event::Normalized { job },
-                    buffers: vec![bytes_of_f32(embeddings.as_slice())],
-                })
+                let embeddings = normalized(rows, |row| first_row.saturating_add(row))?;
+                Ok((Event::Normalized, vec![bytes_of_f32(embeddings.as_slice())]))
             }
             Request::Neighbors {
-                job,
                 portion,
                 pairs,
                 n_neighbors,
             } => {
                 let buffers = search(&pairs, n_neighbors, exactly(buffers)?)?;
-                Ok(Message {
-                    body: Event::Found { job, portion },
-                    buffers,
-                })
+                Ok((Event::Found { portion }, buffers))
             }
             Request::Approximate {
-                job,
                 portion,
                 step,
                 n_neighbors,
             } => {
                 let answer = search_approximately(step, n_neighbors, exactly(buffers)?)?;
-                Ok(Message {
-                    body: Event::Answered { job, portion },
-                    buffers: vec![bytes_of_u32(&answer)],
-                })
+                Ok((Event::Answered { portion }, vec![bytes_of_u32(&answer)]))
             }
-            Request::Center { job, dimensions } => {
+            Request::Center { dimensions } => {
                 let centered = embeddings(buffers, dimensions)?.centered().map_err(Error::from)?;
                 let n_rows = (PIECE / (dimensions as usize * size_of::<f32>()).max(1)).max(1);
                 let pieces = centered.as_slice().chunks(n_rows * dimensions as usize);
                 for (first_row, piece) in (0..).step_by(n_rows).zip(pieces) {
-                    sink(Message {
-                        body: Event::Centering { job, first_row },
-                        buffers: vec![bytes_of_f32(piece)],
-                    });
+                    send(Event::Centering { first_row }, vec![bytes_of_f32(piece)]);
                 }
-                Ok(Message {
-                    body: Event::Centered { job },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::Centered, Vec::new()))
             }
             Request::Select {
-                job,
                 dimensions,
                 n_searched,
                 config,
@@ -174,10 +143,9 @@ impl Dispatch {
                     confidences: (!confidences.is_empty()).then_some(&confidences),
                     earlier: &earlier,
                 };
-                self.select(job, given, neighbors, (&config, record), sink)
+                self.select(given, neighbors, (&config, record), send)
             }
             Request::Compare {
-                job,
                 dimensions,
                 n_searched,
                 settings,
@@ -186,73 +154,62 @@ impl Dispatch {
             } => {
                 let ground = Ground::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
                 let clock = || (self.now_ms)() / 1000.0;
-                let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+                let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
                 ground.compare(&settings, &plans, clock, &mut |told| match told {
                     Told::Progress(progress) => stopwatch.report(progress),
-                    Told::Ran(run) => stopwatch.tell(Event::Ran { job, run }),
+                    Told::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
                 })?;
-                Ok(Message {
-                    body: Event::Compared { job },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::Compared, Vec::new()))
             }
             Request::Cover {
-                job,
                 dimensions,
                 n_neighbors,
-            } => Ok(Message {
-                body: Event::Covered {
-                    job,
+            } => Ok((
+                Event::Covered {
                     curve: cover(buffers, dimensions, n_neighbors)?,
                 },
-                buffers: Vec::new(),
-            }),
+                Vec::new(),
+            )),
             Request::GpuNeighbors { .. } => Err(protocol("this worker has no GPU")),
-            Request::OpenModel { .. }
-            | Request::Report { .. }
+            Request::OpenModel
+            | Request::Report
             | Request::Embed { .. }
             | Request::Prompt { .. }
             | Request::Pack { .. } => Err(protocol("this worker has no model")),
-            Request::Map { job, n_neighbors, seed } => {
+            Request::Map { n_neighbors, seed } => {
                 let neighbors = neighbors(exactly(buffers)?, n_neighbors)?;
-                Ok(draw(job, &neighbors, seed, &*self.now_ms, sink))
+                Ok(draw(&neighbors, seed, &*self.now_ms, send))
             }
-            Request::Name { job, n_parts } => Ok(Message {
-                body: Event::Named {
-                    job,
+            Request::Name { n_parts } => Ok((
+                Event::Named {
                     names: name(exactly(buffers)?, n_parts)?,
                 },
-                buffers: Vec::new(),
-            }),
-            Request::Suggest { job, several, row } => {
+                Vec::new(),
+            )),
+            Request::Suggest { several, row } => {
                 let (one, buffers) = suggest(buffers, several, row)?;
-                Ok(Message {
-                    body: Event::Suggested { job, one },
-                    buffers,
-                })
+                Ok((Event::Suggested { one }, buffers))
             }
-            Request::Cosines { job, dimensions } => Ok(Message {
-                body: Event::CosinesTaken { job },
-                buffers: vec![bytes_of_f32(&cosines(buffers, dimensions)?)],
-            }),
+            Request::Cosines { dimensions } => {
+                Ok((Event::CosinesTaken, vec![bytes_of_f32(&cosines(buffers, dimensions)?)]))
+            }
         }
     }
 
     fn select(
         &self,
-        job: JobId,
         given: Given<'_>,
         neighbors: Neighbors,
         (config, record): (&Config, bool),
-        sink: &mut dyn FnMut(Message<Event>),
-    ) -> Result<Message<Event>, WorkerError> {
+        send: &mut SendEvent<'_>,
+    ) -> Result<Answer, WorkerError> {
         let config = config.check(neighbors.ids.nrows() as u32).map_err(Error::from)?;
         if neighbors.ids.ncols() != config.n_searched() as usize {
             return Err(protocol(
                 "the lists of neighbors are of another length than the settings ask for",
             ));
         }
-        let mut stopwatch = Stopwatch::new(job, &*self.now_ms, sink);
+        let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
         let mut report = |progress| stopwatch.report(progress);
         let mut events = Vec::new();
         let outcome = match record {
@@ -265,9 +222,8 @@ impl Dispatch {
         let n_edges = outcome.graph.n_edges() as u32;
         let graph = outcome.graph;
         let trace = (!events.is_empty()).then(|| Trace { graph, events }.to_bytes());
-        Ok(Message {
-            body: Event::Selected {
-                job,
+        Ok((
+            Event::Selected {
                 selection: outcome.selection,
                 reasons,
                 tried: outcome.tried,
@@ -275,75 +231,14 @@ impl Dispatch {
                 n_edges,
                 timings,
             },
-            buffers: std::iter::once(bytes_of_u32(&outcome.partition.part_of))
+            std::iter::once(bytes_of_u32(&outcome.partition.part_of))
                 .chain(trace)
                 .collect(),
-        })
+        ))
     }
 }
 
-/// Passes progress on, not too often, and measures each stage from its first report to its last.
-pub(super) struct Stopwatch<'a> {
-    job: JobId,
-    now_ms: &'a dyn Fn() -> f64,
-    sink: &'a mut dyn FnMut(Message<Event>),
-    begun: Option<(Stage, f64)>,
-    reported_at: f64,
-    timings: Vec<(Stage, f64)>,
-}
-
-impl<'a> Stopwatch<'a> {
-    pub(super) fn new(
-        job: JobId,
-        now_ms: &'a dyn Fn() -> f64,
-        sink: &'a mut dyn FnMut(Message<Event>),
-    ) -> Stopwatch<'a> {
-        Stopwatch {
-            job,
-            now_ms,
-            sink,
-            begun: None,
-            reported_at: f64::NEG_INFINITY,
-            timings: Vec::new(),
-        }
-    }
-
-    pub(super) fn report(&mut self, progress: Progress) {
-        let now = (self.now_ms)();
-        let begins = self.begun.is_none_or(|(stage, _)| stage != progress.stage);
-        let ends = progress.done == progress.total;
-        if begins {
-            self.begun = Some((progress.stage, now));
-        }
-        if let (true, Some((stage, begun))) = (ends, self.begun) {
-            // A stage may say its end twice; its last word counts.
-            self.timings.retain(|&(timed, _)| timed != stage);
-            self.timings.push((stage, now - begun));
-        }
-        if begins || ends || now - self.reported_at >= REPORT_EVERY_MS {
-            self.reported_at = now;
-            self.tell(Event::Progress {
-                job: self.job,
-                progress,
-            });
-        }
-    }
-
-    /// Passes on what has no buffers.
-    fn tell(&mut self, body: Event) {
-        self.pass(Message {
-            body,
-            buffers: Vec::new(),
-        });
-    }
-
-    /// Passes on what is no progress.
-    pub(super) fn pass(&mut self, message: Message<Event>) {
-        (self.sink)(message);
-    }
-}
-
-/// The neighbors of the pairs: two buffers of [`Event::Found`] from three of [`Request::Neighbors`].
+/// The buffers of [`Event::Found`] from those of [`Request::Neighbors`].
 fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<Vec<u8>>, WorkerError> {
     let instances: Vec<u32> = pairs.instances().collect();
     let [rows, columns, floors] = buffers.map(|bytes| f32_of_bytes(&bytes));
@@ -363,7 +258,7 @@ fn search(pairs: &Pairs, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<
     Ok(vec![bytes_of_u32(&found.ids), bytes_of_f32(&found.similarities)])
 }
 
-/// The answer of a portion from the buffers of [`Request::Approximate`].
+/// The words of [`Event::Answered`] from the buffers of [`Request::Approximate`].
 fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> Result<Vec<u32>, WorkerError> {
     let [rows, words, instances] = buffers;
     let (Some(words), Some(instances)) = (u32_of_bytes(&words), u32_of_bytes(&instances)) else {
@@ -380,84 +275,6 @@ fn search_approximately(step: Step, n_neighbors: u32, buffers: [Vec<u8>; 3]) -> 
     Ok(answer_alone(step, n_neighbors, &words, &embeddings))
 }
 
-/// Unit vectors; an error names the row of the pool, which the person knows, not the one of the portion.
-pub(super) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
-    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
-        EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
-            row: u64::from(in_pool(row as u32 - 1)) + 1,
-            reason,
-        },
-        other => other,
-    });
-    Ok(embeddings.map_err(Error::from)?)
-}
-
-/// Of rows in pieces, each of which goes when it is read: a large pool is not held twice.
-pub(super) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
-    if dimensions == 0 {
-        return Err(protocol("embeddings of no dimensions"));
-    }
-    let bytes: usize = pieces.iter().map(Vec::len).sum();
-    let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
-    for piece in pieces {
-        numbers = numbers.zip(f32_of_bytes(&piece)).map(|(mut numbers, piece)| {
-            numbers.extend(piece);
-            numbers
-        });
-    }
-    normalized(matrix(numbers, dimensions)?, |row| row)
-}
-
-pub(super) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
-    let [ids, similarities] = buffers;
-    let neighbors = Neighbors {
-        ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
-        similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
-    };
-    if neighbors.ids.dim() != neighbors.similarities.dim() {
-        return Err(protocol("ids and similarities differ in shape"));
-    }
-    let n = neighbors.ids.nrows() as u32;
-    if neighbors.ids.iter().any(|&id| id >= n) {
-        return Err(protocol("a neighbor is none of the instances"));
-    }
-    let own = |(row, list): (usize, ArrayView1<u32>)| list.iter().any(|&id| id as usize == row);
-    if neighbors.ids.outer_iter().enumerate().any(own) {
-        return Err(protocol("an instance is its own neighbor"));
-    }
-    Ok(neighbors)
-}
-
-/// An answer, also where there is none.
-pub(super) fn or_failed(answer: Result<Message<Event>, WorkerError>, job: JobId) -> Message<Event> {
-    answer.unwrap_or_else(|error| Message {
-        body: Event::Failed { job, error },
-        buffers: Vec::new(),
-    })
-}
-
-/// As many buffers as a request has.
-pub(super) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
-    let found = buffers.len();
-    buffers
-        .try_into()
-        .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
-}
-
-/// Rows of so many columns.
-pub(super) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
-    let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
-    let columns = columns as usize;
-    let rows = values.len().checked_div(columns).unwrap_or(0);
-    let length = values.len();
-    Array2::from_shape_vec((rows, columns), values)
-        .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
-}
-
-pub(super) fn protocol(reason: &str) -> WorkerError {
-    WorkerError::Protocol { reason: reason.into() }
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
@@ -465,8 +282,11 @@ mod tests {
 
     use super::*;
     use fastgas_data::LoadError;
+    use fastgas_embedding::EmbeddingsError;
     use fastgas_embedding::npy::Float;
     use fastgas_graph::Lists;
+    use fastgas_progress::{Progress, Stage};
+    use fastgas_protocol::JobId;
     use fastgas_select::ConfigError;
     use fastgas_select::Earlier;
     use fastgas_select::evaluate::Plan;
@@ -480,15 +300,18 @@ mod tests {
         Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
     }
 
-    fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Message<Event>> {
+    /// The events of a request; all of them are of its job.
+    fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Envelope<Event>> {
         let mut events = Vec::new();
-        dispatch.handle(Message { body, buffers }, &mut |event| events.push(event));
+        let job = JOB;
+        dispatch.handle(Envelope { job, body, buffers }, &mut |event| events.push(event));
+        assert!(events.iter().all(|event| event.job == JOB), "{events:?}");
         events
     }
 
-    fn failure(events: &[Message<Event>]) -> &WorkerError {
+    fn failure(events: &[Envelope<Event>]) -> &WorkerError {
         match &events.last().expect("an answer").body {
-            Event::Failed { job: JOB, error } => error,
+            Event::Failed { error } => error,
             other => panic!("{other:?}"),
         }
     }
@@ -497,14 +320,14 @@ mod tests {
     fn a_file_comes_back_as_its_cells() {
         let events = events(
             &mut dispatch(),
-            Request::Load { job: JOB },
+            Request::Load,
             vec![b"id,text\n1,one\n2,two\n".to_vec()],
         );
         assert_eq!(
             events,
-            [Message {
+            [Envelope {
+                job: JOB,
                 body: Event::Loaded {
-                    job: JOB,
                     columns: vec!["id".into(), "text".into()]
                 },
                 buffers: vec![b"1one2two".to_vec(), bytes_of_u32(&[1, 4, 5, 8])],
@@ -516,7 +339,6 @@ mod tests {
     fn rows_of_a_file_come_back_as_unit_vectors() {
         let normalize = |rows: &[f64]| {
             let request = Request::Normalize {
-                job: JOB,
                 first_row: 40,
                 dimensions: 2,
                 float: Float::F64,
@@ -526,8 +348,9 @@ mod tests {
         };
         assert_eq!(
             normalize(&[3.0, 4.0, 0.0, -2.0]),
-            [Message {
-                body: Event::Normalized { job: JOB },
+            [Envelope {
+                job: JOB,
+                body: Event::Normalized,
                 buffers: vec![bytes_of_f32(&[0.6, 0.8, 0.0, -1.0])],
             }]
         );
@@ -547,13 +370,13 @@ mod tests {
 
     #[test]
     fn an_empty_file_fails() {
-        let events = events(&mut dispatch(), Request::Load { job: JOB }, vec![Vec::new()]);
+        let events = events(&mut dispatch(), Request::Load, vec![Vec::new()]);
         assert_eq!(failure(&events), &WorkerError::from(Error::from(LoadError::Empty)));
     }
 
     #[test]
     fn buffers_that_do_not_belong_are_refused() {
-        let events = events(&mut dispatch(), Request::Load { job: JOB }, Vec::new());
+        let events = events(&mut dispatch(), Request::Load, Vec::new());
         assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
     }
 
@@ -567,7 +390,6 @@ mod tests {
 
     fn search(pairs: Pairs) -> Request {
         Request::Neighbors {
-            job: JOB,
             portion: 2,
             pairs,
             n_neighbors: 3,
@@ -594,7 +416,6 @@ mod tests {
 
     fn select(config: Config) -> Request {
         Request::Select {
-            job: JOB,
             dimensions: 2,
             n_searched: 3,
             config,
@@ -649,7 +470,7 @@ mod tests {
             let of_stage: Vec<Progress> = reports
                 .iter()
                 .filter_map(|event| match event.body {
-                    Event::Progress { job: JOB, progress } if progress.stage == stage => Some(progress),
+                    Event::Progress { progress } if progress.stage == stage => Some(progress),
                     _ => None,
                 })
                 .collect();
@@ -663,21 +484,20 @@ mod tests {
 
     #[test]
     fn centered_rows_come_back() {
-        let request = Request::Center {
-            job: JOB,
-            dimensions: 2,
-        };
+        let request = Request::Center { dimensions: 2 };
         let events = events(&mut dispatch(), request, vec![arc()]);
         let expected = embeddings(vec![arc()], 2)
             .expect("rows")
             .centered()
             .expect("no row is the mean");
-        let told = Message {
-            body: Event::Centering { job: JOB, first_row: 0 },
+        let told = Envelope {
+            job: JOB,
+            body: Event::Centering { first_row: 0 },
             buffers: vec![bytes_of_f32(expected.as_slice())],
         };
-        let answer = Message {
-            body: Event::Centered { job: JOB },
+        let answer = Envelope {
+            job: JOB,
+            body: Event::Centered,
             buffers: Vec::new(),
         };
         assert_eq!(events, [told, answer]);
@@ -685,14 +505,10 @@ mod tests {
 
     #[test]
     fn rows_of_nothing_are_refused() {
-        let request = Request::Center {
-            job: JOB,
-            dimensions: 0,
-        };
+        let request = Request::Center { dimensions: 0 };
         let events = events(&mut dispatch(), request, Vec::new());
         let reason = "embeddings of no dimensions".into();
         let failed = Event::Failed {
-            job: JOB,
             error: WorkerError::Protocol { reason },
         };
         assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
@@ -706,17 +522,14 @@ mod tests {
             .map(|at| ((at * 2_654_435_761_usize) % 1009) as f32 - 500.0)
             .collect();
         let pieces = numbers.chunks(5000 * d).map(bytes_of_f32).collect();
-        let request = Request::Center {
-            job: JOB,
-            dimensions: d as u32,
-        };
+        let request = Request::Center { dimensions: d as u32 };
         let mut events = events(&mut dispatch(), request, pieces);
-        assert_eq!(events.pop().map(|event| event.body), Some(Event::Centered { job: JOB }));
+        assert_eq!(events.pop().map(|event| event.body), Some(Event::Centered));
         assert!(events.len() > 1);
         let mut rows = Vec::new();
         for event in events {
             let first_row = (rows.len() / d) as u32;
-            assert_eq!(event.body, Event::Centering { job: JOB, first_row });
+            assert_eq!(event.body, Event::Centering { first_row });
             rows.extend(f32_of_bytes(&event.buffers[0]).expect("whole numbers"));
         }
         let expected = embeddings(vec![bytes_of_f32(&numbers)], d as u32)
@@ -740,7 +553,7 @@ mod tests {
             let [rows, columns] = buffers;
             let found = events(&mut dispatch, search(pairs.clone()), vec![rows, columns, floors(n)]);
             let answer = found.last().expect("an answer");
-            assert_eq!(answer.body, Event::Found { job: JOB, portion: 2 });
+            assert_eq!(answer.body, Event::Found { portion: 2 });
             let lists = Lists {
                 ids: u32_of_bytes(&answer.buffers[0]).expect("whole numbers"),
                 similarities: f32_of_bytes(&answer.buffers[1]).expect("whole numbers"),
@@ -760,7 +573,6 @@ mod tests {
         let buffers = to_select(&mut dispatch);
         let mut answer = |method, record| {
             let Request::Select {
-                job,
                 dimensions,
                 n_searched,
                 config,
@@ -772,7 +584,6 @@ mod tests {
             };
             let config = Config { method, ..config };
             let request = Request::Select {
-                job,
                 dimensions,
                 n_searched,
                 config,
@@ -808,7 +619,8 @@ mod tests {
         let (first, rest) = whole[0].split_at(3 * 2 * size_of::<f32>());
         let pieces = [&[first.to_vec(), rest.to_vec()], &whole[1..]].concat();
         let picks = |buffers, dispatch: &mut Dispatch| match events(dispatch, select(small()), buffers).pop() {
-            Some(Message {
+            Some(Envelope {
+                job: JOB,
                 body: Event::Selected { selection, .. },
                 ..
             }) => selection,
@@ -906,7 +718,6 @@ mod tests {
 
     fn compare(settings: Config, plans: &[Plan], label_column: Option<&str>) -> Request {
         Request::Compare {
-            job: JOB,
             dimensions: 2,
             n_searched: 3,
             settings,
@@ -930,13 +741,10 @@ mod tests {
             let without_confidences = [buffers, vec![Vec::new()]].concat();
             let told = events(dispatch, compare(settings, &plans, labels), without_confidences);
             let runs = told.iter().filter_map(|event| match &event.body {
-                Event::Ran { job: JOB, run } => Some(run.clone()),
+                Event::Ran { run } => Some(run.clone()),
                 _ => None,
             });
-            assert_eq!(
-                told.last().map(|event| &event.body),
-                Some(&Event::Compared { job: JOB })
-            );
+            assert_eq!(told.last().map(|event| &event.body), Some(&Event::Compared));
             runs.collect::<Vec<_>>()
         };
         let unlabeled = runs_of(&mut dispatch, small(), None, buffers.clone());
@@ -979,8 +787,9 @@ mod tests {
             told(&sure)[..],
             [
                 ..,
-                Message {
-                    body: Event::Compared { job: JOB },
+                Envelope {
+                    job: JOB,
+                    body: Event::Compared,
                     ..
                 }
             ]
@@ -1043,14 +852,13 @@ mod tests {
         let buffers = arc_and_lists(&mut dispatch);
         let cover = |dispatch: &mut Dispatch, picks: &[u32]| {
             let request = Request::Cover {
-                job: JOB,
                 dimensions: 2,
                 n_neighbors: 3,
             };
             events(dispatch, request, [buffers.clone(), vec![bytes_of_u32(picks)]].concat())
         };
         let told = cover(&mut dispatch, &[10, 0]);
-        let Event::Covered { job: JOB, curve } = &told[0].body else {
+        let Event::Covered { curve } = &told[0].body else {
             panic!("{told:?}")
         };
         assert_eq!(curve.points.iter().map(|point| point.picks).collect::<Vec<_>>(), [1, 2]);
@@ -1067,7 +875,6 @@ mod tests {
     fn neighbors_are_found_approximately() {
         let portion = |instances: &[u32], rows: Vec<u8>| {
             let request = Request::Approximate {
-                job: JOB,
                 portion: 5,
                 step: Step::Centers,
                 n_neighbors: 3,
@@ -1080,7 +887,7 @@ mod tests {
         };
         let all: Vec<u32> = (0..20).collect();
         let answered = portion(&all, arc());
-        assert_eq!(answered[0].body, Event::Answered { job: JOB, portion: 5 });
+        assert_eq!(answered[0].body, Event::Answered { portion: 5 });
         assert_eq!(answered[0].buffers[0].len(), 4 * 2 * size_of::<u32>(), "four centers");
         assert!(matches!(
             failure(&portion(&all[1..], arc())),
@@ -1094,29 +901,20 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_is_its_own_neighbor_is_refused() {
-        let bytes = |words: [u32; 3]| words.into_iter().flat_map(u32::to_le_bytes).collect();
-        let failed = neighbors([bytes([1, 1, 0]), bytes([0; 3])], 1).expect_err("the second row holds itself");
-        assert_eq!(failed, protocol("an instance is its own neighbor"));
-        assert!(neighbors([bytes([1, 2, 0]), bytes([0; 3])], 1).is_ok());
-    }
-
-    #[test]
     fn neighbors_are_laid_out() {
         let mut dispatch = dispatch();
         let buffers = lists(&mut dispatch);
         let request = Request::Map {
-            job: JOB,
             n_neighbors: 3,
             seed: 1,
         };
         let events = events(&mut dispatch, request, buffers);
         let answer = events.last().expect("an answer");
-        assert_eq!(answer.body, Event::Mapped { job: JOB });
+        assert_eq!(answer.body, Event::Mapped);
         let [positions] = &answer.buffers[..] else {
             panic!("{} buffers", answer.buffers.len())
         };
-        let edges = events.iter().position(|event| event.body == Event::Joined { job: JOB });
+        let edges = events.iter().position(|event| event.body == Event::Joined);
         let [offsets, joined] = &events[edges.expect("the edges")].buffers[..] else {
             panic!("two buffers")
         };
@@ -1125,7 +923,7 @@ mod tests {
             joined.len() >= 20 * 3 * 4 && joined.len().is_multiple_of(8),
             "each edge stands twice"
         );
-        let is_picture = |event: &Message<Event>| event.body == Event::Settling { job: JOB };
+        let is_picture = |event: &Envelope<Event>| event.body == Event::Settling;
         let first = events.iter().position(is_picture);
         assert!(edges < first, "edges need no layout");
         let first = &events[first.expect("a first picture")];
@@ -1139,10 +937,9 @@ mod tests {
         let ends: Vec<u32> = (1..=4).map(|n| texts[..n].concat().len() as u32).collect();
         let name = |parts: &[u32]| {
             let buffers = vec![cells.clone(), bytes_of_u32(&ends), bytes_of_u32(parts)];
-            events(&mut dispatch(), Request::Name { job: JOB, n_parts: 2 }, buffers)
+            events(&mut dispatch(), Request::Name { n_parts: 2 }, buffers)
         };
         let expected = Event::Named {
-            job: JOB,
             names: vec![vec!["red".into()], vec!["blue".into()]],
         };
         assert_eq!(name(&[0, 0, 1, 1])[0].body, expected);
@@ -1155,38 +952,13 @@ mod tests {
     }
 
     #[test]
-    fn reports_are_thinned_but_never_at_the_ends() {
-        let mut seen = Vec::new();
-        let time = Cell::new(0.0);
-        let now_ms = move || time.replace(time.get() + 1.0);
-        let mut sink = |event: Message<Event>| seen.push(event.body);
-        let mut stopwatch = Stopwatch::new(JOB, &now_ms, &mut sink);
-        for done in 0..=120 {
-            stopwatch.report(Progress {
-                stage: Stage::Neighbors,
-                done,
-                total: 120,
-            });
-        }
-        assert_eq!(stopwatch.timings, [(Stage::Neighbors, 120.0)]);
-        let done: Vec<u32> = seen
-            .iter()
-            .map(|event| match event {
-                Event::Progress { progress, .. } => progress.done,
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        assert_eq!(done, [0, 50, 100, 120]);
-    }
-
-    #[test]
     fn suggestions_for_one_and_for_all_and_cosines_of_edges() {
         // 0─1─2─3, the ends labeled 1 and 0.
         let edges = || [[0, 1, 3, 5, 6].as_slice(), &[1, 0, 2, 1, 3, 2]].map(bytes_of_u32);
         let labels = || [[0, 3].as_slice(), &[1, 2], &[1, 0]].map(bytes_of_u32);
         let ask = |row, buffers| {
             let several = false;
-            let request = Request::Suggest { job: JOB, several, row };
+            let request = Request::Suggest { several, row };
             events(&mut dispatch(), request, buffers).pop().expect("an answer")
         };
         let buffers = || edges().into_iter().chain(labels()).collect::<Vec<_>>();
@@ -1198,7 +970,7 @@ mod tests {
             other => panic!("{other:?}"),
         }
         let all = ask(None, buffers());
-        assert_eq!(all.body, Event::Suggested { job: JOB, one: None });
+        assert_eq!(all.body, Event::Suggested { one: None });
         assert_eq!(all.buffers[..2], [[0, 1, 2, 2].as_slice(), &[1, 0]].map(bytes_of_u32));
         assert_eq!(all.buffers[2].len(), 4);
         let mut short = buffers();
@@ -1209,12 +981,12 @@ mod tests {
 
         let ask = |rows: &[f32], dimensions| {
             let buffers = [vec![bytes_of_f32(rows)], edges().to_vec()].concat();
-            events(&mut dispatch(), Request::Cosines { job: JOB, dimensions }, buffers)
+            events(&mut dispatch(), Request::Cosines { dimensions }, buffers)
                 .pop()
                 .expect("an answer")
         };
         let found = ask(&[1.0, 0.0, 0.6, 0.8, 0.0, 1.0, 0.0, 1.0], 2);
-        assert_eq!(found.body, Event::CosinesTaken { job: JOB });
+        assert_eq!(found.body, Event::CosinesTaken);
         let cosines = f32_of_bytes(&found.buffers[0]).expect("numbers");
         assert_eq!(cosines, [0.6, 0.6, 0.8, 0.8, 1.0, 1.0]);
         assert!(matches!(ask(&[1.0, 0.0], 2).body, Event::Failed { .. }));
@@ -1223,11 +995,10 @@ mod tests {
     #[test]
     fn what_needs_a_model_or_a_gpu_is_refused() {
         let embed = Request::Embed {
-            job: JOB,
             portion: 0,
             texts: vec!["a".into()],
         };
-        for request in [Request::OpenModel { job: JOB }, Request::Report { job: JOB }, embed] {
+        for request in [Request::OpenModel, Request::Report, embed] {
             let events = events(&mut dispatch(), request, Vec::new());
             assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.contains("no model")));
         }

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::dispatch::{Stopwatch, protocol};
+use crate::answer::{Answer, SendEvent};
+use crate::decode::protocol;
+use crate::stopwatch::Stopwatch;
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_graph::Neighbors;
@@ -10,45 +12,32 @@ use fastgas_map as map;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, JobId, Message, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
+use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
-/// Least milliseconds between two pictures of a layout that settles.
+/// Milliseconds between two events that show the layout, at least.
 const SHOW_EVERY_MS: f64 = 100.0;
 
-/// Lays the instances out; `sink` gets the edges, which need no layout, and then the layout on its way. The answer is where the
-/// instances come to rest.
-pub(super) fn draw(
-    job: JobId,
-    neighbors: &Neighbors,
-    seed: u64,
-    now_ms: &dyn Fn() -> f64,
-    sink: &mut dyn FnMut(Message<Event>),
-) -> Message<Event> {
-    let stopwatch = RefCell::new(Stopwatch::new(job, now_ms, sink));
-    stopwatch.borrow_mut().pass(Message {
-        body: Event::Joined { job },
-        buffers: Joined::of(neighbors).parts().map(bytes_of_u32).to_vec(),
-    });
+/// Computes the positions of the texts on the map. Sends the edges first, because they need no layout, and then the layout
+/// while it is being computed.
+pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
+    let stopwatch = RefCell::new(Stopwatch::new(now_ms, send));
+    let edges = Joined::of(neighbors).parts().map(bytes_of_u32).to_vec();
+    stopwatch.borrow_mut().send(Event::Joined, edges);
     let mut shown_at = f64::NEG_INFINITY;
     let mut watch = |layout: &dyn Fn() -> Layout| {
         if now_ms() - shown_at >= SHOW_EVERY_MS {
-            stopwatch.borrow_mut().pass(Message {
-                body: Event::Settling { job },
-                buffers: vec![bytes_of_f32(layout().positions.as_flattened())],
-            });
+            let positions = bytes_of_f32(layout().positions.as_flattened());
+            stopwatch.borrow_mut().send(Event::Settling, vec![positions]);
             shown_at = now_ms();
         }
     };
     let mut report = |progress| stopwatch.borrow_mut().report(progress);
     let layout = map::layout(neighbors, seed, &mut report, &mut watch);
-    Message {
-        body: Event::Mapped { job },
-        buffers: vec![bytes_of_f32(layout.positions.as_flattened())],
-    }
+    (Event::Mapped, vec![bytes_of_f32(layout.positions.as_flattened())])
 }
 
 /// Names parts by the texts in them.
-pub(super) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
+pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {
         return Err(protocol("a buffer's length is no multiple of 4"));

@@ -31,5 +31,5 @@ pub fn run_encoder() {
         }),
     );
     page.clone()
-        .listen(move |message, _| page.send(dispatch.handle(message)));
+        .listen(move |request, _| page.send(dispatch.handle(request)));
 }

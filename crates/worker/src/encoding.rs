@@ -1,18 +1,18 @@
-//! The requests that need a model: texts into vectors, and tokens counted. Every error becomes [`Event::Failed`].
+//! Handles the requests that need a model: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! A worker of its own does them, since the model's runtime is most of what there is to fetch; who brings embeddings never
-//! fetches it.
+//! A separate worker handles them, because the model's runtime is most of what the page fetches; a user who brings
+//! embeddings never fetches it.
 
-use super::dispatch::{exactly, or_failed, protocol};
-use super::prompt::{OpenTokenizer, Prompter, pack};
+use crate::answer::{Answer, answer_or_failure};
+use crate::decode::{exactly, protocol};
+use crate::prompt::{OpenTokenizer, Prompter, pack};
 use fastgas_embedding::EmbedError;
 use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
 /// What turns texts into vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
 pub trait TextEncoder {
-    /// d.
     fn dimensions(&self) -> usize;
 
     /// What the model turned out to be.
@@ -31,7 +31,7 @@ pub trait TextEncoder {
 /// Opens a model from its ONNX file, tokenizer.json and config.json.
 pub type OpenModel = dyn Fn(Vec<u8>, &[u8], &[u8]) -> Result<Box<dyn TextEncoder>, EmbedError>;
 
-/// Does requests of a model, one at a time, and keeps it open between them.
+/// Handles requests that need a model, and keeps the model open between them.
 pub struct EncoderDispatch {
     open_model: Box<OpenModel>,
     prompter: Prompter,
@@ -48,65 +48,47 @@ impl EncoderDispatch {
         }
     }
 
-    /// Does one request: its answer or [`Event::Failed`].
-    pub fn handle(&mut self, message: Message<Request>) -> Message<Event> {
-        let job = message.body.job();
-        or_failed(self.answer(message), job)
+    /// Handles one request. Returns its answer or [`Event::Failed`].
+    pub fn handle(&mut self, Envelope { job, body, buffers }: Envelope<Request>) -> Envelope<Event> {
+        answer_or_failure(job, self.answer(body, buffers))
     }
 
-    fn answer(&mut self, Message { body, buffers }: Message<Request>) -> Result<Message<Event>, WorkerError> {
-        match body {
-            Request::OpenModel { job } => {
+    fn answer(&mut self, request: Request, buffers: Vec<Vec<u8>>) -> Result<Answer, WorkerError> {
+        match request {
+            Request::OpenModel => {
                 let [onnx, tokenizer, config] = exactly(buffers)?;
                 let encoder = (self.open_model)(onnx, &tokenizer, &config).map_err(Error::from)?;
                 let dimensions = encoder.dimensions() as u32;
                 self.encoder = Some(encoder);
-                Ok(Message {
-                    body: Event::ModelOpened { job, dimensions },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::ModelOpened { dimensions }, Vec::new()))
             }
-            Request::Report { job } => {
+            Request::Report => {
                 let [] = exactly(buffers)?;
                 let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
-                Ok(Message {
-                    body: Event::Reported { job, report },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::Reported { report }, Vec::new()))
             }
-            Request::Embed { job, portion, texts } => {
+            Request::Embed { portion, texts } => {
                 let [] = exactly(buffers)?;
                 let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
                 let Encoded { rows, ends } = encoder.encode(&texts).map_err(Error::from)?;
-                Ok(Message {
-                    body: Event::Embedded { job, portion },
-                    buffers: vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
-                })
+                Ok((
+                    Event::Embedded { portion },
+                    vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
+                ))
             }
             Request::Prompt {
-                job,
                 demonstrations,
                 query,
                 config,
             } => {
                 let buffers = exactly(buffers)?;
                 let (prompt, tokens) = self.prompter.prompt(&demonstrations, &query, &config, buffers)?;
-                Ok(Message {
-                    body: Event::Prompted { job, prompt, tokens },
-                    buffers: Vec::new(),
-                })
+                Ok((Event::Prompted { prompt, tokens }, Vec::new()))
             }
-            Request::Pack {
-                job,
-                demonstrations,
-                model,
-            } => {
+            Request::Pack { demonstrations, model } => {
                 let [labeled] = exactly(buffers)?;
-                Ok(Message {
-                    body: Event::Packed { job },
-                    buffers: vec![pack(demonstrations, model, labeled)?],
-                })
+                Ok((Event::Packed, vec![pack(demonstrations, model, labeled)?]))
             }
             _ => Err(protocol("this worker has a model and nothing else")),
         }
@@ -170,24 +152,27 @@ mod tests {
         )
     }
 
-    fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Message<Event> {
-        dispatch.handle(Message { body, buffers })
+    /// The answer to a request; it is of the request's job.
+    fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Envelope<Event> {
+        let job = JOB;
+        let answer = dispatch.handle(Envelope { job, body, buffers });
+        assert_eq!(answer.job, JOB);
+        answer
     }
 
-    fn failure(answer: &Message<Event>) -> &WorkerError {
+    fn failure(answer: &Envelope<Event>) -> &WorkerError {
         match &answer.body {
-            Event::Failed { job: JOB, error } => error,
+            Event::Failed { error } => error,
             other => panic!("{other:?}"),
         }
     }
 
     fn open() -> Request {
-        Request::OpenModel { job: JOB }
+        Request::OpenModel
     }
 
     fn embed(texts: &[&str]) -> Request {
         Request::Embed {
-            job: JOB,
             portion: 3,
             texts: texts.iter().map(|&text| text.into()).collect(),
         }
@@ -210,22 +195,19 @@ mod tests {
         ));
         assert_eq!(
             answer(&mut dispatch, open(), model(b"onnx")).body,
-            Event::ModelOpened {
-                job: JOB,
-                dimensions: 2
-            }
+            Event::ModelOpened { dimensions: 2 }
         );
         assert_eq!(
-            answer(&mut dispatch, Request::Report { job: JOB }, Vec::new()).body,
+            answer(&mut dispatch, Request::Report, Vec::new()).body,
             Event::Reported {
-                job: JOB,
                 report: Box::new(EncoderReport::example())
             }
         );
         assert_eq!(
             answer(&mut dispatch, embed(&["abcde", ""]), Vec::new()),
-            Message {
-                body: Event::Embedded { job: JOB, portion: 3 },
+            Envelope {
+                job: JOB,
+                body: Event::Embedded { portion: 3 },
                 buffers: vec![bytes_of_f32(&[5.0, 1.0, 0.0, 1.0]), bytes_of_u32(&[4, 0])],
             }
         );
@@ -240,7 +222,6 @@ mod tests {
 
     fn prompt(query: &str, config: PromptConfig) -> Request {
         Request::Prompt {
-            job: JOB,
             demonstrations: demonstrations(),
             query: Query {
                 text: query.into(),
@@ -361,7 +342,6 @@ mod tests {
             hash: "00ff".into(),
         };
         let request = Request::Pack {
-            job: JOB,
             demonstrations: demonstrations(),
             model: model.clone(),
         };
@@ -373,7 +353,7 @@ mod tests {
 
     #[test]
     fn what_needs_no_model_is_refused() {
-        let refused = answer(&mut dispatch(), Request::Load { job: JOB }, vec![b"text\na\n".to_vec()]);
+        let refused = answer(&mut dispatch(), Request::Load, vec![b"text\na\n".to_vec()]);
         assert!(matches!(failure(&refused), WorkerError::Protocol { .. }));
     }
 }

@@ -3,44 +3,39 @@
 
 use wasm_bindgen_futures::spawn_local;
 
-use crate::dispatch::{exactly, matrix, protocol};
+use crate::answer::answer_or_failure;
+use crate::decode::{exactly, matrix, protocol};
 use crate::scope::Page;
 use fastgas_embedding::Embeddings;
 use fastgas_gpu::search_on_gpu;
 use fastgas_graph::{Ended, Neighbors};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, Message, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
 
 /// Listens to the page until the page ends the worker.
 pub fn run_gpu() {
     let page = Page::of_this_worker();
-    page.clone().listen(move |message, _| {
+    page.clone().listen(move |request, _| {
         let page = page.clone();
         spawn_local(async move {
-            let job = message.body.job();
-            let body = match search(message, &page).await {
-                Ok(ended) => Event::GpuEnded { job, ended },
-                Err(error) => Event::Failed { job, error },
-            };
-            page.send(Message {
-                body,
-                buffers: Vec::new(),
-            });
+            let job = request.job;
+            let ended = search(request, &page).await;
+            let answer = ended.map(|ended| (Event::GpuEnded { ended }, Vec::new()));
+            page.send(answer_or_failure(job, answer));
         });
     });
 }
 
-async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerError> {
+async fn search(Envelope { job, body, buffers }: Envelope<Request>, page: &Page) -> Result<Ended, WorkerError> {
     let Request::GpuNeighbors {
-        job,
         dimensions,
         n_neighbors,
         software,
-    } = message.body
+    } = body
     else {
         return Err(protocol("the GPU's worker finds neighbors only"));
     };
-    let [numbers] = exactly(message.buffers)?;
+    let [numbers] = exactly(buffers)?;
     let rows = matrix(f32_of_bytes(&numbers), dimensions)?;
     drop(numbers);
     let k = n_neighbors as usize;
@@ -51,17 +46,17 @@ async fn search(message: Message<Request>, page: &Page) -> Result<Ended, WorkerE
     let mut found = |first_row: usize, lists: Neighbors| {
         let (ids, _) = lists.ids.into_raw_vec_and_offset();
         let (similarities, _) = lists.similarities.into_raw_vec_and_offset();
-        page.send(Message {
-            body: Event::GpuFound {
-                job,
-                first_row: first_row as u32,
-            },
+        let first_row = first_row as u32;
+        page.send(Envelope {
+            job,
+            body: Event::GpuFound { first_row },
             buffers: vec![bytes_of_u32(&ids), bytes_of_f32(&similarities)],
         });
     };
     let mut report = |progress| {
-        page.send(Message {
-            body: Event::Progress { job, progress },
+        page.send(Envelope {
+            job,
+            body: Event::Progress { progress },
             buffers: Vec::new(),
         });
     };

@@ -8,7 +8,9 @@ use fastgas_data::{
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
-use fastgas_protocol::{Event, JobId, Message, WorkerError};
+use fastgas_protocol::{Event, WorkerError};
+
+use crate::answer::SendEvent;
 
 /// Bytes of a piece.
 const PIECE: u64 = 1 << 20;
@@ -17,7 +19,6 @@ const CELLS: usize = 4 << 20;
 
 /// Bytes that can be read from anywhere; a `Blob` in the browser.
 pub trait Source {
-    /// How many there are.
     fn bytes(&self) -> u64;
 
     /// Some of them.
@@ -65,20 +66,17 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Gives the cells to the page, piece by piece: it takes each over in a task of its own.
-pub fn tell_cells(job: JobId, cells: &str, sink: &mut dyn FnMut(Message<Event>)) {
+/// Sends the cells in pieces, so that the page copies each of them in a task of its own.
+pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
         let end = cells.floor_char_boundary(start + CELLS);
-        sink(Message {
-            body: Event::Cells {
-                job,
-                start: start as u32,
-                // As ends of cells are.
-                total: cells.len() as u32,
-            },
-            buffers: vec![cells.as_bytes()[start..end].to_vec()],
-        });
+        let event = Event::Cells {
+            start: start as u32,
+            // Fits, because the ends of cells are u32.
+            total: cells.len() as u32,
+        };
+        send(event, vec![cells.as_bytes()[start..end].to_vec()]);
         start = end;
     }
 }
@@ -157,9 +155,9 @@ mod tests {
         let cells = "東京 🦀 ".repeat(CELLS / 6);
         let mut came = String::new();
         let mut n_pieces = 0;
-        tell_cells(JobId(1), &cells, &mut |Message { body, buffers }| {
-            let Event::Cells { start, total, .. } = body else {
-                panic!("{body:?}")
+        send_cells(&cells, &mut |event, buffers| {
+            let Event::Cells { start, total } = event else {
+                panic!("{event:?}")
             };
             assert_eq!((start as usize, total as usize), (came.len(), cells.len()));
             assert!(buffers[0].len() <= CELLS);
@@ -167,7 +165,7 @@ mod tests {
             n_pieces += 1;
         });
         assert!(came == cells && n_pieces > 1, "{n_pieces} pieces");
-        tell_cells(JobId(1), "", &mut |_| panic!("there is nothing to tell"));
+        send_cells("", &mut |_, _| panic!("there is nothing to tell"));
     }
 
     #[test]

@@ -1,11 +1,28 @@
-//! The Web Workers: each does one request of the page at a time, in order.
+//! The programs of the Web Workers.
 //!
-//! [`Dispatch`] and [`EncoderDispatch`] are plain Rust and are tested natively; [`scope`] joins them to the browser. There
-//! are three programs, so that nobody fetches what they do not need: one that has a model, one that has the GPU, and one
-//! that does all the rest.
+//! This crate must not depend on the page or on `fastgas-platform`: a worker knows the page only through
+//! `fastgas-protocol`. A worker has no storage and no network; all its data comes with requests.
+//!
+//! There are three programs, so that no user fetches what they do not need: `worker-encoder` has a model, `worker-gpu` has
+//! the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust and tested natively;
+//! the module `scope` connects them to the browser.
+//!
+//! ```text
+//!            page, by fastgas-protocol
+//!      ┌───────────────┼────────────────┐
+//!   run::run   encoder::run_encoder  gpu::run_gpu     scope: the browser
+//!      │               │                │
+//!   Dispatch    EncoderDispatch      fastgas-gpu      handles one request at a time
+//!      │               │
+//!   import, bundle, compare, draw, suggest, prompt    one file for each kind of request
+//!      │               │
+//!   decode, stopwatch, answer                         buffers in, progress and events out
+//! ```
 
+mod answer;
 mod bundle;
 mod compare;
+mod decode;
 mod dispatch;
 mod draw;
 #[cfg(feature = "encoder")]
@@ -17,6 +34,7 @@ mod import;
 mod prompt;
 mod run;
 mod scope;
+mod stopwatch;
 mod suggest;
 
 pub use dispatch::Dispatch;

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::dispatch::{matrix, normalized, protocol};
+use crate::decode::{matrix, normalized, protocol};
 use fastgas_annotation::retrieve::{Demonstrations, Pack, PackModel, Prompt, PromptConfig, Query, Retrieval};
 use fastgas_embedding::EmbedError;
 use fastgas_embedding::Embeddings;

@@ -30,8 +30,8 @@ pub fn run() {
     let page = Page::of_this_worker();
     let start = Instant::now();
     let mut dispatch = Dispatch::new(Box::new(move || start.elapsed().as_secs_f64() * 1000.0));
-    page.clone().listen(move |message, file| {
-        dispatch.handle_file(message, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
+    page.clone().listen(move |request, file| {
+        dispatch.handle_file(request, file.as_ref().map(|file| file as &dyn Source), &mut |event| {
             page.send(event)
         })
     });

@@ -6,14 +6,14 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use fastgas_protocol::transport;
-use fastgas_protocol::{Event, Message, Request};
+use fastgas_protocol::{Envelope, Event, Request};
 
 /// The page, as a worker sees it.
 #[derive(Clone)]
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// The page of this worker, which from now on sees panics as the worker's `error` event, with their words, and
+    /// The page of this worker. From now on the page receives panics as the worker's `error` event, with their message, and
     /// replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
@@ -27,31 +27,26 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Gives `handle` every request, and the file beside it, until the page ends the worker, and says that the worker listens. A message that
-    /// cannot be understood is thrown, as a panic is.
-    pub fn listen(&self, mut handle: impl FnMut(Message<Request>, Option<Blob>) + 'static) {
+    /// Passes every request, and the file that comes with it, to `handle`, until the page ends the worker. Tells the page that
+    /// the worker listens. Throws a message that cannot be understood, like a panic.
+    pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, Option<Blob>) + 'static) {
         // Not async: an error in a promise would never become an `error` event.
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
-                Ok(message) => handle(message, transport::file_of(&event.data())),
+                Ok(request) => handle(request, transport::file_of(&event.data())),
                 Err(error) => wasm_bindgen::throw_str(&error.to_string()),
             });
         self.0.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         on_message.forget();
-        self.send(Message {
-            body: Event::Ready,
-            buffers: Vec::new(),
-        });
+        if let Err(error) = self.0.post_message(&transport::READY.into()) {
+            wasm_bindgen::throw_val(error);
+        }
     }
 
-    /// Sends an event.
-    pub fn send(&self, message: Message<Event>) {
-        let buffers: Vec<_> = message
-            .buffers
-            .iter()
-            .map(|bytes| transport::to_buffer(bytes))
-            .collect();
-        let posted = transport::pack(&message.body, &buffers)
+    /// Sends an event and transfers its buffers.
+    pub fn send(&self, Envelope { job, body, buffers }: Envelope<Event>) {
+        let buffers: Vec<_> = buffers.iter().map(|bytes| transport::to_buffer(bytes)).collect();
+        let posted = transport::pack(job, &body, &buffers)
             .map_err(|error| JsValue::from(error.to_string()))
             .and_then(|array| {
                 self.0

@@ -1,6 +1,6 @@
 //! What is found out over the edges of the kNN graph: suggestions from the labels so far, and which texts are alike.
 
-use super::dispatch::{embeddings, exactly, protocol};
+use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
 use fastgas_graph::Joined;
 use fastgas_graph::Walkable;
@@ -8,7 +8,7 @@ use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
 /// What to suggest for the text in `row`, or for all texts, as [`Event::Suggested`](fastgas_protocol::Event::Suggested)
 /// has it.
-pub(super) fn suggest(
+pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,
     row: Option<u32>,
@@ -30,7 +30,7 @@ pub(super) fn suggest(
 
 /// The cosine of the texts at the ends of each edge, in the order of the neighbors; see
 /// [`Request::Cosines`](fastgas_protocol::Request::Cosines).
-pub(super) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<Vec<f32>, WorkerError> {
+pub(crate) fn cosines(mut buffers: Vec<Vec<u8>>, dimensions: u32) -> Result<Vec<f32>, WorkerError> {
     let edges = buffers.split_off(buffers.len().saturating_sub(2));
     let joined = graph(exactly(edges)?)?;
     let embeddings = embeddings(buffers, dimensions)?;

@@ -4,9 +4,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
-use super::{select, use_store};
+use super::{select, use_app};
 use crate::adding::{Action, Adding};
-use crate::effects::wall_clock_ms;
 use crate::isolate::{all_isolated, isolated};
 use crate::store::{Action as StoreAction, AppState};
 use crate::words::{grouped, say};
@@ -14,12 +13,12 @@ use crate::words::{grouped, say};
 /// The question. Escape: nothing.
 #[component]
 pub fn AddingDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let told = select(|state| state.adding.as_ref().map(|adding| Told::of(adding, state)));
     show_while(dialog, Signal::derive(move || told.read().is_some()));
-    let act = move |action| store.dispatch(StoreAction::Add(action));
-    let add = || Action::Add { at_ms: wall_clock_ms() };
+    let act = move |action| app.dispatch(StoreAction::Add(action));
+    let add = || Action::Add;
     let form = move |told: Told| {
         let n_new = told.n_new;
         let can_add = n_new > 0 && told.obstacle.is_none();

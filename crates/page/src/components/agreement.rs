@@ -7,14 +7,13 @@ use leptos::ev::{self, KeyboardEvent};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::annotate::show_near;
 use super::back::open_dialogs;
 use super::dialogs::{LargeDialog, dialog_head, show_while};
+use super::dom::{focus, is_in, show_near};
 use super::find_label::Finder;
-use super::keyboard::{control_key, focus, is_in, key_of, letter_of};
+use super::keyboard::{control_key, key_of, letter_of};
 use super::team::tell;
-use super::{color_class, read_only, select, select_open, use_store, when};
-use crate::effects::wall_clock_ms;
+use super::{color_class, read_only, select, select_open, use_app, when};
 use crate::isolate::isolated;
 use crate::map::view::before_paint;
 use crate::store::{Action as StoreAction, AppState};
@@ -37,13 +36,13 @@ struct Choice {
 /// The dialog. Escape closes it.
 #[component]
 pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let shown = select(|state| state.team.shown);
     show_while(dialog, shown.into());
-    let close = move || store.dispatch(StoreAction::Team(Action::Hide));
+    let close = move || app.dispatch(StoreAction::Team(Action::Hide));
     let composing = RwSignal::new(false);
-    let compose = move || match store.state().with_untracked(to_settle) {
+    let compose = move || match app.state().with_untracked(to_settle) {
         // An answer is written in its own field.
         Some(Answers::Text) => drop(focus("settle-answer")),
         answers => composing.set(answers.is_some()),
@@ -54,11 +53,11 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         if !shown.get_untracked() || event.default_prevented() || !is_alone() {
             return;
         }
-        match store.state().with_untracked(|state| meaning_of(&event, state)) {
+        match app.state().with_untracked(|state| meaning_of(&event, state)) {
             Some(Meaning::Compose) => compose(),
             // As in the labeling view.
             Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority { .. })) if event.repeat() => {}
-            Some(Meaning::Is(action)) => store.dispatch(StoreAction::Team(action)),
+            Some(Meaning::Is(action)) => app.dispatch(StoreAction::Team(action)),
             None => return,
         }
         event.prevent_default();
@@ -77,7 +76,6 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
 
 /// What a key says.
 enum Meaning {
-    /// Do that.
     Is(Action),
     /// Ask which labels it is settled with, or what answer.
     Compose,
@@ -88,33 +86,27 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
     if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
         return None;
     }
-    let (key, at_ms) = (key_of(event), wall_clock_ms());
+    let key = key_of(event);
     let control = event.ctrl_key() || event.meta_key();
     if !control && !state.choices.is_on(OnOff::SingleKeys) {
         return None;
     }
     let action = match (key.as_str(), control, event.shift_key()) {
-        ("z" | "Z", true, true) | ("y", true, false) => Action::Redo { at_ms },
-        ("z", true, false) => Action::Undo { at_ms },
+        ("z" | "Z", true, true) | ("y", true, false) => Action::Redo,
+        ("z", true, false) => Action::Undo,
         (_, true, _) => return None,
         ("/", ..) => return Some(Meaning::Compose),
-        ("+", ..) => Action::SettleByMajority { at_ms },
+        ("+", ..) => Action::SettleByMajority,
         ("ArrowRight" | "j" | "J", ..) => Action::Move(1),
         ("ArrowLeft" | "k" | "K", ..) => Action::Move(-1),
-        ("u" | "U", false, true) => Action::Redo { at_ms },
-        ("u" | "U", false, false) => Action::Undo { at_ms },
-        ("0" | "Backspace", ..) => Action::Unsettle { at_ms },
-        (".", ..) => Action::Settle {
-            labels: Vec::new(),
-            at_ms,
-        },
+        ("u" | "U", false, true) => Action::Redo,
+        ("u" | "U", false, false) => Action::Undo,
+        ("0" | "Backspace", ..) => Action::Unsettle,
+        (".", ..) => Action::Settle { labels: Vec::new() },
         (key, ..) => {
             let key = letter_of(key)?.to_ascii_lowercase();
             let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
-            Action::Settle {
-                labels: chosen.labels,
-                at_ms,
-            }
+            Action::Settle { labels: chosen.labels }
         }
     };
     Some(Meaning::Is(action))
@@ -206,10 +198,10 @@ fn Judged(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl Int
                 .map(|verdicts| verdicts.annotators.clone())
                 .unwrap_or_default()
         });
-        let store = use_store();
+        let app = use_app();
         move |_| {
             judged.with(|_| ());
-            store.state().with_untracked(|state| {
+            app.state().with_untracked(|state| {
                 let verdicts = state.open.as_ref()?.verdicts()?.clone();
                 let names: Vec<String> = verdicts.annotators.iter().map(|(name, _)| name.clone()).collect();
                 Some((names, verdicts.agreement()))
@@ -288,8 +280,8 @@ fn one_by_one(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
 /// Which labels the annotators agree on least: these the guidelines should tell apart. Nothing where answers are written, each of
 /// which is its own.
 fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView> {
-    let store = use_store();
-    let answers = store
+    let app = use_app();
+    let answers = app
         .state()
         .with_untracked(|state| state.open.as_ref().map(|open| open.answers));
     let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
@@ -396,7 +388,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
             <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-project-open-another-tab")}</p></Show>
             <Show when=move || { n_by_majority.get() > 0 }>
                 <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("agreement-majority-title")
-                    on:click=tell(|| Action::SettleByMajority { at_ms: wall_clock_ms() })>
+                    on:click=tell(|| Action::SettleByMajority)>
                     {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>"+"</kbd>
                 </button>
             </Show>
@@ -416,7 +408,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
 /// One text: what each said of it, and what it could be.
 #[component]
 fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let row = select(|state| state.team.current);
     let text = select(|state| {
         let row = state.team.current?;
@@ -480,8 +472,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")
                 on:click=move |event| {
                     leave(&event);
-                    let (labels, at_ms) = (labels.clone(), wall_clock_ms());
-                    store.dispatch(StoreAction::Team(Action::Settle { labels, at_ms }));
+                    let labels = labels.clone();
+                    app.dispatch(StoreAction::Team(Action::Settle { labels }));
                 }>
                 {key.map(|key| view! { <kbd>{key}</kbd> })}
                 <span dir="auto">{words}</span>
@@ -493,10 +485,7 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
         if !text.trim().is_empty() {
             let labels = vec![text.trim().to_owned()];
-            store.dispatch(StoreAction::Team(Action::Settle {
-                labels,
-                at_ms: wall_clock_ms(),
-            }));
+            app.dispatch(StoreAction::Team(Action::Settle { labels }));
         }
     };
     let write_on = move |event: KeyboardEvent| {
@@ -526,13 +515,13 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
                         on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>"/"</kbd></button>
                 </Show>
                 <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
-                    on:click=tell(|| Action::Settle { labels: Vec::new(), at_ms: wall_clock_ms() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
+                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
-                    on:click=tell(|| Action::Unsettle { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
+                    on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
-                    on:click=tell(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
+                    on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
-                    on:click=tell(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                    on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
                 <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
                 <span class="pager">
                     <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">"‹"</span><kbd>"←"</kbd></button>
@@ -546,18 +535,17 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
 /// Labels that none of the choices is: found by name, or added; where a text can have several, as many as one wants.
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let names = select_open(|open| open.label_names.clone());
     let takes_several = select_open(|open| open.answers == Answers::Several);
     let settle = move |labels: Vec<String>| {
         if !labels.is_empty() {
             close.run(());
-            let at_ms = wall_clock_ms();
-            store.dispatch(StoreAction::Team(Action::Settle { labels, at_ms }));
+            app.dispatch(StoreAction::Team(Action::Settle { labels }));
         }
     };
     // Places in the set, in its order; at first those that are settled.
-    let settled = store.state().with_untracked(|state| {
+    let settled = app.state().with_untracked(|state| {
         let (open, row) = state.open.as_ref().zip(state.team.current)?;
         let labels = &open.team.decisions.labels().said(row).labels;
         let place = |label: &String| open.label_names.iter().position(|name| name == label);

@@ -6,9 +6,8 @@ use leptos::prelude::*;
 use super::dialogs::LargeDialog;
 use super::label_all::LabelAll;
 use super::label_set::shown_labels;
-use super::{color_class, in_tongues, read_only, select, select_open, use_store};
+use super::{color_class, in_tongues, read_only, select, select_open, use_app};
 use crate::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
-use crate::effects::wall_clock_ms;
 use crate::map::state::{How, MapAction};
 use crate::store;
 use crate::words::{decimal, grouped, say};
@@ -17,8 +16,8 @@ use crate::words::{decimal, grouped, say};
 const FIRST_TEXTS: usize = 10;
 
 fn closing() -> impl Fn(()) + Send + Sync + 'static {
-    let store = use_store();
-    move |()| store.dispatch(store::Action::Alike(Action::Close))
+    let app = use_app();
+    move |()| app.dispatch(store::Action::Alike(Action::Close))
 }
 
 /// What is similar to one text. Escape closes it.
@@ -31,8 +30,8 @@ pub fn SimilarDialog() -> impl IntoView {
 
 #[component]
 fn Similar() -> impl IntoView {
-    let store = use_store();
-    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(store::Action::Alike(action));
     let text = select(|state| {
         let similar = state.similarities.similar.as_ref();
         let text = similar.and_then(|similar| Some(state.open.as_ref()?.text(similar.row).to_owned()));
@@ -53,10 +52,7 @@ fn Similar() -> impl IntoView {
             .as_ref()
             .map_or(0, |similar| similar.ticked.len())
     });
-    let give = move |index| {
-        let at_ms = wall_clock_ms();
-        dispatch(Action::GiveTicked { index, at_ms });
-    };
+    let give = move |index| dispatch(Action::GiveTicked { index });
     let read_only = read_only();
     let none = move || n_ticked.get() == 0;
     let all = move |_| dispatch(Action::TickAll(none()));
@@ -78,7 +74,7 @@ fn Similar() -> impl IntoView {
 
 #[component]
 fn SimilarLine(near: Near) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let row = near.around.row;
     let text = select_open(move |open| open.beginning(row));
     let is_in = select(move |state| {
@@ -94,7 +90,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
         Some(_) => say!("alike-cosine-text"),
         None => say!("alike-graph-embeddings-not-at"),
     };
-    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let dispatch = move |action| app.dispatch(store::Action::Alike(action));
     view! {
         <li data-row=row.to_string()>
             <label>
@@ -144,8 +140,8 @@ pub fn DuplicatesDialog() -> impl IntoView {
 
 #[component]
 fn Duplicates() -> impl IntoView {
-    let store = use_store();
-    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(store::Action::Alike(action));
     let found = select(|state| {
         state
             .similarities
@@ -205,8 +201,8 @@ fn Duplicates() -> impl IntoView {
     });
     let read_only = read_only();
     let label_all = move |_| {
-        let (firsts, at_ms) = (can_label.get_untracked(), wall_clock_ms());
-        dispatch(Action::LabelGroups { firsts, at_ms });
+        let firsts = can_label.get_untracked();
+        dispatch(Action::LabelGroups { firsts });
     };
     let first = move || {
         let groups = found
@@ -271,24 +267,18 @@ fn Duplicates() -> impl IntoView {
 fn Group(group: Vec<u32>) -> impl IntoView {
     let first = group[0];
     let count = group.len();
-    let store = use_store();
-    let dispatch = move |action| store.dispatch(store::Action::Alike(action));
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(store::Action::Alike(action));
     let rows = StoredValue::new(group);
     let common = select_open(move |open| rows.with_value(|rows| common_labels(open, rows)));
     let read_only = read_only();
-    let label = move |_| {
-        let at_ms = wall_clock_ms();
-        dispatch(Action::LabelGroups {
-            firsts: vec![first],
-            at_ms,
-        });
-    };
+    let label = move |_| dispatch(Action::LabelGroups { firsts: vec![first] });
     let marked =
         select(move |state| rows.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok())));
     let mark = move |_| {
         let how = if marked.get_untracked() { How::Remove } else { How::Add };
         let rows = rows.get_value();
-        store.dispatch(store::Action::Map(MapAction::Mark { rows, how }));
+        app.dispatch(store::Action::Map(MapAction::Mark { rows, how }));
     };
     let line = move |row: u32| {
         let text = select_open(move |open| open.beginning(row));

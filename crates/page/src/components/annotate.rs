@@ -6,18 +6,19 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::below::Below;
+use super::dom::{focus, show_near};
 use super::goal::{SetOut, Sitting};
-use super::keyboard::{by_key, control_key, focus, is_composing, letter_of, show_all_of};
+use super::keyboard::{by_key, control_key, is_composing, letter_of};
 use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
 use super::suggested::Suggested;
-use super::{capitalized, color_class, piece, select, select_open, typing, use_store};
+use super::{capitalized, color_class, piece, select, select_open, typing, use_app};
 use crate::alike;
-use crate::effects::{Store, wall_clock_ms};
 use crate::estimate::about;
+use crate::handle::AppHandle;
 use crate::hearing::place_of;
 use crate::isolate::isolated;
 use crate::map::view::before_paint;
-use crate::place::{Field, Typed};
+use crate::place::Field;
 use crate::project::LabelingPace;
 use crate::reason;
 use crate::store::{Action, AppState};
@@ -34,7 +35,7 @@ const LONG: usize = 240;
 /// The text that is being labeled, the label buttons, and the way through the picks.
 #[component]
 pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let current = select_open(|open| open.current);
     let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picked().count());
@@ -142,7 +143,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             view! {
                 <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
                     data-label=label_name title=description
-                    on:click=move |_| store.dispatch(Action::Give { index, at_ms: wall_clock_ms() })>
+                    on:click=move |_| app.dispatch(Action::Give { index })>
                     {key.map(|key| view! { <kbd>{key}</kbd> })}
                     <span dir="auto">{name}</span>
                 </button>
@@ -151,7 +152,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let shown = labels.get().into_iter().take(MOST_SHOWN);
         shown.enumerate().map(button).collect_view()
     };
-    let act = move |action: fn() -> Action| move |_| store.dispatch(action());
+    let act = move |action: fn() -> Action| move |_| app.dispatch(action());
     // Whoever goes on sees the next text from its beginning, wherever the one before had been scrolled to.
     let by_key = by_key();
     Effect::new(move |before: Option<Option<u32>>| {
@@ -195,7 +196,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
                 <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
                     aria-pressed=move || is_large.get().to_string()
-                    on:click=move |_| store.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
+                    on:click=move |_| app.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
                     <span aria-hidden="true">"A⁺"</span><span class="hidden">{say!("annotate-large-text")}</span>
                 </button>
                 <span class="pager">
@@ -254,17 +255,17 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </Show>
             <div class="tools">
                 <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
-                    on:click=act(|| Action::Pass { why: Pass::Skipped, at_ms: wall_clock_ms() })>{say!("annotate-skip")}" " <kbd>"s"</kbd></button>
+                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("annotate-skip")}" " <kbd>"s"</kbd></button>
                 <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
-                    on:click=act(|| Action::Pass { why: Pass::CannotTell, at_ms: wall_clock_ms() })>{say!("annotate-cant-tell")}" " <kbd>"."</kbd></button>
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("annotate-cant-tell")}" " <kbd>"."</kbd></button>
                 <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
-                    on:click=act(|| Action::Flag { at_ms: wall_clock_ms() })>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
+                    on:click=act(|| Action::Flag)>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Action::Undo { at_ms: wall_clock_ms() })>{say!("common-undo")}" " <kbd>"u"</kbd></button>
+                    on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Action::Redo { at_ms: wall_clock_ms() })>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                    on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
-                    on:click=act(|| Action::TakeBack { at_ms: wall_clock_ms() })>{say!("common-clear")}" " <kbd>"0"</kbd></button>
+                    on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>"0"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
             </div>
             <Suggested/>
@@ -292,7 +293,7 @@ fn size_of(read: &str, unread: &str) -> &'static str {
 /// Where the last pick is done: what there is to do with them.
 #[component]
 fn AllDone() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let n_done = select_open(|open| {
         let n = open.picked().count();
         (n > 0 && open.is_all_done()).then_some(n as u64)
@@ -305,9 +306,9 @@ fn AllDone() -> impl IntoView {
                     <p>{say!("hearing-all-done", n = grouped(n))}</p>
                     <p class="actions">
                         <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
-                            on:click=move |_| store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("annotate-done-export")}</button>
+                            on:click=move |_| app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("annotate-done-export")}</button>
                         <button type="button" id="done-back-up"
-                            on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}</button>
+                            on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
                         <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("annotate-done-more")}</button>
                     </p>
                 </div>
@@ -319,13 +320,6 @@ fn AllDone() -> impl IntoView {
 /// Scrolls to the text that is to be labeled, where that is out of sight: on a telephone it is far above the list.
 pub fn show_text() {
     show_near("current-text");
-}
-
-/// The same of any element.
-pub fn show_near(id: &str) {
-    if let Some(element) = document().get_element_by_id(id) {
-        show_all_of(&element);
-    }
 }
 
 /// A field that holds this of the current text; `then` is done with it after that. A property would stay as it was typed where
@@ -368,7 +362,7 @@ fn left_with(event: &ev::FocusEvent, said: &str) -> Option<String> {
 /// What is typed into a field while the text leaves, since the disk works: it is meant for the next text, and waits for it.
 #[derive(Clone, Copy)]
 struct Meanwhile {
-    store: Store,
+    app: AppHandle,
     of: fn(u32) -> Field,
     /// The field is not the text's before the person any more; where the disk makes them wait, it is again.
     is_leaving: Memo<bool>,
@@ -380,7 +374,7 @@ struct Meanwhile {
 impl Meanwhile {
     fn new(of: fn(u32) -> Field) -> Meanwhile {
         Meanwhile {
-            store: use_store(),
+            app: use_app(),
             of,
             is_leaving: select(AppState::is_leaving),
             is_held: select(AppState::is_held),
@@ -434,15 +428,15 @@ impl Meanwhile {
             (first, !typed.is_empty())
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
-        let state = self.store.state();
+        let state = self.app.state();
         let current = state.with_untracked(|state| state.open.as_ref().and_then(|open| open.current));
         let Some(row) = current.filter(|_| !typed.is_empty()) else {
             return false;
         };
         let text = field.value() + &typed;
         field.set_value(&text);
-        let (field, at_ms) = ((self.of)(row), wall_clock_ms());
-        self.store.dispatch(Action::Type(Typed { field, text, at_ms }));
+        let field = (self.of)(row);
+        self.app.dispatch(Action::Type { field, text });
         is_finished
     }
 }
@@ -469,14 +463,13 @@ fn type_on(text: &mut String, key: &str) -> bool {
 /// The answer that is written for the current text.
 #[component]
 fn Written() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let current = select_open(|open| open.current);
     let meanwhile = Meanwhile::new(Field::Answer);
     let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            let at_ms = wall_clock_ms();
-            store.dispatch(Action::Write { row, text, at_ms });
+            app.dispatch(Action::Write { row, text });
         }
     };
     let on_key = move |event: ev::KeyboardEvent| {
@@ -486,7 +479,7 @@ fn Written() -> impl IntoView {
         } else if goes_on {
             event.prevent_default();
             write(event_target_value(&event));
-            store.dispatch(Action::GoOn);
+            app.dispatch(Action::GoOn);
         }
         leave(&event);
     };
@@ -495,7 +488,7 @@ fn Written() -> impl IntoView {
         move |field| {
             if meanwhile.put_into(&field) {
                 write(field.value());
-                store.dispatch(Action::GoOn);
+                app.dispatch(Action::GoOn);
             }
         },
     );
@@ -507,7 +500,7 @@ fn Written() -> impl IntoView {
                 on:blur=move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) }></textarea>
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
             // Whoever has no such keys leaves the field by it, which takes what stands there.
-            <button type="button" class="primary" id="go-on" on:click=move |_| store.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
+            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
         </div>
     }
 }
@@ -515,7 +508,7 @@ fn Written() -> impl IntoView {
 /// What a person noted beside the current text.
 #[component]
 fn Note() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let current = select_open(|open| open.current);
     let note = select_open(|open| {
         let note = open.current.map(|row| open.history.labels().said(row).note.clone());
@@ -536,8 +529,7 @@ fn Note() -> impl IntoView {
     };
     let keep = move |text: String| {
         if let Some(row) = current.get_untracked() {
-            let at_ms = wall_clock_ms();
-            store.dispatch(Action::Note { row, text, at_ms });
+            app.dispatch(Action::Note { row, text });
         }
     };
     view! {
@@ -562,7 +554,7 @@ fn at_pace(pace: LabelingPace) -> String {
 /// Why the current text was picked, and what is near it: the texts that it newly covers; without such, its neighbors.
 #[component]
 fn Why() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let is_hidden = select(|state| state.hides_reason());
     let reason = select_open(|open| {
         let reason = open.reason()?;
@@ -581,7 +573,7 @@ fn Why() -> impl IntoView {
             None => Vec::new(),
         })
     });
-    let state = store.state();
+    let state = app.state();
     let similar = piece(move || {
         let rows = beside.get();
         state.with(|state| match &state.open {
@@ -619,7 +611,7 @@ fn Why() -> impl IntoView {
     // Stays as it is, open or not, from one text to the next.
     let toggled = move |event: ev::Event| {
         let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
-        store.dispatch(Action::HideReason(!is_open));
+        app.dispatch(Action::HideReason(!is_open));
     };
     view! {
         <Show when=move || is_shown.get()>

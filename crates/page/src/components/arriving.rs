@@ -1,39 +1,36 @@
-//! Until the rest of the page is there.
+//! Views that wait for the second WebAssembly file, and the message while it is loading.
 
 use leptos::prelude::*;
 
-use super::use_store;
-use crate::rest::{Arrival, Rest, at_hand};
+use super::use_app;
+use crate::handle::LoadState;
+use crate::lazy::{Deferred, loaded};
 use crate::words::say;
 
-/// A view of the rest, as soon as that is there.
-pub fn rested(view: impl Fn(Rest) -> AnyView + Send + 'static) -> impl IntoView {
-    let is_there = is_there();
-    move || is_there.get().then(at_hand).flatten().map(&view)
+/// A view of the second file, as soon as that is loaded.
+pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {
+    let load_state = use_app().load_state();
+    let is_loaded = Memo::new(move |_| load_state.get() == LoadState::Loaded);
+    move || is_loaded.get().then(loaded).flatten().map(&view)
 }
 
-fn is_there() -> Memo<bool> {
-    let arrival = use_store().arrival();
-    Memo::new(move |_| arrival.get() == Arrival::There)
-}
-
-/// Says that something waits for the rest, or that it could not be fetched.
+/// Tells the user that something waits for the second file, or that it could not be fetched.
 #[component]
 pub fn Arriving() -> impl IntoView {
-    let store = use_store();
-    let words = move || match store.arrival().get() {
-        Arrival::There | Arrival::Coming { awaited: false } => ().into_any(),
-        Arrival::Coming { awaited: true } => {
+    let app = use_app();
+    let words = move || match app.load_state().get() {
+        LoadState::Loaded | LoadState::Loading { awaited: false } => ().into_any(),
+        LoadState::Loading { awaited: true } => {
             view! { <p class="message" id="arriving" role="status">{say!("arriving-one-moment")}</p> }.into_any()
         }
-        Arrival::Missing => view! {
+        LoadState::Failed => view! {
             <section class="message error" id="not-arrived" role="alert">
                 <div>
                     <strong>{say!("arriving-not-whole")}</strong>
                     <p>{say!("arriving-advice")}</p>
                 </div>
                 <div class="actions">
-                    <button type="button" class="primary" id="fetch-again" on:click=move |_| store.fetch_rest()>
+                    <button type="button" class="primary" id="fetch-again" on:click=move |_| app.load_deferred()>
                         {say!("message-try-again")}
                     </button>
                 </div>

@@ -32,7 +32,6 @@ enum Wish<D> {
     Close(Vec<D>),
     /// To go so many steps further back, out of the page.
     Leave(usize),
-    /// Nothing.
     Stay,
 }
 
@@ -106,13 +105,11 @@ pub fn open_dialogs() -> Vec<HtmlDialogElement> {
     STEPS.with_borrow(|at| at.open.iter().filter(is_there).cloned().collect())
 }
 
-/// The dialog was opened.
 pub fn opened(dialog: &HtmlDialogElement) {
     STEPS.with_borrow_mut(|at| at.opened(dialog));
     settle();
 }
 
-/// The dialog was closed.
 pub fn closed(dialog: &HtmlDialogElement) {
     STEPS.with_borrow_mut(|at| at.closed(dialog));
 }

@@ -12,7 +12,6 @@ const NOTHING: i32 = 6;
 #[derive(Clone, Copy)]
 pub struct Below {
     id: &'static str,
-    /// Whether there is more.
     pub more: RwSignal<bool>,
 }
 

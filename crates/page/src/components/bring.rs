@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
 use super::drops::use_drag;
-use super::{capitalized, in_tongues, select, use_store};
+use super::{capitalized, in_tongues, select, use_app};
 use crate::candidate::{Candidate, FileName, Form, Obstacle, Trial};
 use crate::encoder;
 use crate::estimate::{about, megabytes};
@@ -29,7 +29,7 @@ const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, 
 /// The dialog. Escape closes it, and the encoder in use stays.
 #[component]
 pub fn BringDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let page = select(|state| match &state.candidate {
         None => Page::Closed,
@@ -56,7 +56,7 @@ pub fn BringDialog() -> impl IntoView {
             _ => String::new(),
         },
     );
-    let close = move || store.dispatch(Action::StopBringing);
+    let close = move || app.dispatch(Action::StopBringing);
     view! {
         <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
@@ -145,7 +145,7 @@ fn Files() -> impl IntoView {
 /// The native file input, for files or for a folder.
 #[component]
 fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let input = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get().filter(|_| is_folder) {
@@ -156,7 +156,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
-            store.bring(chosen_files(&files));
+            app.bring(chosen_files(&files));
         }
         input.set_value("");
     };
@@ -201,12 +201,12 @@ fn Problem() -> impl IntoView {
 /// What files cannot say, or what a person wants otherwise.
 #[component]
 fn EncoderForm() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let form = select_candidate(|candidate| candidate.form.clone());
     let can_try = select_candidate(|candidate| candidate.attempt().is_ok());
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(Action::TryEncoder);
+        app.dispatch(Action::TryEncoder);
     };
     let options = POOLINGS.map(|(pooling, value)| {
         view! { <option value=value selected=move || form.read().pooling == pooling>{encoder::pooling(pooling)}</option> }
@@ -258,7 +258,7 @@ fn TextField(
 
 #[component]
 fn Opening() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let model = select_candidate(|candidate| candidate.form.model.clone());
     view! {
         <div class="opening">
@@ -267,7 +267,7 @@ fn Opening() -> impl IntoView {
             <progress aria-label=say!("bring-opening-trying-2")></progress>
             <p class="faint">{say!("bring-worker-own-whatever-happens")}</p>
             <div class="actions">
-                <button type="button" id="stop-trial" on:click=move |_| store.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
+                <button type="button" id="stop-trial" on:click=move |_| app.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
             </div>
         </div>
     }
@@ -276,7 +276,7 @@ fn Opening() -> impl IntoView {
 /// What the encoder turned out to be, and whether to use it.
 #[component]
 fn Report() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let use_it = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(button) = use_it.get() {
@@ -299,11 +299,11 @@ fn Report() -> impl IntoView {
         state.open.as_ref().map(|open| (open.pool.len(), workers))
     });
     let change = move |_| {
-        let form = store
+        let form = app
             .state()
             .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(form) = form {
-            store.dispatch(Action::EditEncoder(form));
+            app.dispatch(Action::EditEncoder(form));
         }
     };
     let pool = move || {
@@ -320,7 +320,7 @@ fn Report() -> impl IntoView {
         {move || opened.get().map(|given| view! { <Facts given=*given pool/> })}
         <div class="actions">
             <button type="button" id="change-encoder" on:click=change>{say!("bring-change-settings")}</button>
-            <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| store.dispatch(Action::UseEncoder)>
+            <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| app.dispatch(Action::UseEncoder)>
                 {say!("bring-use-encoder")}
             </button>
         </div>
@@ -368,14 +368,14 @@ fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
 
 /// A handler that puts a field's new value into the form.
 fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
-    let store = use_store();
+    let app = use_app();
     move |event| {
-        let form = store
+        let form = app
             .state()
             .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(mut form) = form {
             change(&mut form, event_target_value(&event));
-            store.dispatch(Action::EditEncoder(form));
+            app.dispatch(Action::EditEncoder(form));
         }
     }
 }

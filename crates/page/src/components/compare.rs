@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
 use super::dot_plot::{BudgetKey, DotPlots};
-use super::{capitalized, in_tongues, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::comparison::{Action, Column, Comparison, Form, Found, Order};
-use crate::measures::MEASURES;
+use crate::measures::{MEASURES, measured};
 use crate::settings::title;
 use crate::store::{Action as StoreAction, Message};
 use crate::wide;
@@ -25,8 +25,8 @@ where
 
 /// A handler that tells the store.
 fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
-    let store = use_store();
-    move |_| store.dispatch(StoreAction::Compare(action()))
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Compare(action()))
 }
 
 /// The way there, and how far it has come where it goes on unseen.
@@ -51,9 +51,9 @@ pub fn CompareButton() -> impl IntoView {
 /// The dialog. Escape closes it; what runs goes on.
 #[component]
 pub fn CompareDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let is_open = select_comparison(|comparison| comparison.shown);
-    let close = move |()| store.dispatch(StoreAction::Compare(Action::Hide));
+    let close = move |()| app.dispatch(StoreAction::Compare(Action::Hide));
     view! {
         <LargeDialog name="compare" title=say!("compare-compare-methods") is_open close>
             <CompareForm/><Progress/><Problem/><Results/>
@@ -61,10 +61,9 @@ pub fn CompareDialog() -> impl IntoView {
     }
 }
 
-/// What to compare.
 #[component]
 fn CompareForm() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
     let selecting = select(|state| state.run.is_some());
@@ -75,14 +74,14 @@ fn CompareForm() -> impl IntoView {
     });
     let plans = Memo::new(move |_| {
         asked.with(|_| ());
-        let plans = store.state().with_untracked(|state| state.to_compare());
+        let plans = app.state().with_untracked(|state| state.to_compare());
         plans.map(|(_, plans)| plans.len())
     });
     let folds = select(|state| state.settings.fold_duplicates);
     let edit = move |change: &dyn Fn(&mut Form)| {
         let mut form = form.get_untracked();
         change(&mut form);
-        store.dispatch(StoreAction::Compare(Action::Edit(form)));
+        app.dispatch(StoreAction::Compare(Action::Edit(form)));
     };
     let comparable = select(|state| state.comparable());
     let choice = move |method: Method| {
@@ -103,7 +102,7 @@ fn CompareForm() -> impl IntoView {
     let none = move |_| edit(&|form| form.methods.clear());
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(StoreAction::Compare(Action::Start));
+        app.dispatch(StoreAction::Compare(Action::Start));
     };
     let note = move || match (plans.get(), selecting.get()) {
         (_, true) => say!("compare-selection-under-way-compare"),
@@ -169,13 +168,13 @@ fn TextField(
 /// The column of the true labels: any but the texts'.
 #[component]
 fn LabelColumn(form: Memo<Form>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let columns = select_open(|open| open.pool.columns().to_vec());
     let text_column = select_open(|open| open.text_column);
     let on_change = move |event| {
         let mut form = form.get_untracked();
         form.label_column = event_target_value(&event).parse().ok();
-        store.dispatch(StoreAction::Compare(Action::Edit(form)));
+        app.dispatch(StoreAction::Compare(Action::Edit(form)));
     };
     let options = move || {
         let (texts, chosen) = (text_column.get(), form.read().label_column);
@@ -265,7 +264,7 @@ fn Problem() -> impl IntoView {
 /// What it gave, as far as that is ready.
 #[component]
 fn Results() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let ready = select_comparison(|comparison| {
         let found = comparison.found.as_ref()?;
         Some((found.job, found.runs.len(), found.plans.len()))
@@ -277,7 +276,7 @@ fn Results() -> impl IntoView {
     let rows = Memo::new(move |_| {
         ready.with(|_| ());
         let sorted = |found: &Found| found.sorted(order.get());
-        let state = store.state();
+        let state = app.state();
         state
             .with_untracked(|state| state.comparison.found.as_ref().map(sorted))
             .unwrap_or_default()
@@ -310,12 +309,6 @@ fn Results() -> impl IntoView {
             </section>
         </Show>
     }
-}
-
-/// Places of the measures that were taken.
-pub(super) fn measured(rows: &[Row]) -> Vec<usize> {
-    let is_measured = |&place: &usize| rows.iter().any(|row| row.estimates[place].is_some());
-    (0..MEASURES.len()).filter(is_measured).collect()
 }
 
 #[component]

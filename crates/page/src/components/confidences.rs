@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{capitalized, in_tongues, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
 use crate::estimate::about;
 use crate::store::Action;
@@ -43,14 +43,14 @@ fn Panel() -> impl IntoView {
 /// The confidences in use.
 #[component]
 fn Given() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let given = select(|state| {
         let given = state.confidences.given.as_ref()?;
         Some((given.source.source.clone(), given.values.len()))
     });
     let button = move |id, name, action: fn() -> ConfidenceAction| {
         view! {
-            <button type="button" class="quiet" id=id on:click=move |_| store.dispatch(Action::Confidences(action()))>{name}</button>
+            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Action::Confidences(action()))>{name}</button>
         }
     };
     move || match given.get() {
@@ -74,12 +74,12 @@ fn Given() -> impl IntoView {
 /// The two ways to confidences.
 #[component]
 fn Sources() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let choose = move |event| {
         let input: web_sys::HtmlInputElement = event_target(&event);
         let files = input.files().map(|files| chosen_files(&files)).unwrap_or_default();
         if let Some(file) = files.into_iter().next() {
-            store.open_confidences(file.file);
+            app.open_confidences(file.file);
         }
         // So that the same file can be chosen again.
         input.set_value("");
@@ -96,7 +96,7 @@ fn Sources() -> impl IntoView {
 /// Who is to be asked, and the button that does it.
 #[component]
 fn Endpoints() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let form = select(|state| state.confidences.form.clone());
     let n_examples = select_open(|open| examples(open).len());
     let n_unlabeled = select_open(unlabeled_examples);
@@ -111,18 +111,18 @@ fn Endpoints() -> impl IntoView {
         move |event| {
             let mut form = form.get_untracked();
             change(&mut form, event_target_value(&event));
-            store.dispatch(Action::Confidences(ConfidenceAction::Edit(form)));
+            app.dispatch(Action::Confidences(ConfidenceAction::Edit(form)));
         }
     };
     // Open for whoever is on this way already.
-    let is_open = store.state().with_untracked(|state| {
+    let is_open = app.state().with_untracked(|state| {
         let begun = state.open.as_ref().and_then(|open| open.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
         state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
     });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(Action::Confidences(ConfidenceAction::Ask));
+        app.dispatch(Action::Confidences(ConfidenceAction::Ask));
     };
     let warning = move || {
         let whom = host.get().unwrap_or_else(|| say!("confidences-address-you-type"));
@@ -189,7 +189,7 @@ fn Endpoints() -> impl IntoView {
 /// What has to come first.
 #[component]
 fn Examples() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let n_examples = select_open(|open| examples(open).len());
     let has_picks = select_open(|open| !open.picks().is_empty());
     let running = select(|state| state.run.is_some());
@@ -203,7 +203,7 @@ fn Examples() -> impl IntoView {
                 }}
             </p>
             <button type="button" id="pick-examples" disabled=move || running.get()
-                on:click=move |_| store.dispatch(Action::SelectExamples)>{say!("confidences-pick-first", vote_k_first = VOTE_K_FIRST)}</button>
+                on:click=move |_| app.dispatch(Action::SelectExamples)>{say!("confidences-pick-first", vote_k_first = VOTE_K_FIRST)}</button>
         </div>
     }
 }
@@ -225,8 +225,8 @@ fn AskingProgress() -> impl IntoView {
         asking.seconds_left().map(about)
     });
     let counts = move || counts.get().unwrap_or_default();
-    let store = use_store();
-    let dispatch = move |action| store.dispatch(Action::Confidences(action));
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(Action::Confidences(action));
     view! {
         <div class="asking" id="asking" data-done=move || counts().0.to_string()>
             <p role="status">

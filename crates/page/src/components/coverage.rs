@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::coverage::{CoveragePlot, FRAME, SIZE, covered_in_words, gain, in_all, labeled_at, percent, plot};
 use crate::map::view::before_paint;
 use crate::project::Open;
@@ -30,7 +30,7 @@ pub fn Coverage() -> impl IntoView {
         let graph = open.joined.as_ref().map(|joined| Arc::as_ptr(joined) as usize);
         (open.n_changes(), open.shows_all, graph)
     });
-    let state = use_store().state();
+    let state = use_app().state();
     let covered = Memo::new(move |_| {
         n_said.get();
         state.with_untracked(|state| state.open.as_ref().and_then(Open::covered_by_labels))

@@ -6,9 +6,8 @@ use leptos::prelude::*;
 
 use super::cache::Cache;
 use super::welcome::{FileInput, StopReading};
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::adding;
-use crate::effects::wall_clock_ms;
 use crate::importing;
 use crate::isolate::isolated;
 use crate::project::Open;
@@ -20,7 +19,7 @@ use fastgas_data::{Added as Further, LikelyLabels};
 /// The file's size, the text column, a way to another file, and the cache.
 #[component]
 pub fn Data() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let columns = select_open(|open| open.pool.columns().to_vec());
     let text_column = select_open(|open| open.text_column);
     let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
@@ -31,7 +30,7 @@ pub fn Data() -> impl IntoView {
     };
     let on_change = move |event| {
         if let Ok(column) = event_target_value(&event).parse() {
-            store.dispatch(Action::ChooseTextColumn(column));
+            app.dispatch(Action::ChooseTextColumn(column));
         }
     };
     let options = move || {
@@ -46,14 +45,14 @@ pub fn Data() -> impl IntoView {
             <div class="panel-head">
                 <h2>{say!("data-data")}</h2>
                 <label class="link-button">
-                    <FileInput store/>
+                    <FileInput app/>
                     <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
                 </label>
             </div>
             <p class="cache faint">
                 <span>{size}</span>
                 <label class="link-button quiet">
-                    <FileInput store id="further-file" adds=true/>
+                    <FileInput app id="further-file" adds=true/>
                     <span>{say!("data-add-texts")}</span>
                 </label>
             </p>
@@ -73,14 +72,14 @@ pub fn Data() -> impl IntoView {
 /// How the file was read, what is not in the pool as it stands there, and the way to change that.
 #[component]
 fn Found() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let found = select_open(|open| open.found.clone());
     let at_hand = select_open(|open| open.source.is_some());
     let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
     let n_blank = Memo::new(move |_| {
         texts.get();
         let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
-        store.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
+        app.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
     });
     // Of another day, another person or another tool.
     let is_unlabeled = select_open(|open| open.history.labels().is_empty());
@@ -88,11 +87,11 @@ fn Found() -> impl IntoView {
         texts.get();
         is_unlabeled.get();
         let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
-        store.state().with_untracked(|state| of(state.open.as_ref()))
+        app.state().with_untracked(|state| of(state.open.as_ref()))
     });
     let own = move || {
         labels.get().offered.map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels, .. })| {
-            let take = move |_| store.dispatch(Action::TakeInLabels { column, per_cell, at_ms: wall_clock_ms() });
+            let take = move |_| app.dispatch(Action::TakeInLabels { column, per_cell });
             view! {
                 <p class="cache note found-remark" id="has-labels">
                     <span>{say!("data-has-labels", name = isolated(&name), n_labels = grouped(n_labels as u64), n = grouped(n_rows as u64))}</span>
@@ -111,7 +110,7 @@ fn Found() -> impl IntoView {
         let n = n_blank.get();
         (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
     };
-    let dispatch = move |action: fn() -> importing::Action| move |_| store.dispatch(Action::Import(action()));
+    let dispatch = move |action: fn() -> importing::Action| move |_| app.dispatch(Action::Import(action()));
     let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
     move || {
         found.get().map(|found| {
@@ -145,7 +144,7 @@ fn Found() -> impl IntoView {
 /// The files whose texts were added later.
 #[component]
 fn Added() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let added = select_open(|open| open.added.clone());
     let can_take_out = select(|state| state.can_take_out());
     let told = |file: Further| {
@@ -158,7 +157,7 @@ fn Added() -> impl IntoView {
             {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
         }
     };
-    let take_out = move |_| store.dispatch(Action::Add(adding::Action::TakeOut));
+    let take_out = move |_| app.dispatch(Action::Add(adding::Action::TakeOut));
     view! {
         {move || added.get().into_iter().map(told).collect_view()}
         <Show when=move || can_take_out.get()>
@@ -174,7 +173,7 @@ fn Added() -> impl IntoView {
 /// The embeddings that were brought with the file, and the way back to the encoder.
 #[component]
 fn Embeddings() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let embeddings = select_open(|open| open.embeddings.clone());
     move || {
         embeddings.get().map(|file| {
@@ -184,7 +183,7 @@ fn Embeddings() -> impl IntoView {
                 <p class="cache faint" id="given-embeddings">
                     <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
                     <button type="button" class="quiet" id="forget-embeddings"
-                        on:click=move |_| store.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
+                        on:click=move |_| app.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
                 </p>
                 {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
             }

@@ -4,8 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::cache::in_words;
-use super::{back, select, use_store};
-use crate::effects::wall_clock_ms;
+use super::{back, select, use_app};
 use crate::isolate::isolated;
 use crate::project::Open;
 use crate::projects;
@@ -16,7 +15,7 @@ use fastgas_annotation::export::{ExportFormat, ExportRows};
 /// The question that waits, as a native dialog. Escape means no.
 #[component]
 pub fn QuestionDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let asked = select(|state| {
         let n_labels = state.open.as_ref().map_or(0, |open| open.history.labels().len());
@@ -41,8 +40,8 @@ pub fn QuestionDialog() -> impl IntoView {
         _ => None,
     });
     let back_up = move |_| match to_back_up.get_untracked().flatten() {
-        Some(id) => store.dispatch(Action::Projects(projects::Action::BackUp(id))),
-        None => store.dispatch(Action::BackUp { at_ms: wall_clock_ms() }),
+        Some(id) => app.dispatch(Action::Projects(projects::Action::BackUp(id))),
+        None => app.dispatch(Action::BackUp),
     };
     let can_export = select(|state| {
         let has_labels = |open: &Open| !open.history.labels().is_empty();
@@ -50,12 +49,7 @@ pub fn QuestionDialog() -> impl IntoView {
         takes_labels && state.open.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
-    let answer = move |yes| {
-        store.dispatch(Action::Answer {
-            yes,
-            at_ms: wall_clock_ms(),
-        })
-    };
+    let answer = move |yes| app.dispatch(Action::Answer { yes });
     view! {
         <dialog node_ref=dialog id="question" role="alertdialog" aria-labelledby="question-title" aria-describedby="question-text"
             on:cancel=move |event: ev::Event| { event.prevent_default(); answer(false) }>
@@ -68,7 +62,7 @@ pub fn QuestionDialog() -> impl IntoView {
                     </Show>
                     <Show when=move || can_export.get()>
                         <button type="button" class="quiet" on:click=move |_| {
-                            store.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
+                            app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))
                         }>{say!("dialogs-export-labels-first")}</button>
                     </Show>
                     <button type="button" id="answer-no" autofocus on:click=move |_| answer(false)>{no}</button>

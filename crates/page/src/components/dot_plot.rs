@@ -4,9 +4,8 @@ use leptos::prelude::*;
 use leptos::svg;
 
 use super::color_class;
-use super::compare::measured;
 use crate::dot_plot::{BudgetDot, DotPlot, Line, WIDTH, budgets, dot_plot};
-use crate::measures::{MEASURES, Measure};
+use crate::measures::{MEASURES, Measure, measured};
 use crate::words::say;
 use fastgas_select::evaluate::Row;
 

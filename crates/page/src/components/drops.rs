@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::use_store;
+use super::use_app;
 use crate::store::Action;
 use crate::words::say;
 use fastgas_platform::{dropped_files, has_files};
@@ -15,7 +15,7 @@ struct Drag(RwSignal<bool>);
 
 /// Listens to the whole page: a browser would leave it for a file that is dropped beside the place for it.
 pub fn listen_for_drops() {
-    let store = use_store();
+    let app = use_app();
     let over = RwSignal::new(false);
     provide_context(Drag(over));
     let files_of = |event: &ev::DragEvent| event.data_transfer().filter(has_files);
@@ -38,8 +38,8 @@ pub fn listen_for_drops() {
         let files = dropped_files(&data);
         spawn_local(async move {
             match files.await {
-                Ok(files) => store.take(files, false),
-                Err(reason) => store.dispatch(Action::BringFailed(reason)),
+                Ok(files) => app.take(files, false),
+                Err(reason) => app.dispatch(Action::BringFailed(reason)),
             }
         });
     });

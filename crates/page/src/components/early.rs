@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::store::Action;
 use crate::words::{grouped, say};
 
 /// A button for the picks that can be made now; nothing while none can.
 #[component]
 pub fn Early() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let more = select(|state| state.n_early());
     let is_picking = select(|state| state.run.as_ref().is_some_and(|run| run.picking_early));
     let ready = select(|state| state.run.as_ref().map_or(0, |run| run.embedding.done));
@@ -27,7 +27,7 @@ pub fn Early() -> impl IntoView {
         <Show when=move || is_shown.get()>
             <div class="pick-early">
                 <button type="button" id="pick-early" class:primary=move || !has_some.get() aria-disabled=move || is_picking.get().to_string()
-                    aria-describedby="early-share" on:click=move |_| store.dispatch(Action::PickEarly)>{label}</button>
+                    aria-describedby="early-share" on:click=move |_| app.dispatch(Action::PickEarly)>{label}</button>
                 <p class="faint" id="early-share">{move || say!("early-share", ready = grouped(ready.get().into()))}</p>
             </div>
         </Show>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{select, use_store};
+use super::{select, use_app};
 use crate::encoder::{self, BUILT_IN};
 use crate::estimate::megabytes;
 use crate::store::Action;
@@ -12,7 +12,7 @@ use fastgas_platform::name_of_language;
 /// What embeds the texts, a way to another encoder, and back.
 #[component]
 pub fn Encoder() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let name = select(|state| state.encoder().name);
     let given = select(|state| state.given.clone());
     let tokens_per_second = select(|state| state.tokens_per_second);
@@ -46,7 +46,7 @@ pub fn Encoder() -> impl IntoView {
             <div class="panel-head">
                 <h2 id="encoder-title">{say!("common-encoder")}</h2>
                 <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
-                    on:click=move |_| store.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
+                    on:click=move |_| app.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
                 >{say!("encoder-use-another")}</button>
             </div>
             <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
@@ -64,7 +64,7 @@ pub fn Encoder() -> impl IntoView {
 /// What is kept of an encoder that a person brought, and the way back to the built-in one; nothing while that is in use.
 #[component]
 pub fn GivenLine() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let given = select(|state| state.given.clone());
     let is_kept = select(|state| state.given_is_kept);
     move || {
@@ -78,7 +78,7 @@ pub fn GivenLine() -> impl IntoView {
                 <p class="cache faint" id="given">
                     <span>{kept}</span>
                     <button type="button" class="quiet" id="use-built-in"
-                        on:click=move |_| store.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
+                        on:click=move |_| app.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
                 </p>
             }
         })

@@ -4,8 +4,7 @@ use leptos::prelude::*;
 
 use super::keyboard::control_key;
 use super::on_off::OnOff;
-use super::{select, select_open, use_store, when};
-use crate::effects::wall_clock_ms;
+use super::{select, select_open, use_app, when};
 use crate::exporting::Told;
 use crate::isolate::isolated;
 use crate::prompting;
@@ -18,7 +17,7 @@ use fastgas_platform::Choice;
 /// The whole project as one file, and how far the last such file is behind.
 #[component]
 fn BackUp() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let since = select_open(|open| (open.backup.map(|backup| backup.at_ms), open.n_since_backup()));
     let promised = select(|state| state.promised);
     let may_ask = select(|state| state.asked_to_keep == Asked::Earlier && state.promised == Some(Some(false)));
@@ -40,18 +39,18 @@ fn BackUp() -> impl IntoView {
         <div class="export-row back-up" role="group" aria-label=say!("export-back-up-project")>
             <span>{say!("export-project")}</span>
             <button type="button" id="back-up" title=say!("export-texts-picks-labels-settings")
-                on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>{say!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
+                on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}" "<kbd>{control_key()}" S"</kbd></button>
             <span class="badge" class:behind=behind id="backed-up">{badge}</span>
             {move || saved_file.get().map(|name| view! {
                 <span class="faint" id="saved-file">{say!("export-saved-file", name = isolated(&name))}</span>
                 <button type="button" class="quiet" id="another-file" title=say!("export-next-backup-asks")
-                    on:click=move |_| store.dispatch(Action::ForgetSavedFile)>{say!("export-another-file")}</button>
+                    on:click=move |_| app.dispatch(Action::ForgetSavedFile)>{say!("export-another-file")}</button>
             })}
         </div>
         <p class="hint" id="promised">
             {hint}
             {move || may_ask.get().then(|| view! {
-                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| store.dispatch(Action::AskToKeep)>{say!("export-ask-to-keep")}</button>
+                " " <button type="button" class="link" id="ask-to-keep" on:click=move |_| app.dispatch(Action::AskToKeep)>{say!("export-ask-to-keep")}</button>
             })}
         </p>
     }
@@ -72,7 +71,7 @@ const OTHERS: [(ExportFormat, &str, Key); 5] = [
 /// What fewer people want, by name.
 #[component]
 fn OtherFormats() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let n_labels = select_open(|open| open.labels_in_force().len());
     let chosen = RwSignal::new(OTHERS[0].0);
     let choose = move |event| {
@@ -81,7 +80,7 @@ fn OtherFormats() -> impl IntoView {
             chosen.set(*format);
         }
     };
-    let save = move |rows| move |_| store.dispatch(Action::Export(rows, chosen.get_untracked()));
+    let save = move |rows| move |_| app.dispatch(Action::Export(rows, chosen.get_untracked()));
     let hint = move || match chosen.get() {
         ExportFormat::LabelStudio => {
             say!("export-zip-file-tasks-json")
@@ -122,7 +121,7 @@ fn Disputed() -> impl IntoView {
 /// Buttons for each file.
 #[component]
 pub fn Export() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let n_labels = select_open(|open| open.labels_in_force().len());
     let is_whole = select_open(|open| open.outcome.is_some());
     let none = move || n_labels.get() == 0;
@@ -130,7 +129,7 @@ pub fn Export() -> impl IntoView {
     let row = move |rows, of: &str, name: String, group: String| {
         let is_labeled = rows == ExportRows::Labeled;
         let disabled = move || is_labeled && none();
-        let save = move |format| move |_| store.dispatch(Action::Export(rows, format));
+        let save = move |format| move |_| app.dispatch(Action::Export(rows, format));
         view! {
             <div class="export-row" role="group" aria-label=group>
                 <span>{name}</span>
@@ -140,8 +139,8 @@ pub fn Export() -> impl IntoView {
         }
     };
     let is_packing = select(|state| state.prompting.is_packing);
-    let try_prompt = move |_| store.dispatch(Action::Prompt(prompting::Action::Open));
-    let pack = move |_| store.dispatch(Action::Prompt(prompting::Action::Pack));
+    let try_prompt = move |_| app.dispatch(Action::Prompt(prompting::Action::Open));
+    let pack = move |_| app.dispatch(Action::Prompt(prompting::Action::Pack));
     view! {
         <section class="panel export" aria-labelledby="export-title" title=say!("export-every-column-your-file")>
             <h2 id="export-title">{say!("export-export")}</h2>

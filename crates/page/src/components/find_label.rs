@@ -7,17 +7,16 @@ use leptos::prelude::*;
 use super::dialogs::LargeDialog;
 use super::keyboard::is_composing;
 use super::label_set::{MOST_SHOWN, ShownLabel, shown_labels};
-use super::{color_class, select, select_open, use_store};
-use crate::effects::wall_clock_ms;
+use super::{color_class, select, select_open, use_app};
 use crate::store::Action;
 use crate::words::say;
 
 /// The dialog. Escape closes it, and no label is given.
 #[component]
 pub fn FindLabel() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let is_open = select(|state| state.finding_label);
-    let close = move |()| store.dispatch(Action::FindLabel(false));
+    let close = move |()| app.dispatch(Action::FindLabel(false));
     view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
 }
 
@@ -33,12 +32,11 @@ enum Choice {
 /// Gives the text on the screen the label that is found.
 #[component]
 fn GiveFound() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let give = move |index| {
-        store.dispatch(Action::FindLabel(false));
+        app.dispatch(Action::FindLabel(false));
         if let Some(index) = index {
-            let at_ms = wall_clock_ms();
-            store.dispatch(Action::Give { index, at_ms });
+            app.dispatch(Action::Give { index });
         }
     };
     view! { <Finder found=give/> <p class="faint">{say!("find-label-keys")}</p> }
@@ -53,7 +51,7 @@ pub fn Finder(
     #[prop(into, optional)]
     chosen: Signal<Vec<usize>>,
 ) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let field = NodeRef::<html::Input>::new();
     let typed = RwSignal::new(String::new());
     let labels = select_open(shown_labels);
@@ -66,7 +64,7 @@ pub fn Finder(
             Choice::Give(index, _) => Some(index),
             Choice::Add(name) => {
                 let n = labels.read_untracked().len();
-                store.dispatch(Action::AddLabel(name));
+                app.dispatch(Action::AddLabel(name));
                 (labels.read_untracked().len() > n).then_some(n)
             }
         };

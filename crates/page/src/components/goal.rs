@@ -3,9 +3,8 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::keyboard::focus;
-use super::{select_open, use_store};
-use crate::effects::wall_clock_ms;
+use super::dom::focus;
+use super::{select_open, use_app};
 use crate::store::Action;
 use crate::words::say;
 
@@ -28,15 +27,12 @@ pub fn Sitting() -> impl IntoView {
 
 #[component]
 fn Form() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let field = NodeRef::<leptos::html::Input>::new();
     let begin = move |event: ev::SubmitEvent| {
         event.prevent_default();
         if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
-            store.dispatch(Action::SetGoal {
-                n_texts,
-                at_ms: wall_clock_ms(),
-            });
+            app.dispatch(Action::SetGoal { n_texts });
             focus("current-text");
         }
     };
@@ -54,7 +50,7 @@ fn Form() -> impl IntoView {
 
 #[component]
 fn SoFar() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
@@ -70,9 +66,8 @@ fn SoFar() -> impl IntoView {
         }
     };
     let more = move |_| {
-        store.dispatch(Action::SetGoal {
+        app.dispatch(Action::SetGoal {
             n_texts: sitting.get_untracked().n_texts,
-            at_ms: wall_clock_ms(),
         });
     };
     view! {
@@ -84,7 +79,7 @@ fn SoFar() -> impl IntoView {
                 <Show when=move || is_reached.get()>
                     <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
                 </Show>
-                <button type="button" class="quiet" id="end-goal" on:click=move |_| { store.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
             </span>
         </div>
     }

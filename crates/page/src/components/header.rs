@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use super::language::LanguageChoice;
 use super::network::NetworkButton;
-use super::{select, select_open, use_store, when};
-use crate::effects::wall_clock_ms;
+use super::{select, select_open, use_app, when};
+use crate::clock::wall_clock_ms;
 use crate::isolate::isolated;
 use crate::store::Action;
 use crate::words::{grouped, say};
@@ -17,7 +17,7 @@ use fastgas_platform::declare_title;
 /// The product's name, the file's name, and what concerns the whole project.
 #[component]
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let file_name = select_open(|open| open.file_name.clone());
     let is_open = select(|state| state.open.is_some());
     let percent = select(|state| {
@@ -51,7 +51,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
-                <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| store.dispatch(Action::NewProject)>
+                <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| app.dispatch(Action::NewProject)>
                     {say!("common-projects")}
                 </button>
             </Show>
@@ -65,7 +65,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// How much the last backup lacks and the way to the next; where it lacks nothing, how long ago it was.
 #[component]
 fn BackUpNow() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let behind = select_open(|open| open.n_since_backup());
     let is_behind = Memo::new(move |_| behind.get() > 0);
     let backed_up = select_open(|open| {
@@ -92,7 +92,7 @@ fn BackUpNow() -> impl IntoView {
             <Show when=move || is_behind.get()>
                 <span class="backed behind">{move || say!("header-not-backed-up", n = grouped(behind.get() as u64))}</span>
                 <button type="button" class="quiet" id="back-up-now" title=words
-                    on:click=move |_| store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })>
+                    on:click=move |_| app.dispatch(Action::BackUp)>
                     <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
                 </button>
             </Show>

@@ -2,19 +2,19 @@
 
 use leptos::prelude::*;
 
-use super::{select, use_store};
+use super::{select, use_app};
 use crate::hearing::{Heard, Moment};
 
 /// Heard, not seen. On every screen, since a region that comes with its words is not read.
 #[component]
 pub fn Hearing() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let now = select(|state| state.open.as_ref().map(Moment::of).unwrap_or_default());
     let heard = RwSignal::new(Heard::default());
     Effect::new(move |before: Option<Moment>| {
         let now = now.get();
         let before = before.unwrap_or_default();
-        let told = store.state().with_untracked(|state| match &state.open {
+        let told = app.state().with_untracked(|state| match &state.open {
             Some(open) => now.tell(&before, open),
             // Whatever is opened next is told of, be it the same.
             None => Some(Heard::default()),

@@ -7,7 +7,7 @@ use super::dialogs::{dialog_head, show_while};
 use super::keyboard::control_key;
 use super::label_set::{ShownLabel, shown_labels};
 use super::on_off::OnOff;
-use super::{color_class, select, select_open, typing, use_store};
+use super::{color_class, select, select_open, typing, use_app};
 use crate::place::Field;
 use crate::store::Action;
 use crate::words::{Key, key, say};
@@ -76,10 +76,10 @@ fn pressed(key: &str) -> String {
 /// What whoever labels should know, to be read and changed.
 #[component]
 fn Guidelines() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let guidelines = select_open(|open| open.guidelines.clone());
     let is_open = select(|state| state.open.is_some());
-    let keep = move |event| store.dispatch(Action::EditGuidelines(event_target_value(&event)));
+    let keep = move |event| app.dispatch(Action::EditGuidelines(event_target_value(&event)));
     view! {
         <Show when=move || is_open.get()>
             <label class="field">

@@ -5,8 +5,8 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
-use super::keyboard::nobody_has_focus;
-use super::{capitalized, in_tongues, select, select_open, use_store};
+use super::dom::nobody_has_focus;
+use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::importing::{Action, Importing, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::view::before_paint;
 use crate::store::{Action as StoreAction, AppState, Message, Reading};
@@ -45,12 +45,12 @@ const PER_CELL: [(PerCell, &str, Key); 5] = [
 /// The dialog. Escape closes it, and whatever was open stays.
 #[component]
 pub fn ImportDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let is_open = select(|state| state.importing.is_some());
     let name = select_importing(|importing| importing.file_name.clone());
     show_while(dialog, is_open.into());
-    let close = move || store.dispatch(StoreAction::Import(Action::Close));
+    let close = move || app.dispatch(StoreAction::Import(Action::Close));
     view! {
         <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
@@ -62,7 +62,7 @@ pub fn ImportDialog() -> impl IntoView {
                 <Problem/>
                 <form novalidate on:submit=move |event: ev::SubmitEvent| {
                     event.prevent_default();
-                    store.dispatch(StoreAction::Import(Action::Open));
+                    app.dispatch(StoreAction::Import(Action::Open));
                 }>
                     <div class="import-fields"><Writing/><ColumnsFields/></div>
                     <Look/>
@@ -123,7 +123,7 @@ fn Problem() -> impl IntoView {
 fn Writing() -> impl IntoView {
     let import = select_importing(|importing| importing.import.clone());
     let guess = select_importing(|importing| importing.guess.clone());
-    let store = use_store();
+    let app = use_app();
     let set_above = move |event: ev::Event| {
         // What is below may be written otherwise than what stood above it.
         let above = event_target_value(&event).trim().parse().ok();
@@ -134,7 +134,7 @@ fn Writing() -> impl IntoView {
             below: None,
             ..import.get_untracked()
         };
-        store.dispatch(StoreAction::Import(Action::Say(import)));
+        app.dispatch(StoreAction::Import(Action::Say(import)));
     };
     let set_below = move |event: ev::Event| {
         let below = event_target_value(&event).trim().parse().ok();
@@ -142,7 +142,7 @@ fn Writing() -> impl IntoView {
             below: below.or(import.read_untracked().below),
             ..import.get_untracked()
         };
-        store.dispatch(StoreAction::Import(Action::Say(import)));
+        app.dispatch(StoreAction::Import(Action::Say(import)));
     };
     let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
     let format = select_importing(|importing| importing.import.format);
@@ -258,16 +258,16 @@ fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
 /// One choice of how the file is written.
 #[component]
 fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let on_change = move |event| {
-        let said = store.state().with_untracked(|state| {
+        let said = app.state().with_untracked(|state| {
             let importing = state.importing.as_ref()?;
             let mut import = importing.import.clone();
             set(&mut import, event_target_value(&event));
             Some(import)
         });
         if let Some(import) = said {
-            store.dispatch(StoreAction::Import(Action::Say(import)));
+            app.dispatch(StoreAction::Import(Action::Say(import)));
         }
     };
     view! {
@@ -275,10 +275,9 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     }
 }
 
-/// What the columns are.
 #[component]
 fn ColumnsFields() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let columns = select_importing(|importing| {
         importing
             .preview
@@ -327,7 +326,7 @@ fn ColumnsFields() -> impl IntoView {
     let choose_text = edit_columns(move |said, value| {
         let several = |state: &AppState| state.importing.as_ref().map(Importing::several_columns);
         said.text = Some(match value.as_str() {
-            JOINED => Text::Joined(store.state().with_untracked(several).unwrap_or_default()),
+            JOINED => Text::Joined(app.state().with_untracked(several).unwrap_or_default()),
             _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
             _ => Text::Column(value),
         });
@@ -337,7 +336,7 @@ fn ColumnsFields() -> impl IntoView {
     let has_labels = move || said.read().labels.is_some();
     let choose_labels = edit_columns(move |said, value| {
         let per_cell = |state: &AppState| state.importing.as_ref().map(|importing| importing.per_cell(&value));
-        said.per_cell = store.state().with_untracked(per_cell).unwrap_or_default();
+        said.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         said.labels = name_of(value);
     });
     let per_cell = move || {
@@ -390,19 +389,18 @@ fn ColumnsFields() -> impl IntoView {
 
 /// A handler that puts a field's new value into what is said of the columns.
 fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
-    let store = use_store();
+    let app = use_app();
     move |event| {
-        let said = store
+        let said = app
             .state()
             .with_untracked(|state| state.importing.as_ref().map(|importing| importing.columns.clone()));
         if let Some(mut columns) = said {
             change(&mut columns, event_target_value(&event));
-            store.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
         }
     }
 }
 
-/// What comes of it.
 #[component]
 fn Look() -> impl IntoView {
     let preview = select_importing(|importing| importing.preview.clone());
@@ -483,7 +481,7 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
 /// The way on, and how far it has come.
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let reading = select(|state| state.reading.as_ref().map(Reading::words));
     let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
@@ -504,7 +502,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
         <div class="actions">
             <Show when=move || reading.read().is_some()
                 fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{say!("common-cancel")}</button> }>
-                <button type="button" id="stop-import" on:click=move |_| store.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
+                <button type="button" id="stop-import" on:click=move |_| app.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
             </Show>
             <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
                 disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-open-like")}</button>

@@ -5,10 +5,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::back::open_dialogs;
-use super::landing::LANDED;
-use super::use_store;
+use super::dom::{element_of, focus, is_in, nobody_has_focus, show_all_of};
+use super::use_app;
 use crate::alike;
-use crate::effects::wall_clock_ms;
 use crate::store::Action;
 use crate::suggesting;
 use crate::words::say;
@@ -17,7 +16,7 @@ use fastgas_platform::{Choice, is_apple};
 
 /// Listens to the whole page, except where keys are typed into a field; where a dialog is open, to what opens the guidelines.
 pub fn listen(help: RwSignal<bool>) {
-    let store = use_store();
+    let app = use_app();
     let handle = window_event_listener(ev::keydown, move |event| {
         let control = event.ctrl_key() || event.meta_key();
         // In it keys are its own.
@@ -29,11 +28,11 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let control = control && !event.alt_key();
         // As everywhere, wherever one is: what the browser would save is the page without what is in it.
-        let has_project = store.state().with_untracked(|state| state.open.is_some());
+        let has_project = app.state().with_untracked(|state| state.open.is_some());
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
             if !event.repeat() {
-                store.dispatch(Action::BackUp { at_ms: wall_clock_ms() });
+                app.dispatch(Action::BackUp);
             }
             return;
         }
@@ -49,7 +48,7 @@ pub fn listen(help: RwSignal<bool>) {
             event.prevent_default();
             return;
         }
-        let (can_label, single_keys, writes, hides_reason) = store.state().with_untracked(|state| {
+        let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
             let open = state.open.as_ref().filter(|open| open.current.is_some());
             let writes = open.is_some_and(|open| open.answers == Answers::Text);
             (
@@ -99,7 +98,7 @@ pub fn listen(help: RwSignal<bool>) {
             event.prevent_default();
             // A key that is held down answers one text, not all that come after it.
             if !event.repeat() || may_repeat(&action) {
-                store.dispatch(action);
+                app.dispatch(action);
             }
         }
     });
@@ -168,10 +167,9 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 
 /// Undo and redo as everywhere.
 fn turn_of(event: &KeyboardEvent) -> Option<Action> {
-    let at_ms = wall_clock_ms();
     match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
-        ("z", false) => Some(Action::Undo { at_ms }),
-        ("z", true) | ("y", false) => Some(Action::Redo { at_ms }),
+        ("z", false) => Some(Action::Undo),
+        ("z", true) | ("y", false) => Some(Action::Redo),
         _ => None,
     }
 }
@@ -205,32 +203,25 @@ fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
 }
 
 fn action_of(event: &KeyboardEvent) -> Option<Action> {
-    let at_ms = wall_clock_ms();
     let key = key_of(event);
     match key.as_str() {
-        "0" | "Backspace" => Some(Action::TakeBack { at_ms }),
+        "0" | "Backspace" => Some(Action::TakeBack),
         "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
         "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
         "Enter" => Some(Action::GoOn),
-        "s" | "S" => Some(Action::Pass {
-            why: Pass::Skipped,
-            at_ms,
-        }),
-        "." => Some(Action::Pass {
-            why: Pass::CannotTell,
-            at_ms,
-        }),
-        "!" => Some(Action::Flag { at_ms }),
+        "s" | "S" => Some(Action::Pass { why: Pass::Skipped }),
+        "." => Some(Action::Pass { why: Pass::CannotTell }),
+        "!" => Some(Action::Flag),
         "#" => Some(Action::ListNext),
         "/" => Some(Action::FindLabel(true)),
         "*" => Some(Action::Suggest(suggesting::Action::Ask)),
         "=" => Some(Action::Alike(alike::Action::OpenSimilar(None))),
-        "+" => Some(Action::Suggest(suggesting::Action::Accept { at_ms })),
-        "u" | "U" if event.shift_key() => Some(Action::Redo { at_ms }),
-        "u" | "U" => Some(Action::Undo { at_ms }),
+        "+" => Some(Action::Suggest(suggesting::Action::Accept)),
+        "u" | "U" if event.shift_key() => Some(Action::Redo),
+        "u" | "U" => Some(Action::Undo),
         _ => {
             let key = letter_of(&key).filter(|letter| is_key(letter.to_ascii_lowercase()))?;
-            Some(Action::GiveByKey { key, at_ms })
+            Some(Action::GiveByKey { key })
         }
     }
 }
@@ -268,31 +259,6 @@ pub fn letter_of(key: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// The element that has the focus.
-pub fn focused() -> Option<web_sys::Element> {
-    let focused = document().active_element();
-    focused.filter(|focused| focused.tag_name() != "BODY")
-}
-
-/// Whether no element of the page has the focus, or one where it only has landed.
-pub fn nobody_has_focus() -> bool {
-    focused().is_none_or(|focused| focused.has_attribute(LANDED))
-}
-
-/// Scrolls as little as it takes until all of it is in sight.
-pub fn show_all_of(element: &web_sys::Element) {
-    let options = web_sys::ScrollIntoViewOptions::new();
-    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
-    element.scroll_into_view_with_scroll_into_view_options(&options);
-}
-
-/// Puts the focus there; says whether that is on the page.
-pub fn focus(id: &str) -> bool {
-    let element = document().get_element_by_id(id);
-    let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
-    element.is_some_and(|element| element.focus().is_ok())
-}
-
 fn is_pressable(event: &KeyboardEvent) -> bool {
     is_in(event, &["BUTTON", "A", "SUMMARY"])
 }
@@ -316,14 +282,4 @@ pub fn by_key() -> StoredValue<bool> {
     ];
     on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
     by_key
-}
-
-/// Whether it happens to one of such elements.
-pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
-    element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
-}
-
-/// The element that it happens to.
-pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
-    event.target()?.dyn_into().ok()
 }

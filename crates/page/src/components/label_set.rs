@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
-use super::keyboard::focus;
-use super::{color_class, select, select_open, typing, use_store};
+use super::dom::focus;
+use super::{color_class, select, select_open, typing, use_app};
 use crate::isolate::isolated;
 use crate::place::Field;
 use crate::project::Open;
@@ -48,7 +48,7 @@ pub const MOST_SHOWN: usize = 300;
 /// A field for the name of a new label.
 #[component]
 pub fn AddLabel() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let input = NodeRef::<html::Input>::new();
     let n_names = select_open(|open| open.label_names.len());
     let is_refused = RwSignal::new(false);
@@ -59,7 +59,7 @@ pub fn AddLabel() -> impl IntoView {
         if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
             event.prevent_default();
             event.stop_propagation();
-            store.dispatch(Action::AddLabels(Listed::of(&text)));
+            app.dispatch(Action::AddLabels(Listed::of(&text)));
         }
     };
     let submit = move |event: ev::SubmitEvent| {
@@ -71,7 +71,7 @@ pub fn AddLabel() -> impl IntoView {
             focus("current-text");
             return;
         }
-        store.dispatch(Action::AddLabel(input.value()));
+        app.dispatch(Action::AddLabel(input.value()));
         // A refused name stays, to be mended.
         is_refused.set(n_names.get_untracked() == before);
         if !is_refused.get_untracked() {
@@ -93,7 +93,7 @@ pub fn AddLabel() -> impl IntoView {
                 on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=move || if has_names() { say!("label-set-new-or-on") } else { say!("label-set-new-label") } aria-label=say!("label-set-name-new-label")/>
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
             <Show when=are_many>
-                <button type="button" class="quiet" id="find" on:click=move |_| store.dispatch(Action::FindLabel(true))>
+                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Action::FindLabel(true))>
                     {say!("find-label-find-label")}" "<kbd>"/"</kbd>
                 </button>
             </Show>
@@ -137,7 +137,7 @@ fn follow(event: &ev::MouseEvent, up: bool) {
 /// One label of the set, to be changed in place.
 #[component]
 fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let ShownLabel {
         name,
         description,
@@ -150,18 +150,16 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let look = move || {
         let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
-        let look = store
-            .state()
-            .with_untracked(|state| state.open.as_ref().and_then(shown));
+        let look = app.state().with_untracked(|state| state.open.as_ref().and_then(shown));
         look.unwrap_or_default()
     };
-    let show = move |look: Look| store.dispatch(Action::ShowLabelAs { index, look });
+    let show = move |look: Look| app.dispatch(Action::ShowLabelAs { index, look });
     let kept = name.clone();
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
-        store.dispatch(Action::RenameLabel { index, name });
+        app.dispatch(Action::RenameLabel { index, name });
         let named = |open: &Open| open.label_names.get(index) == Some(&kept);
-        if store
+        if app
             .state()
             .with_untracked(|state| state.open.as_ref().is_some_and(named))
         {
@@ -189,7 +187,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let to = move |to: usize| {
         move |event: ev::MouseEvent| {
-            store.dispatch(Action::MoveLabel { index, to });
+            app.dispatch(Action::MoveLabel { index, to });
             follow(&event, to < index);
         }
     };
@@ -202,7 +200,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
             <span class="faint">{say!("label-set-uses", n = uses)}</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
-                on:click=move |_| store.dispatch(Action::RemoveLabel(index))>"×"</button>
+                on:click=move |_| app.dispatch(Action::RemoveLabel(index))>"×"</button>
             <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
                 aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
             <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
@@ -233,7 +231,7 @@ pub fn More(n_labels: Memo<usize>) -> impl IntoView {
 /// What an answer is, and the labels with their keys and how often each was given; all of it can be changed in place.
 #[component]
 pub fn LabelSet() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     // Who does not look at them has them counted at no label.
     let is_unfolded = RwSignal::new(false);
     let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
@@ -268,7 +266,7 @@ pub fn LabelSet() -> impl IntoView {
         let shown = name.clone();
         view! {
             <button type="button" class="quiet" title=words.clone() aria-label=words
-                on:click=move |_| store.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+                on:click=move |_| app.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
         }
     };
     let answers = select_open(|open| open.answers);
@@ -277,7 +275,7 @@ pub fn LabelSet() -> impl IntoView {
             .iter()
             .find(|(_, value, _)| *value == event_target_value(&event));
         if let Some(&(answers, ..)) = chosen {
-            store.dispatch(Action::ChooseAnswers(answers));
+            app.dispatch(Action::ChooseAnswers(answers));
         }
         // A choice that is refused gives way to the one that stays.
         let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());

@@ -10,15 +10,13 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 
-use super::keyboard::{by_key, element_of, focused, nobody_has_focus};
+use super::dom::{LANDED, element_of, focused, nobody_has_focus};
+use super::keyboard::by_key;
 use super::select;
 use crate::map::view::before_paint;
 
 /// Milliseconds after a key in which something may go because of it.
 const SOON: [u64; 2] = [250, 1000];
-
-/// Marks where the focus has landed, which is no place to be at otherwise.
-pub const LANDED: &str = "data-landed";
 
 /// Listens to the whole page.
 pub fn listen() {

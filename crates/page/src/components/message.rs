@@ -4,12 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::keyboard::show_all_of;
+use super::dom::show_all_of;
 use super::network::NewVersion;
 use super::projects::Elsewhere;
 use super::size::watch_size;
-use super::{capitalized, in_tongues, select, use_store};
-use crate::effects::wall_clock_ms;
+use super::{capitalized, in_tongues, select, use_app};
 use crate::project::Open;
 use crate::store::{Action, AppState, Message};
 use crate::words::say;
@@ -55,7 +54,7 @@ fn make_room(height: i32) {
 /// The panel of the last error, the lasting warning while storing fails, and the one that embeddings are not kept.
 #[component]
 fn Messages() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let message = select(|state| state.message.clone());
     let storage_problem = select(|state| state.storage_problem.clone());
     let cache_problem = select(|state| state.cache_problem.clone());
@@ -81,12 +80,12 @@ fn Messages() -> impl IntoView {
                     <div class="actions">
                         <Show when=move || can_back_up.get()>
                             <button type="button" class="primary" id="back-up-unsaved" on:click=move |_| {
-                                store.dispatch(Action::BackUp { at_ms: wall_clock_ms() })
+                                app.dispatch(Action::BackUp)
                             }>{say!("common-back-up")}</button>
                         </Show>
-                        <button type="button" id="store-again" on:click=move |_| store.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
+                        <button type="button" id="store-again" on:click=move |_| app.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
                         <Show when=move || is_held.get()>
-                            <button type="button" id="go-on-unsaved" on:click=move |_| store.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>"→"</kbd></button>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>"→"</kbd></button>
                         </Show>
                     </div>
                 </section>
@@ -98,7 +97,7 @@ fn Messages() -> impl IntoView {
                         <p>{say!("message-selection-goes-on-without")}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| store.dispatch(Action::DismissCacheProblem)>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Action::DismissCacheProblem)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -109,7 +108,7 @@ fn Messages() -> impl IntoView {
                         <p>{advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" on:click=move |_| store.dispatch(Action::DismissEncoderProblem)>{say!("common-close")}</button>
+                        <button type="button" on:click=move |_| app.dispatch(Action::DismissEncoderProblem)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}
@@ -120,7 +119,7 @@ fn Messages() -> impl IntoView {
                         <p><bdi>{in_tongues(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
-                        <button type="button" id="dismiss" on:click=move |_| store.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
+                        <button type="button" id="dismiss" on:click=move |_| app.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
                     </div>
                 </section>
             })}

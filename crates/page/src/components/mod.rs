@@ -14,6 +14,7 @@ mod confidences;
 mod coverage;
 mod data;
 mod dialogs;
+mod dom;
 mod dot_plot;
 mod drops;
 mod early;
@@ -45,7 +46,7 @@ mod progress;
 mod projects;
 mod prompt;
 mod prompt_settings;
-pub mod rest;
+pub mod screens;
 mod settings;
 mod size;
 mod sketch;
@@ -62,16 +63,15 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
 
-use crate::effects::{Store, wall_clock_ms};
-use crate::place::{Field, Typed};
+use crate::handle::AppHandle;
+use crate::place::Field;
 use crate::project::Open;
 use crate::store::{Action, AppState};
 use crate::words::{language, tongues};
 use fastgas_map::N_CATEGORIES;
 
-/// The page's store.
-fn use_store() -> Store {
-    expect_context::<Store>()
+fn use_app() -> AppHandle {
+    expect_context::<AppHandle>()
 }
 
 /// A piece of what there is, which tells its readers only when it has changed.
@@ -87,7 +87,7 @@ fn piece<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T + Send + Syn
 
 /// A piece of the state.
 fn select<T: PartialEq + Send + Sync + 'static>(read: impl Fn(&AppState) -> T + Send + Sync + 'static) -> Memo<T> {
-    let state = use_store().state();
+    let state = use_app().state();
     piece(move || state.with(&read))
 }
 
@@ -118,11 +118,11 @@ fn read_only() -> Memo<bool> {
 
 /// Tells of each letter that is typed into a field which is taken when it is left.
 fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl Fn(ev::Event) + 'static {
-    let store = use_store();
+    let app = use_app();
     move |event| {
         if let Some(field) = field() {
-            let (text, at_ms) = (event_target_value(&event), wall_clock_ms());
-            store.dispatch(Action::Type(Typed { field, text, at_ms }));
+            let text = event_target_value(&event);
+            app.dispatch(Action::Type { field, text });
         }
     }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
-use super::{in_tongues, select, use_store};
+use super::{in_tongues, select, use_app};
 use crate::confidences::Confidences;
 use crate::network::{Action as NetworkAction, Network, Offline};
 use crate::store::Action;
@@ -12,7 +12,7 @@ use crate::words::say;
 /// What leaves this page, in a few words; a click shows every request.
 #[component]
 pub fn NetworkButton() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let sending = select(|state| {
         let Confidences { asking, sent_to, .. } = &state.confidences;
         sent_to.as_ref().map(|host| match asking {
@@ -43,7 +43,7 @@ pub fn NetworkButton() -> impl IntoView {
         <button type="button" class="private" id="network" class:sending=warns aria-haspopup="dialog"
             data-offline=move || offline.get() data-embeds=move || embeds.get()
             title=say!("network-what-page-has-asked")
-            on:click=move |_| store.dispatch(Action::Network(NetworkAction::Show))>
+            on:click=move |_| app.dispatch(Action::Network(NetworkAction::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
                 <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"/>
             </svg>
@@ -64,8 +64,8 @@ pub fn NetworkDialog() -> impl IntoView {
         true => state.network.clone(),
         false => Network::default(),
     });
-    let store = use_store();
-    let close = move |()| store.dispatch(Action::Network(NetworkAction::Hide));
+    let app = use_app();
+    let close = move |()| app.dispatch(Action::Network(NetworkAction::Hide));
     view! {
         <LargeDialog name="network" title=say!("network-what-page-asked-network") is_open close>
             {move || view_of(&network.read())}
@@ -146,7 +146,7 @@ pub fn NewVersion() -> impl IntoView {
     let newer = select(|state| state.network.newer);
     let other_tabs = select(|state| state.network.other_tabs);
     let waits = select(|state| state.network.wants_newer);
-    let store = use_store();
+    let app = use_app();
     view! {
         <Show when=move || newer.get()>
             <section class="message" id="new-version" role="status">
@@ -160,7 +160,7 @@ pub fn NewVersion() -> impl IntoView {
                 </div>
                 <div class="actions">
                     <button type="button" id="use-new-version" on:click=move |_| {
-                        store.dispatch(Action::Network(NetworkAction::UseNewer))
+                        app.dispatch(Action::Network(NetworkAction::UseNewer))
                     }>{say!("network-load")}</button>
                 </div>
             </section>

@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
 use super::label_set::shown_labels;
-use super::{color_class, read_only, select, select_open, use_store};
-use crate::effects::wall_clock_ms;
+use super::{color_class, read_only, select, select_open, use_app};
 use crate::map::coloring::part_name;
 use crate::store;
 use crate::suggesting::{Action, Offer, PORTION, names_of};
@@ -16,16 +15,16 @@ use fastgas_annotation::label::LEAST_PERCENT;
 /// The dialog. Escape closes it and accepts nothing.
 #[component]
 pub fn OffersDialog() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let is_open = select(|state| state.suggesting.preview.is_some());
-    let close = move |()| store.dispatch(store::Action::Suggest(Action::ClosePreview));
+    let close = move |()| app.dispatch(store::Action::Suggest(Action::ClosePreview));
     view! { <LargeDialog name="offers" title=say!("offers-accept-suggestions") is_open close><Offers/></LargeDialog> }
 }
 
 #[component]
 fn Offers() -> impl IntoView {
-    let store = use_store();
-    let dispatch = move |action| store.dispatch(store::Action::Suggest(action));
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(store::Action::Suggest(action));
     let offers = select(|state| {
         state
             .open
@@ -49,10 +48,7 @@ fn Offers() -> impl IntoView {
     };
     let more = move || n_offers().saturating_sub(shown.get());
     let read_only = read_only();
-    let accept = move |_| {
-        let at_ms = wall_clock_ms();
-        dispatch(Action::AcceptAll { at_ms });
-    };
+    let accept = move |_| dispatch(Action::AcceptAll);
     view! {
         <p class="faint">
             {say!("offers-texts-which-you-said")}
@@ -85,7 +81,7 @@ fn Offers() -> impl IntoView {
 /// Whose suggestions.
 #[component]
 fn Part() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let part = select(|state| state.suggesting.preview.as_ref().and_then(|preview| preview.part));
     let names = select_open(|open| {
         let n_parts = open.outcome.as_ref().map_or(0, |outcome| outcome.partition.n_parts);
@@ -95,7 +91,7 @@ fn Part() -> impl IntoView {
     });
     let choose = move |event| {
         let part = event_target_value(&event).parse().ok();
-        store.dispatch(store::Action::Suggest(Action::ChoosePart(part)));
+        app.dispatch(store::Action::Suggest(Action::ChoosePart(part)));
     };
     let options = move || {
         let option = |(place, name): (u32, String)| {
@@ -117,11 +113,11 @@ fn Part() -> impl IntoView {
 /// How sure they have to be.
 #[component]
 fn Least() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let least = select(|state| state.suggesting.preview.as_ref().map_or(0, |preview| preview.least));
     let choose = move |event| {
         if let Ok(least) = event_target_value(&event).parse() {
-            store.dispatch(store::Action::Suggest(Action::ChooseLeast(least)));
+            app.dispatch(store::Action::Suggest(Action::ChooseLeast(least)));
         }
     };
     view! {
@@ -156,7 +152,7 @@ fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
 
 #[component]
 fn Line(offer: Offer) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let Offer { row, suggestion } = offer;
     let text = select_open(move |open| open.beginning(row));
     let percent = suggestion.percent;
@@ -181,7 +177,7 @@ fn Line(offer: Offer) -> impl IntoView {
         <li class:out=move || !is_in.get() data-row=row.to_string()>
             <label>
                 <input type="checkbox" prop:checked=move || is_in.get()
-                    on:change=move |_| store.dispatch(store::Action::Suggest(Action::Tick(row)))/>
+                    on:change=move |_| app.dispatch(store::Action::Suggest(Action::Tick(row)))/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 {chips}
                 <span class="faint">{percent} " %"</span>

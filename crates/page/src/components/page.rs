@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::arriving::{Arriving, rested};
+use super::arriving::{Arriving, deferred_view};
 use super::back;
 use super::drops::{DropVeil, listen_for_drops};
 use super::header::Header;
@@ -11,11 +11,10 @@ use super::language::Speaking;
 use super::paste::listen_for_paste;
 use super::select;
 use super::welcome::Welcome;
-use crate::effects::Store;
-use crate::rest;
+use crate::handle::AppHandle;
+use crate::lazy;
 use crate::store::AppState;
 
-/// Which screen is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Screen {
     Restoring,
@@ -30,20 +29,20 @@ pub fn Page(
     /// The language that it begins in, and its way to another.
     speaking: Speaking,
 ) -> impl IntoView {
-    let store = Store::start();
-    provide_context(store);
+    let app = AppHandle::start();
+    provide_context(app);
     provide_context(speaking);
     let help = RwSignal::new(false);
-    // Before anything else that may wait by then.
+    // Queued first: what else waits needs what this sets up.
     let owner = Owner::current().unwrap_or_default();
-    rest::with(move |rest| owner.with(|| (rest.begin)(store, help)));
-    store.fetch_rest();
+    lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
+    app.load_deferred();
     back::listen();
     listen_for_drops();
     listen_for_paste();
     // What is not on the disk goes with the tab: the browser asks.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
-        if store.state().with_untracked(AppState::would_lose) {
+        if app.state().with_untracked(AppState::would_lose) {
             event.prevent_default();
         }
     });
@@ -64,15 +63,15 @@ fn Spoken(help: RwSignal<bool>) -> impl IntoView {
         <Header help/>
         <main id="main">
             <Arriving/>
-            {rested(|rest| (rest.notices)())}
+            {deferred_view(|deferred| (deferred.notices)())}
             {move || match screen.get() {
                 Screen::Restoring => ().into_any(),
                 Screen::Welcome => view! { <Welcome/> }.into_any(),
-                Screen::Setup => rested(|rest| (rest.setup)()).into_any(),
-                Screen::Result => rested(move |rest| (rest.result)(help)).into_any(),
+                Screen::Setup => deferred_view(|deferred| (deferred.setup)()).into_any(),
+                Screen::Result => deferred_view(move |deferred| (deferred.result)(help)).into_any(),
             }}
         </main>
         <DropVeil/>
-        {rested(move |rest| (rest.dialogs)(help))}
+        {deferred_view(move |deferred| (deferred.dialogs)(help))}
     }
 }

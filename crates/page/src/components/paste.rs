@@ -5,19 +5,19 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use super::dialogs::{dialog_head, show_while};
-use super::use_store;
+use super::use_app;
 use crate::words::say;
 
 /// Takes what is pasted while no field has the focus.
 pub fn listen_for_paste() {
-    let store = use_store();
+    let app = use_app();
     let handle = window_event_listener(ev::paste, move |event| {
         let target: Option<web_sys::Element> = event.target().and_then(|target| target.dyn_into().ok());
         let is_field = target.is_some_and(|target| {
             let field = "input, textarea, select, [contenteditable], dialog";
             target.closest(field).is_ok_and(|field| field.is_some())
         });
-        if is_field || !store.takes_pasted() {
+        if is_field || !app.takes_pasted() {
             return;
         }
         let Some(data) = event.clipboard_data() else { return };
@@ -27,13 +27,13 @@ pub fn listen_for_paste() {
             .unwrap_or_default();
         if !files.is_empty() {
             event.prevent_default();
-            store.take(files, false);
+            app.take(files, false);
             return;
         }
         let text = data.get_data("text/plain").unwrap_or_default();
         if !text.trim().is_empty() {
             event.prevent_default();
-            store.paste(text);
+            app.paste(text);
         }
     });
     on_cleanup(move || handle.remove());
@@ -42,7 +42,7 @@ pub fn listen_for_paste() {
 /// A button that opens a field to paste into.
 #[component]
 pub fn Paste() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let open = RwSignal::new(false);
     let text = RwSignal::new(String::new());
@@ -55,7 +55,7 @@ pub fn Paste() -> impl IntoView {
         event.prevent_default();
         let pasted = text.get_untracked();
         close();
-        store.paste(pasted);
+        app.paste(pasted);
     };
     view! {
         <button type="button" id="paste" on:click=move |_| open.set(true)>{say!("common-paste-texts")}</button>

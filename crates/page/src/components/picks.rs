@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::annotate::show_text;
 use super::label_set::{ShownLabel, shown_labels};
-use super::{color_class, piece, select, select_open, steady, use_store};
+use super::{color_class, piece, select, select_open, steady, use_app};
 use crate::isolate::isolated;
 use crate::listing::Listing;
 use crate::map::view::before_paint;
@@ -35,7 +35,7 @@ pub fn Picks() -> impl IntoView {
         rows.retain(|&row| open.stands_in_list(row));
         rows
     });
-    let state = use_store().state();
+    let state = use_app().state();
     let shown = piece(move || {
         let (stretches, former) = (stretches.read(), former.read());
         let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
@@ -131,7 +131,6 @@ struct Stretch {
     first: usize,
     /// And of the last.
     last: usize,
-    /// Those that are listed.
     rows: Vec<u32>,
 }
 
@@ -151,7 +150,7 @@ fn stretches(open: &Open) -> Vec<Stretch> {
 /// Which of them are listed.
 #[component]
 fn Listed() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let chosen = select_open(|open| open.listing);
     let counts = select_open(Open::n_shown);
     let options = move || {
@@ -168,7 +167,7 @@ fn Listed() -> impl IntoView {
         let chosen = Listing::ALL.into_iter().find(|listing| listing.id() == value);
         chosen
             .into_iter()
-            .for_each(|listing| store.dispatch(Action::List(listing)));
+            .for_each(|listing| app.dispatch(Action::List(listing)));
     };
     view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=choose>{options}</select>" "<kbd>"#"</kbd> }
 }
@@ -176,9 +175,9 @@ fn Listed() -> impl IntoView {
 /// A way on from the picks that there are, for who has labeled them and has time for more.
 #[component]
 fn PickMore() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     // As many as the settings say, where some of these are missing.
-    let missing = store.state().with_untracked(|state| state.n_missing_picks());
+    let missing = app.state().with_untracked(|state| state.n_missing_picks());
     let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
     let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
     let problem = select(|state| state.why_no_more());
@@ -199,7 +198,7 @@ fn PickMore() -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(more) = more().filter(|_| fits()) {
-            store.dispatch(Action::PickMore(more));
+            app.dispatch(Action::PickMore(more));
         }
     };
     let disabled = move || running.get() || !fits() || problem.read().is_some();
@@ -265,7 +264,7 @@ fn PickRow(
     labels: RwSignal<Vec<ShownLabel>>,
     texts: RwSignal<(usize, usize)>,
 ) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let shown = RwSignal::from(shown);
     let is_current = Memo::new(move |_| shown.read().is_current);
     // Of thousands of rows each node and each memo counts: what is said of one is made anew as one.
@@ -275,7 +274,7 @@ fn PickRow(
     });
     let text = move || {
         texts.track();
-        let state = store.state();
+        let state = app.state();
         state.with_untracked(|state| state.open.as_ref().map(|open| open.beginning(row)))
     };
     let label = move || facts.read().said.answer();
@@ -324,7 +323,7 @@ fn PickRow(
     view! {
         <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
             <button type="button" aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| { store.dispatch(Action::GoTo(row)); before_paint(show_text); }>
+                on:click=move |_| { app.dispatch(Action::GoTo(row)); before_paint(show_text); }>
                 <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
                 <span class="pick-text" dir="auto" lang="">{text}</span>
                 <span class="pick-facts">{told}</span>

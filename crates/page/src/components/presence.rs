@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::back::open_dialogs;
-use super::use_store;
-use crate::effects::wall_clock_ms;
+use super::use_app;
+use crate::clock::wall_clock_ms;
 use crate::stopwatch::AWAY_MS;
 use crate::store::Action;
 
@@ -29,7 +29,7 @@ const FOR_THE_TEXT: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-di
 /// Says of each stretch of time in which nobody looked at the text how long it was, as soon as somebody does again: before all
 /// that is done with the event that tells.
 pub fn listen() {
-    let store = use_store();
+    let app = use_app();
     let mut last_ms = wall_clock_ms();
     let mut was_away = is_away();
     let listener = Closure::<dyn FnMut()>::new(move || {
@@ -39,7 +39,7 @@ pub fn listen() {
         }
         let ms = now_ms.saturating_sub(last_ms);
         if was_away || ms >= AWAY_MS {
-            store.dispatch(Action::Unseen { ms });
+            app.dispatch(Action::Unseen { ms });
         }
         (last_ms, was_away) = (now_ms, is_away);
     });

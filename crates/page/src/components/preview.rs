@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{select, use_store};
+use super::{select, use_app};
 use crate::store::Action;
 use crate::wide;
 use crate::words::{grouped, say};
@@ -24,7 +24,7 @@ pub fn Preview() -> impl IntoView {
 
 #[component]
 fn Rows(pool: Arc<Pool>) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let text_column = select(|state| state.open.as_ref().map(|open| open.text_column));
     let is_text = move |column: usize| text_column.get() == Some(column);
     let n_columns = pool.columns().len();
@@ -33,7 +33,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let of_pool = pool.clone();
     let head = move || {
         let name_of = |column: usize| {
-            let choose = move |_| store.dispatch(Action::ChooseTextColumn(column));
+            let choose = move |_| app.dispatch(Action::ChooseTextColumn(column));
             view! {
                 <th scope="col" class:chosen=move || is_text(column)>
                     <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::early::Early;
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::estimate::{about, megabytes};
 use crate::store::{Action, Step};
 use crate::words::{Key, grouped, key, say};
@@ -52,7 +52,7 @@ pub fn RunHeard() -> impl IntoView {
 
 #[component]
 fn Bar() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let step = select(|state| state.run.as_ref().map(|run| run.step()));
     let progress = select(|state| state.run.as_ref().and_then(|run| run.progress));
     let cached = select(|state| state.run.as_ref().map_or(0, |run| run.embedding.cached));
@@ -98,10 +98,10 @@ fn Bar() -> impl IntoView {
                 <div class="controls">
                     <Show when=move || can_pause.get()>
                         <button type="button" id="pause" on:click=move |_| {
-                            store.dispatch(if paused.get_untracked() { Action::Resume } else { Action::Pause })
+                            app.dispatch(if paused.get_untracked() { Action::Resume } else { Action::Pause })
                         }>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
                     </Show>
-                    <button type="button" id="cancel" on:click=move |_| store.dispatch(Action::Cancel)>{say!("common-cancel")}</button>
+                    <button type="button" id="cancel" on:click=move |_| app.dispatch(Action::Cancel)>{say!("common-cancel")}</button>
                 </div>
             </div>
             {move || {

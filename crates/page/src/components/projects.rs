@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::keyboard::is_composing;
-use super::{select, use_store, when};
+use super::{select, use_app, when};
 use crate::estimate::megabytes;
 use crate::isolate::isolated;
 use crate::projects::Action;
@@ -13,8 +13,8 @@ use crate::words::{grouped, say};
 use fastgas_platform::{ProjectEntry, ProjectId, Summary};
 
 fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
-    let store = use_store();
-    move |_| store.dispatch(StoreAction::Projects(action()))
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Projects(action()))
 }
 
 /// Every project with how far it is, the last one first; below, those that were deleted.
@@ -96,7 +96,7 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
 }
 
 fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let facts = facts(&entry);
     let ProjectEntry { id, summary, .. } = entry;
     let Summary {
@@ -121,7 +121,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
         let name = event_target_value(&event);
         hand.at.set(Some(id_of()));
         renaming.set(false);
-        store.dispatch(StoreAction::Projects(Action::Rename(id_of(), name)));
+        app.dispatch(StoreAction::Projects(Action::Rename(id_of(), name)));
     };
     // Escape leaves the name as it is.
     let give_up = move |event: ev::KeyboardEvent| {
@@ -184,7 +184,7 @@ fn labeled(what: String, name: &str) -> String {
 /// What is said while another tab has the project.
 #[component]
 pub fn Elsewhere() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let shown = select(|state| state.projects.read_only && state.open.is_some());
     view! {
         <Show when=move || shown.get()>
@@ -195,7 +195,7 @@ pub fn Elsewhere() -> impl IntoView {
                 </div>
                 <div class="actions">
                     <button type="button" class="primary" id="take-over" on:click=tell(|| Action::TakeOver)>{say!("projects-go-on-here")}</button>
-                    <button type="button" on:click=move |_| store.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
                 </div>
             </section>
         </Show>

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::LargeDialog;
-use super::prompt_settings::PromptSettings;
-use super::{capitalized, in_tongues, select, select_open, use_store};
+use super::prompt_settings::{PromptSettings, edit};
+use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::prompting::{Action, Made, Place, Problem};
 use crate::store;
 use crate::words::{grouped, say};
@@ -28,7 +28,6 @@ pub fn PromptDialog() -> impl IntoView {
     }
 }
 
-/// What to answer.
 #[component]
 fn QueryText() -> impl IntoView {
     let field = NodeRef::<html::Textarea>::new();
@@ -176,12 +175,6 @@ fn length(made: &Made, limit: Option<u32>) -> String {
 
 /// Does this when it is called.
 fn act(action: fn() -> Action) -> impl Fn() + Copy + Send + Sync + 'static {
-    let store = use_store();
-    move || store.dispatch(store::Action::Prompt(action()))
-}
-
-/// A handler that tells of a field's new value.
-pub(super) fn edit(action: impl Fn(String) -> Action + 'static) -> impl FnMut(ev::Event) + 'static {
-    let store = use_store();
-    move |event| store.dispatch(store::Action::Prompt(action(event_target_value(&event))))
+    let app = use_app();
+    move || app.dispatch(store::Action::Prompt(action()))
 }

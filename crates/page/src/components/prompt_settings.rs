@@ -3,8 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::prompt::edit;
-use super::{capitalized, in_tongues, select, select_open, use_store};
+use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::prompting::{Action, Form, Place, built_in};
 use crate::store;
 use crate::words::{core, say};
@@ -196,10 +195,16 @@ fn ProblemAt(place: Place) -> impl IntoView {
 
 /// A handler that puts a field's new value into the form.
 fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
-    let store = use_store();
+    let app = use_app();
     move |event| {
-        let mut form = store.state().with_untracked(|state| state.prompting.form.clone());
+        let mut form = app.state().with_untracked(|state| state.prompting.form.clone());
         change(&mut form, event_target_value(&event));
-        store.dispatch(store::Action::Prompt(Action::EditForm(form)));
+        app.dispatch(store::Action::Prompt(Action::EditForm(form)));
     }
+}
+
+/// A handler that dispatches an action with the new value of a field.
+pub(super) fn edit(action: impl Fn(String) -> Action + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    move |event| app.dispatch(store::Action::Prompt(action(event_target_value(&event))))
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::compare::CompareButton;
 use super::think::ThinkButton;
-use super::{capitalized, select, use_store};
+use super::{capitalized, select, use_app};
 use crate::estimate::about;
 use crate::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
 use crate::store::Action;
@@ -17,7 +17,7 @@ use fastgas_select::Method;
 /// The form. What is wrong stands beside its field as it is typed, and Select waits until nothing is.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let n_instances = select(|state| state.open.as_ref().map_or(0, |open| open.pool.len()));
     let settings = select(|state| state.settings.clone());
     let lacking = select(|state| state.lacks_confidences());
@@ -35,7 +35,7 @@ pub fn SettingsForm() -> impl IntoView {
     let kept = select(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(Action::Select);
+        app.dispatch(Action::Select);
     };
     // K above M is lowered to M: said, not done in silence.
     let parts_hint = move || {
@@ -357,10 +357,10 @@ fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
 
 /// A handler that puts a field's new value into the settings.
 fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::ev::Event) + 'static {
-    let store = use_store();
+    let app = use_app();
     move |event| {
-        let mut settings = store.state().with_untracked(|state| state.settings.clone());
+        let mut settings = app.state().with_untracked(|state| state.settings.clone());
         change(&mut settings, event_target_value(&event));
-        store.dispatch(Action::Edit(settings));
+        app.dispatch(Action::Edit(settings));
     }
 }

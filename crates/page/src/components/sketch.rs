@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::{select, use_store};
+use super::{select, use_app};
 use crate::words::{grouped, say};
 
 /// A side of a dot, in pixels of the page.
@@ -25,7 +25,7 @@ pub fn Sketch() -> impl IntoView {
 
 #[component]
 fn Picture() -> impl IntoView {
-    let state = use_store().state();
+    let state = use_app().state();
     let count = select(|state| state.run.as_ref().map_or(0, |run| run.sketch.len()));
     let canvas = NodeRef::<html::Canvas>::new();
     let drawn = Rc::new(Cell::new(0));

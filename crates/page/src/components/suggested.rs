@@ -2,12 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::annotate::show_near;
-use super::keyboard::focus;
+use super::dom::{focus, show_near};
 use super::label_set::shown_labels;
-use super::{color_class, in_tongues, read_only, select, select_open, use_store};
+use super::{color_class, in_tongues, read_only, select, select_open, use_app};
 use crate::alike;
-use crate::effects::wall_clock_ms;
 use crate::map::view::before_paint;
 use crate::store;
 use crate::suggesting::{Action, View, names_of};
@@ -17,15 +15,15 @@ use fastgas_annotation::label::{Checks, Explained};
 /// Below the labels.
 #[component]
 pub fn Suggested() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let view = select(|state| {
         let view = |open| state.suggesting.view(open);
         state.open.as_ref().map(view).unwrap_or_default()
     });
     let problem = select(|state| state.suggesting.problem.clone());
     let accepted = select(|state| state.suggesting.just_accepted(state.open.as_ref()?));
-    let dispatch = move |action| store.dispatch(store::Action::Suggest(action));
-    let look = move |action| store.dispatch(store::Action::Alike(action));
+    let dispatch = move |action| app.dispatch(store::Action::Suggest(action));
+    let look = move |action| app.dispatch(store::Action::Alike(action));
     let has_graph = select_open(|open| open.joined.is_some());
     let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
     let is_possible = move || !matches!(*view.read(), View::Impossible(_));
@@ -84,7 +82,7 @@ pub fn Suggested() -> impl IntoView {
 /// The suggestion, or that there is none, and the labeled texts that it comes from.
 #[component]
 fn Made(made: Explained) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let Explained {
         suggestion,
         reached_percent,
@@ -111,8 +109,7 @@ fn Made(made: Explained) -> impl IntoView {
     });
     let read_only = read_only();
     let accept = move |_| {
-        let at_ms = wall_clock_ms();
-        store.dispatch(store::Action::Suggest(Action::Accept { at_ms }));
+        app.dispatch(store::Action::Suggest(Action::Accept));
         focus("current-text");
     };
     let chips = move || {
@@ -130,7 +127,7 @@ fn Made(made: Explained) -> impl IntoView {
         let reason = |(row, text, answer): (u32, String, Option<String>)| {
             view! {
                 <li>
-                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| store.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
+                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(store::Action::GoTo(row))><q>{text}</q></button>
                     {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
                 </li>
             }

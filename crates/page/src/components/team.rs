@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
 use super::welcome::FileInput;
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::bundle::Columns;
 use crate::isolate::{all_isolated, isolated};
 use crate::project::Open;
@@ -16,8 +16,8 @@ use fastgas_annotation::label::{Labels, Pass};
 
 /// A handler that tells the store.
 pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
-    let store = use_store();
-    move |_| store.dispatch(StoreAction::Team(action()))
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Team(action()))
 }
 
 /// Why texts were passed over, as they are told of a colleague.
@@ -26,7 +26,7 @@ const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
 /// Who labels, beside whom, and the ways to and from colleagues.
 #[component]
 pub fn Team() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let name = select_open(|open| open.annotator.clone().unwrap_or_default());
     let problem = select(|state| state.team.name_problem.clone());
     let others = select_open(|open| {
@@ -58,7 +58,7 @@ pub fn Team() -> impl IntoView {
     });
     let shows_all = select_open(|open| open.shows_all);
     let say = move |event| {
-        store.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
+        app.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
         // A refused name gives way to the one that stays.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
     };
@@ -99,7 +99,7 @@ pub fn Team() -> impl IntoView {
                 }}</p>
                 <label class="on-off">
                     <input type="checkbox" id="shows-all" prop:checked=shows_all
-                        on:change=move |event| store.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event))))/>
+                        on:change=move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event))))/>
                     {say!("team-show-all")}
                 </label>
                 <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
@@ -117,7 +117,7 @@ pub fn Team() -> impl IntoView {
                     </label>
                 </Show>
                 <label class="link-button" title=say!("team-what-colleague-backed-up")>
-                    <FileInput store id="merge-file" accept=".fastgas,.zip"/>
+                    <FileInput app id="merge-file" accept=".fastgas,.zip"/>
                     <span>{say!("team-merge-colleagues-file")}</span>
                 </label>
             </div>
@@ -197,8 +197,8 @@ pub fn IncomingDialog() -> impl IntoView {
 
 #[component]
 fn IncomingForm() -> impl IntoView {
-    let store = use_store();
-    let state = store.state();
+    let app = use_app();
+    let state = app.state();
     let told = state
         .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.open.as_ref())))
         .unwrap_or_default();
@@ -228,7 +228,7 @@ fn IncomingForm() -> impl IntoView {
             let mut both = names.get_untracked();
             change(&mut both, event_target_value(&event));
             let (theirs, own) = both;
-            store.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
+            app.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
         }
     };
     let maker = by.clone().map_or(say!("team-has-no-name-annotator"), |by| {
@@ -285,10 +285,10 @@ fn IncomingForm() -> impl IntoView {
     };
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
-        store.dispatch(StoreAction::Team(act.clone()));
+        app.dispatch(StoreAction::Team(act.clone()));
     };
     view! {
-        {dialog_head("incoming", say!("team-project-from-file"), move || store.dispatch(StoreAction::Team(Action::Refuse)))}
+        {dialog_head("incoming", say!("team-project-from-file"), move || app.dispatch(StoreAction::Team(Action::Refuse)))}
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
             <p>{facts} " " {common} {foreign}</p>

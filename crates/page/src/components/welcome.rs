@@ -3,14 +3,14 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::arriving::rested;
+use super::arriving::deferred_view;
 use super::drops::use_drag;
 use super::keyboard::control_key;
 use super::paste::Paste;
-use super::{select, use_store};
-use crate::effects::Store;
+use super::{select, use_app};
+use crate::handle::AppHandle;
 use crate::importing;
-use crate::rest;
+use crate::lazy;
 use crate::store::{Action, Reading};
 use crate::words::say;
 use fastgas_platform::chosen_files;
@@ -18,17 +18,17 @@ use fastgas_platform::chosen_files;
 /// What this is, the drop zone, and the three steps.
 #[component]
 pub fn Welcome() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     view! {
         <div class="welcome">
             <h1>{say!("welcome-thousands-texts-time-label")}</h1>
             <p class="lead">
                 {say!("welcome-fastgas-reads-your-file")}
             </p>
-            {rested(|rest| (rest.projects)())}
+            {deferred_view(|deferred| (deferred.projects)())}
             <DropZone/>
             <p class="or">
-                <button type="button" id="try-sample" on:click=move |_| store.dispatch(Action::OpenSample)>
+                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::OpenSample)>
                     {say!("welcome-try-sample")}
                 </button>
                 <span>{say!("welcome-3-000-descriptions-debian")}</span>
@@ -41,7 +41,7 @@ pub fn Welcome() -> impl IntoView {
                 <strong>{say!("welcome-nothing-leaves-page")}</strong>
                 " "{say!("welcome-model-runs-browser-there")}
             </p>
-            <div class="kept-here">{rested(|rest| (rest.kept)())}</div>
+            <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
         </div>
     }
 }
@@ -50,19 +50,19 @@ pub fn Welcome() -> impl IntoView {
 #[component]
 fn TourButton() -> impl IntoView {
     let owner = StoredValue::new(Owner::current().unwrap_or_default());
-    let open = move |_| rest::with(move |rest| owner.with_value(|owner| owner.with(rest.tour)));
+    let open = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
     view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button> }
 }
 
 /// Where to drop a file, though it may be dropped anywhere; also the button to choose one.
 #[component]
 pub fn DropZone() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let over = use_drag();
     let reading = select(|state| state.reading.as_ref().map(Reading::words));
     view! {
         <label class="drop" class:over=over>
-            <FileInput store/>
+            <FileInput app/>
             <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
             <span class="drop-text" aria-live="polite">
                 {move || match reading.get() {
@@ -81,10 +81,10 @@ pub fn DropZone() -> impl IntoView {
 /// The way out while a file is read.
 #[component]
 pub fn StopReading() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     view! {
         <button type="button" class="quiet stop-reading" id="stop-reading"
-            on:click=move |_| store.dispatch(Action::Import(importing::Action::Stop))>{say!("welcome-stop-reading")}</button>
+            on:click=move |_| app.dispatch(Action::Import(importing::Action::Stop))>{say!("welcome-stop-reading")}</button>
     }
 }
 
@@ -95,7 +95,7 @@ const ACCEPT: &str =
 /// The native file input. The label around it names it.
 #[component]
 pub fn FileInput(
-    store: Store,
+    app: AppHandle,
     #[prop(default = "file")] id: &'static str,
     #[prop(default = ACCEPT)] accept: &'static str,
     /// Whether its texts go into the open project.
@@ -106,7 +106,7 @@ pub fn FileInput(
     let on_change = move |_| {
         let Some(input) = input.get_untracked() else { return };
         if let Some(files) = input.files() {
-            store.take(chosen_files(&files), adds);
+            app.take(chosen_files(&files), adds);
         }
         // So that choosing the same file again, mended meanwhile, is a change too.
         input.set_value("");

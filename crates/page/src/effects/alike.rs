@@ -5,8 +5,10 @@ use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-use super::{Store, Texts, milliseconds, sleep};
+use super::Texts;
 use crate::alike::{Action, Effect};
+use crate::clock::{milliseconds, sleep};
+use crate::handle::AppHandle;
 use crate::store;
 use fastgas_annotation::label::{folded, same_words};
 use fastgas_data::Pool;
@@ -22,7 +24,7 @@ const TEXTS: usize = 256;
 /// No run has this job: nobody waits for its progress.
 const NO_JOB: JobId = JobId(0);
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_alike(self, effect: Effect) {
         let answer = move |action| self.dispatch(store::Action::Alike(action));
         match effect {

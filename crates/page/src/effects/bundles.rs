@@ -8,9 +8,12 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Blob;
 
-use super::{Store, Texts, Unpacked, download_blob, read, wall_clock_ms};
+use super::{Texts, Unpacked, read};
 use crate::bundle::{self, ToWrite};
+use crate::clock::wall_clock_ms;
+use crate::download::download_blob;
 use crate::encoder::BUILT_IN;
+use crate::handle::AppHandle;
 use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{Action, Reading, Written};
@@ -37,13 +40,12 @@ enum MadeBy {
 enum Place {
     /// To where the browser puts what it fetches.
     Download,
-    /// Into this file.
     File(SavedFile),
     /// The person would rather not.
     None,
 }
 
-impl Store {
+impl AppHandle {
     /// Writes a project into this file, or hands it to the person as one; `id` is where it is stored.
     pub(super) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
         spawn_local(async move {

@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use super::milliseconds;
+use crate::clock::milliseconds;
 use fastgas_graph::{Device, Duplicates, Neighbors};
 use fastgas_platform::{Control, Rows, Selected, Workers};
 use fastgas_progress::Progress;
@@ -23,7 +23,6 @@ pub(super) struct Grounds<'a> {
     pub duplicates: &'a Duplicates,
 }
 
-/// What was selected.
 pub(super) struct Chosen {
     /// Of all instances.
     pub selected: Selected,

@@ -6,8 +6,10 @@ use std::rc::Rc;
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-use super::{NearestAtHand, REPORT_EVERY_MS, Store, Texts, milliseconds};
+use super::{NearestAtHand, REPORT_EVERY_MS, Texts};
+use crate::clock::milliseconds;
 use crate::comparison::{Action as Told, Basis, Effect, Task};
+use crate::handle::AppHandle;
 use crate::store::Action;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
@@ -17,7 +19,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::evaluate::{Plan, Run};
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_compare(self, effect: Effect) {
         match effect {
             Effect::Start(task) => {
@@ -157,14 +159,14 @@ impl Store {
 
 /// Runs that are not shown yet: hundreds may end in a second, and each would draw the page anew.
 struct Ready {
-    store: Store,
+    store: AppHandle,
     job: JobId,
     runs: RefCell<Vec<Run>>,
     shown: Cell<Option<Instant>>,
 }
 
 impl Ready {
-    fn new(store: Store, job: JobId) -> Ready {
+    fn new(store: AppHandle, job: JobId) -> Ready {
         Ready {
             store,
             job,

@@ -6,13 +6,15 @@ use std::rc::Rc;
 use leptos::task::spawn_local;
 use web_time::Instant;
 
-use super::{Runner, Store, milliseconds};
+use super::Runner;
+use crate::clock::milliseconds;
 use crate::confidences::{ConfidenceAction, ConfidenceEffect};
+use crate::handle::AppHandle;
 use crate::store::Action;
 use fastgas_annotation::confidence::Key;
 use fastgas_platform::{Control, LanguageModel, ProjectId};
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_confidences(self, effect: ConfidenceEffect) {
         match effect {
             ConfidenceEffect::Ask {
@@ -31,7 +33,7 @@ impl Store {
                             id,
                             row,
                             answer,
-                            now_ms: milliseconds(start),
+                            elapsed_ms: milliseconds(start),
                         }));
                     };
                     let model = LanguageModel::new(endpoint, key);

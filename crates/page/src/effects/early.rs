@@ -2,8 +2,8 @@
 
 use leptos::task::spawn_local;
 
-use super::Store;
 use super::choice::{Grounds, choose};
+use crate::handle::AppHandle;
 use crate::store::Action;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{Control, Rows, Workers};
@@ -13,7 +13,7 @@ use fastgas_select::Config;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Earlier, EarlyPicks};
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
         let control = Control::default();
         self.runner().early.replace(control.clone()).cancel();

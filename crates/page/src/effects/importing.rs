@@ -10,7 +10,9 @@ use wasm_bindgen::JsCast;
 use web_sys::Blob;
 use web_time::Instant;
 
-use super::{Store, fetch, milliseconds, wall_clock_ms};
+use super::fetch;
+use crate::clock::milliseconds;
+use crate::handle::AppHandle;
 use crate::importing::{Action as Importing, Effect, How};
 use crate::store::{Action, AppState, Reading};
 use fastgas_data::LoadError;
@@ -38,7 +40,7 @@ struct Source {
     embeddings: Option<web_sys::File>,
 }
 
-impl Store {
+impl AppHandle {
     /// Opens a file that the person chose or dropped.
     pub(super) fn open_file(self, file: &web_sys::File, embeddings: Option<web_sys::File>) {
         let source = self.keep(file.name(), file.clone().unchecked_into(), embeddings);
@@ -159,7 +161,6 @@ impl Store {
                     how: Box::new(How {
                         found: Some(imported.found),
                         text_column: Some(imported.text_column),
-                        at_ms: wall_clock_ms(),
                     }),
                 },
                 Err(error) => Action::ReadFailed { ticket, error },

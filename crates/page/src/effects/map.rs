@@ -1,6 +1,8 @@
 //! What the map asks for: names, places, a search.
 
-use super::{Store, Texts, milliseconds, sleep};
+use super::Texts;
+use crate::clock::{milliseconds, sleep};
+use crate::handle::AppHandle;
 use crate::map::state::{MapAction, MapEffect};
 use crate::store::Action;
 use fastgas_graph::Neighbors;
@@ -16,8 +18,7 @@ const SLICE_MS: f64 = 12.0;
 /// Texts that are searched between two looks at the clock.
 const TEXTS: usize = 256;
 
-impl Store {
-    /// Names the parts.
+impl AppHandle {
     pub(super) async fn name_parts(
         self,
         job: JobId,

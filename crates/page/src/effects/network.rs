@@ -3,12 +3,13 @@
 use leptos::task::spawn_local;
 
 use super::projects::LOOK_EVERY_MS;
-use super::{Store, sleep};
+use crate::clock::sleep;
+use crate::handle::AppHandle;
 use crate::network::{Action as NetworkAction, Asker, Effect, Offline};
 use crate::store::Action;
 use fastgas_platform::network::{self, Told};
 
-impl Store {
+impl AppHandle {
     /// Listens to what is asked of the network, and has the page's files stored.
     pub(super) fn watch_network(self) {
         let own = network::watch(move |told| self.dispatch(Action::Network(action(told))));

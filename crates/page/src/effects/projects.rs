@@ -7,12 +7,14 @@ use std::rc::Rc;
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
-use super::{Runner, Store, sleep, wall_clock_ms};
+use super::{Runner, Write};
 use crate::bundle::ToWrite;
+use crate::clock::{sleep, wall_clock_ms};
 use crate::confidences::ConfidenceAction;
+use crate::handle::AppHandle;
 use crate::place::Place;
 use crate::projects::{Action as ProjectAction, Effect};
-use crate::store::{Action, AppState, Effect as StoreEffect};
+use crate::store::{Action, AppState};
 use fastgas_annotation::export::stem;
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
@@ -28,50 +30,7 @@ pub(super) const LOOK_EVERY_MS: i32 = 50;
 /// After the browser has closed a database.
 const REOPEN_AFTER_MS: i32 = 1000;
 
-/// Something that waits for its turn at the disk.
-pub(super) enum Write {
-    /// Something is stored.
-    Store(Box<StoreEffect>),
-    /// The project's line in the list.
-    Summarize(Summary),
-    /// Keep other tabs from writing, then read it.
-    Load,
-    /// The same, whichever tab has it.
-    TakeOver,
-    /// Read what another tab has stored of the one that is looked at.
-    Follow,
-    /// Keep other tabs from writing.
-    Acquire,
-    /// Let other tabs write.
-    Release,
-    /// Another name.
-    Rename(String),
-    /// As a file.
-    BackUp,
-    /// Whether it is among those that were deleted.
-    Deleted(bool),
-    /// Delete all of it.
-    DeleteForGood,
-    /// Take it out of the list.
-    Forget,
-}
-
-impl Write {
-    /// Whether other tabs may show what it changes.
-    fn changes(&self) -> bool {
-        match self {
-            Write::Store(_)
-            | Write::Summarize(_)
-            | Write::Rename(_)
-            | Write::Deleted(_)
-            | Write::DeleteForGood
-            | Write::Forget => true,
-            Write::Load | Write::TakeOver | Write::Follow | Write::Acquire | Write::Release | Write::BackUp => false,
-        }
-    }
-}
-
-impl Store {
+impl AppHandle {
     /// Looks which projects there are, and opens the last one.
     pub(super) fn start_projects(self) {
         let runner = self.runner();
@@ -451,7 +410,6 @@ impl Store {
         Ok(())
     }
 
-    /// Shows the list.
     fn list(self) {
         spawn_local(async move { self.listed(Ok(())).await });
     }
@@ -521,7 +479,6 @@ impl Store {
         super::open_of(&self.runner().confidence_store, id, ConfidenceStore::open(id)).await
     }
 
-    /// The list's database.
     async fn list_store(self) -> Result<Projects, StorageError> {
         super::open_once(&self.runner().projects, Projects::open()).await
     }

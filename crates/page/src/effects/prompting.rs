@@ -1,12 +1,11 @@
 //! Makes prompts and few-shot packs.
 
-use js_sys::{Function, Promise, Reflect};
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
-use super::{Store, sleep};
+use crate::clipboard::copy;
+use crate::clock::sleep;
+use crate::handle::AppHandle;
 use crate::prompting::{Action, Ask, Effect, Made};
 use crate::store;
 use fastgas_annotation::retrieve::Demonstrations;
@@ -23,7 +22,7 @@ pub(super) struct Labeled {
     rows: Rows,
 }
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_prompting(self, effect: Effect) {
         let answer = move |action| self.dispatch(store::Action::Prompt(action));
         match effect {
@@ -106,13 +105,4 @@ impl Store {
         }));
         Ok(rows)
     }
-}
-
-/// Puts a text into the clipboard, which only pages from a safe origin have.
-pub(crate) async fn copy(text: &str) -> Result<(), JsValue> {
-    let navigator = web_sys::window().ok_or("no window")?.navigator();
-    let clipboard = Reflect::get(&navigator, &"clipboard".into())?;
-    let write: Function = Reflect::get(&clipboard, &"writeText".into())?.dyn_into()?;
-    let written: Promise = write.call1(&clipboard, &text.into())?.dyn_into()?;
-    JsFuture::from(written).await.map(drop)
 }

@@ -2,11 +2,11 @@
 
 use leptos::task::spawn_local;
 
-use super::Store;
+use crate::handle::AppHandle;
 use crate::store;
 use crate::suggesting::{Action, Effect};
 
-impl Store {
+impl AppHandle {
     pub(super) fn perform_suggesting(self, effect: Effect) {
         let answer = move |action| self.dispatch(store::Action::Suggest(action));
         spawn_local(async move {

@@ -18,10 +18,8 @@ use fastgas_map::{Ink, N_SHADES};
 /// What the dots are colored by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ColorBy {
-    /// Its part.
     #[default]
     Part,
-    /// Its label.
     Label,
     /// The label that is suggested for it.
     Suggestion,
@@ -41,7 +39,6 @@ const MOST_VALUES: usize = 15;
 pub struct Class {
     /// What they have in common.
     pub name: String,
-    /// Their color.
     pub ink: Ink,
     /// Their rows, rising.
     pub rows: Vec<u32>,

@@ -30,9 +30,7 @@ pub enum Item {
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Go to this line.
     Go(Item),
-    /// Open this group.
     Open(Group),
     /// Close it, and go to its head.
     Close(Group),

@@ -17,7 +17,6 @@ const PICK: [f64; 2] = [10.0, 5.0];
 /// What is to be seen. Cheap to copy and to compare.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
-    /// The positions.
     pub layout: Shared<Layout>,
     /// The parts and the picks.
     pub outcome: Shared<Outcome>,

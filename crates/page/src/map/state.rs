@@ -49,7 +49,6 @@ pub struct Filter {
 /// What dragging on the map does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// Moves the picture.
     #[default]
     Pan,
     /// Marks what a line is drawn around.
@@ -61,7 +60,6 @@ pub enum Tool {
 /// What the map is to show as large as it goes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Zoom {
-    /// These texts.
     Rows(Shared<Vec<u32>>),
     /// One text and what is around it.
     Row(u32),
@@ -107,14 +105,12 @@ pub enum MapAction {
     Search(String),
     /// It was found in these rows.
     Found {
-        /// Which search.
         search: u32,
         /// Rising.
         rows: Vec<u32>,
     },
     /// Do something else by dragging.
     Take(Tool),
-    /// Mark these rows.
     Mark {
         /// Rising.
         rows: Vec<u32>,
@@ -136,9 +132,7 @@ pub enum MapEffect {
     Search {
         /// Which search; a later one makes it void.
         search: u32,
-        /// For what.
         query: Query,
-        /// In which texts.
         pool: Arc<Pool>,
         /// The column of the texts.
         column: usize,

@@ -21,12 +21,12 @@ fn none_joined() -> Joined {
 /// A run that has its picks, and its job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
-    let effects = state.apply(Action::Select);
+    let effects = state.apply_now(Action::Select);
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("no run")
     };
     let outcome = Box::new(fixtures::outcome(&[3, 1], 30, config));
-    state.apply(Action::Selected { job, outcome });
+    state.apply_now(Action::Selected { job, outcome });
     (state, job)
 }
 
@@ -39,15 +39,15 @@ fn a_layout_is_shown_while_it_settles_and_stored_when_it_has() {
     let (mut state, job) = selected();
     assert_eq!(layout_of(&state), None);
     assert!(
-        state.apply(Action::Settling { job, layout: at(0.1) }).is_empty(),
+        state.apply_now(Action::Settling { job, layout: at(0.1) }).is_empty(),
         "nothing is stored yet"
     );
     assert_eq!(layout_of(&state), Some(at(0.1)));
-    state.apply(Action::Joined {
+    state.apply_now(Action::Joined {
         job,
         joined: none_joined(),
     });
-    let effects = state.apply(Action::Mapped {
+    let effects = state.apply_now(Action::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
@@ -59,20 +59,20 @@ fn a_layout_is_shown_while_it_settles_and_stored_when_it_has() {
         (&project.layout, &project.joined),
         (&Some(at(0.2)), &Some(none_joined()))
     );
-    state.apply(Action::Settling { job, layout: at(0.3) });
+    state.apply_now(Action::Settling { job, layout: at(0.3) });
     assert_eq!(layout_of(&state), Some(at(0.2)), "the run is over");
 }
 
 #[test]
 fn names_that_come_after_the_map_are_stored_too() {
     let (mut state, job) = selected();
-    state.apply(Action::Mapped {
+    state.apply_now(Action::Mapped {
         job,
         layout: at(0.2),
         map_ms: 5.0,
     });
     let names = vec![vec!["loan".to_owned()]];
-    let effects = state.apply(Action::Named {
+    let effects = state.apply_now(Action::Named {
         job,
         names: names.clone(),
     });
@@ -80,7 +80,7 @@ fn names_that_come_after_the_map_are_stored_too() {
     let other = JobId(job.0 + 1);
     assert!(
         state
-            .apply(Action::Named {
+            .apply_now(Action::Named {
                 job: other,
                 names: Vec::new()
             })
@@ -96,9 +96,9 @@ fn marks_belong_to_their_project() {
         rows: vec![4, 9],
         how: How::Replace,
     };
-    state.apply(Action::Map(mark));
+    state.apply_now(Action::Map(mark));
     assert_eq!(*state.map.marked, [4, 9]);
-    state.apply(Action::NewProject);
+    state.apply_now(Action::NewProject);
     assert!(state.map.marked.is_empty());
     load(&mut state, 2, fixtures::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());
@@ -107,8 +107,8 @@ fn marks_belong_to_their_project() {
 #[test]
 fn another_text_column_is_searched_anew() {
     let mut state = opened();
-    state.apply(Action::Map(MapAction::Search("number".into())));
-    let effects = state.apply(Action::ChooseTextColumn(0));
+    state.apply_now(Action::Map(MapAction::Search("number".into())));
+    let effects = state.apply_now(Action::ChooseTextColumn(0));
     let searches = effects.iter().filter(|effect| matches!(effect, Effect::Map(_)));
     assert_eq!(searches.count(), 1);
     assert!(state.map.is_searching());

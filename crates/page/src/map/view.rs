@@ -295,7 +295,6 @@ impl MapView {
         self.seen.as_ref().map(|_| self.camera.section())
     }
 
-    /// Shows the whole picture.
     pub fn show_all(&mut self) {
         self.camera = Camera::fit(self.camera.size);
     }
@@ -312,7 +311,6 @@ impl MapView {
         rows.min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
     }
 
-    /// Draws everything.
     pub fn draw(&mut self) {
         let Some(seen) = &mut self.seen else { return };
         let (camera, palette, ratio) = (&self.camera, &self.palette, device_pixel_ratio());

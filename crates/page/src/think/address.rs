@@ -6,9 +6,7 @@ use fastgas_partition::Preset;
 /// A place to go back to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Address {
-    /// The world's name.
     pub world: String,
-    /// As they were set.
     pub settings: Settings,
     /// The step.
     pub tick: u32,

@@ -48,7 +48,6 @@ pub struct Answer {
 /// vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    /// What is tried.
     pub kind: Kind,
     /// M.
     pub budget: u32,

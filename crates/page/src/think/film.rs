@@ -29,7 +29,6 @@ const LETTERS: usize = 76;
 /// A file may not be larger: it is made in the memory of the page.
 pub const MOST_BYTES: usize = 512 << 20;
 
-/// What the file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One PNG that moves, in every browser.
@@ -41,15 +40,12 @@ pub enum Format {
 /// When there is a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
-    /// At each step.
     Step,
-    /// At each event.
     Event,
     /// At some of the events, each as far from the next, so that the film lasts a minute at most.
     Minute,
 }
 
-/// What a film shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Film {
     /// The chapter that is zoomed into, and all that is deeper in the recursion, instead of the whole run.
@@ -62,7 +58,6 @@ pub struct Film {
     pub pace: u16,
     /// With the texts beside the dots, where the screen shows them.
     pub with_texts: bool,
-    /// What the file is.
     pub format: Format,
 }
 
@@ -101,7 +96,6 @@ pub fn height(side: u32) -> u32 {
 pub struct Picture {
     /// As the screen shows it.
     pub drawing: Vec<Shape>,
-    /// Below it.
     pub caption: Vec<Shape>,
 }
 

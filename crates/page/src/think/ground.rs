@@ -20,7 +20,6 @@ pub struct Ground {
     pub name: &'static str,
     /// What there is to see.
     pub about: Key,
-    /// The graph.
     pub graph: Arc<CsrGraph>,
     /// Of each vertex.
     pub positions: Arc<Vec<[f32; 2]>>,

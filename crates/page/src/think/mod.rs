@@ -39,10 +39,8 @@ const USUAL_SPEED: usize = 3;
 /// What is shown side by side.
 pub const BESIDE: [Preset; 2] = [Preset::Paper, Preset::Best];
 
-/// What can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How to cut.
     pub preset: Preset,
     /// K.
     pub n_parts: u32,
@@ -57,7 +55,6 @@ pub struct Settings {
 /// Everything that is known of what is shown.
 #[derive(Clone, Default)]
 pub struct Think {
-    /// Whether it is shown.
     pub shown: bool,
     /// What is worked on.
     pub ground: Option<Ground>,
@@ -77,7 +74,6 @@ pub struct Think {
     pub zoom: Option<(usize, usize)>,
     /// Why there is nothing to see.
     pub problem: Option<String>,
-    /// What the person tries.
     pub exercise: Option<Exercise>,
     /// The stop of the tour, for whoever takes it.
     pub stop: Option<usize>,
@@ -106,21 +102,17 @@ pub enum Action {
     Follow(Address),
     /// It cannot be shown.
     Impossible(String),
-    /// Away.
     Leave,
-    /// Other settings.
     Set(Settings),
     /// Time goes on, or not.
     Play(bool),
     /// So much time has gone by that the next picture is due.
     Pass,
-    /// To a tick.
     Seek(u32),
     /// To a tick of one of the players.
     SeekOf(usize, u32),
     /// One tick or, where `whole`, one whole step, on or back.
     Step {
-        /// On or back.
         forward: bool,
         /// A whole step.
         whole: bool,
@@ -131,7 +123,6 @@ pub enum Action {
     Zoom(Option<(usize, usize)>),
     /// To a stop of the tour; from it.
     Tour(Option<usize>),
-    /// Something to try.
     Try(Option<exercise::Kind>),
     /// A vertex is taken, or given back.
     Toggle(u32),
@@ -142,7 +133,6 @@ pub enum Action {
 }
 
 impl Think {
-    /// Does it.
     pub fn apply(&mut self, action: Action) {
         match action {
             Action::Visit(name) => {

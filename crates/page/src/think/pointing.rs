@@ -22,7 +22,6 @@ pub struct Dots {
 }
 
 impl Dots {
-    /// Those of a scene.
     pub fn of(scene: &Scene, view: View) -> Dots {
         Dots {
             at: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),

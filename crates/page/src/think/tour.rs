@@ -18,18 +18,15 @@ pub enum Place {
     End,
 }
 
-/// One stop.
 #[derive(Clone, Copy)]
 pub struct Stop {
     /// A few words; then what there is to see, and why.
     pub words: [Key; 2],
-    /// On which world.
     pub world: &'static str,
     /// `paper` alone, or beside `best`.
     pub beside: bool,
     /// K and M; 0 for what the world begins with.
     pub size: [u32; 2],
-    /// Where.
     pub place: Place,
 }
 

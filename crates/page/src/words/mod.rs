@@ -39,15 +39,12 @@ const ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
 /// A language that the page speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// German.
     German,
 }
 
 impl Language {
-    /// All of them.
     pub const ALL: [Language; 2] = [Language::English, Language::German];
 
     /// As HTML and browsers name it (BCP 47).
@@ -119,7 +116,6 @@ thread_local! {
     });
 }
 
-/// The language in use.
 pub fn language() -> Language {
     SPOKEN.with_borrow(|spoken| spoken.language)
 }

@@ -438,7 +438,7 @@ pub(super) const ERRORS: [&str; 6] = [
 /// `LoadError::NoRows` as `load-no-rows`, for every variant of the errors that reach the page.
 fn errors() -> BTreeSet<String> {
     let mut errors = BTreeSet::new();
-    let of_protocol = include_str!("../../../protocol/src/lib.rs");
+    let of_protocol = include_str!("../../../protocol/src/worker_error.rs");
     for source in ERRORS.into_iter().chain([of_protocol]) {
         let mut stage = None;
         let mut lines = source.lines();

@@ -483,7 +483,7 @@ fn listed() -> Listed {
     let _ = write!(by_status, "   *[other] {}\n}}", status(500));
     listed.add("advice-confidence-status".into(), by_status, []);
     listed.add("advice-confidence-unanswered".into(), "{ $first }".into(), []);
-    let of_worker = variants(include_str!("../../../protocol/src/lib.rs"), "WorkerError");
+    let of_worker = variants(include_str!("../../../protocol/src/worker_error.rs"), "WorkerError");
     listed.enumeration("error", &of_worker, false, |value| {
         read::<WorkerError>(value).to_string()
     });

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::super::keyboard::focus;
-use super::super::{select, select_open, use_store};
+use super::super::dom::focus;
+use super::super::{select, select_open, use_app};
 use super::Atlas;
 use super::card::{Card, Hover};
 use crate::map::Shared;
@@ -32,7 +32,7 @@ const WAY_TO_CARD: f64 = 120.0;
 /// The two canvases, and the card of the text that is pointed at.
 #[component]
 pub fn Canvas() -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let atlas = expect_context::<Atlas>();
     let hand = move || atlas.hand();
     let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
@@ -68,7 +68,7 @@ pub fn Canvas() -> impl IntoView {
         // In the next frame, which lays the page out anyway, not in the task that has built the page.
         before_paint(move || {
             // What the view before was asked to show is not asked of this one.
-            let wish = store
+            let wish = app
                 .state()
                 .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
             making.view.replace(MapView::new(on_dots, &on_canvas, wish));
@@ -89,14 +89,14 @@ pub fn Canvas() -> impl IntoView {
             let paints = atlas.paints.get();
             // While both change, one of them may still be of the former project.
             if paints.len() == scene.layout.positions.len() {
-                let section = store.state().with_untracked(|state| state.map.section);
+                let section = app.state().with_untracked(|state| state.map.section);
                 hand().update(|view| view.show(scene, paints, section));
             }
         }
     });
     Effect::new(move |_| {
         if let Some(section) = hand().rest.get() {
-            store.dispatch(Action::Map(MapAction::Rest(section)));
+            app.dispatch(Action::Map(MapAction::Rest(section)));
         }
     });
     Effect::new(move |_| {
@@ -206,7 +206,7 @@ pub fn Canvas() -> impl IntoView {
             // Around nothing was drawn by mistake: marks are taken away by the button for that.
             if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.is_spoiled.get()) {
                 let how = How::held(event.shift_key(), event.alt_key());
-                store.dispatch(Action::Map(MapAction::Mark { rows, how }));
+                app.dispatch(Action::Map(MapAction::Mark { rows, how }));
             }
             return;
         }
@@ -215,7 +215,7 @@ pub fn Canvas() -> impl IntoView {
         }
         point(place(&event));
         if let Some(row) = hand.row_at(place(&event)) {
-            store.dispatch(Action::GoTo(row));
+            app.dispatch(Action::GoTo(row));
         }
     };
     let on_cancel = move |event: PointerEvent| {
@@ -233,7 +233,7 @@ pub fn Canvas() -> impl IntoView {
     let on_double = move |event: MouseEvent| {
         let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
         if let Some(rows) = part {
-            store.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
+            app.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
         }
     };
     // From anywhere, since whoever points at the map may have the keys elsewhere (WCAG 1.4.13).
@@ -272,7 +272,7 @@ pub fn Canvas() -> impl IntoView {
             "Enter" => {
                 let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
                 if let Some(row) = pick {
-                    store.dispatch(Action::GoTo(row));
+                    app.dispatch(Action::GoTo(row));
                 }
             }
             _ => return,

@@ -11,8 +11,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::HtmlCanvasElement;
 
+use crate::clock::sleep;
 use crate::components::size::watch_size;
-use crate::effects::{download, download_blob, sleep};
+use crate::download::{download, download_blob};
 use crate::map::state::Tool;
 use crate::map::view::{MapView, before_paint};
 use fastgas_map::{Legend, Section, Shape};
@@ -96,7 +97,6 @@ impl Hand {
         self.rest.try_set(None);
     }
 
-    /// What is shown now.
     fn section(&self) -> Option<Section> {
         self.view.borrow().as_ref().and_then(MapView::section)
     }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::{select, select_open, use_store};
+use super::super::{select, select_open, use_app};
 use super::Atlas;
 use super::tools::TakePicture;
 use super::tree::TreeView;
@@ -15,13 +15,13 @@ use crate::words::say;
 #[component]
 pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
-    let store = use_store();
+    let app = use_app();
     let choices = select_open(ColorBy::choices);
     let index = move || choices.read().iter().position(|(by, _)| *by == atlas.by.get());
     let choose = move |value: String| {
         let choices = choices.read_untracked();
         if let Some(&(by, _)) = value.parse().ok().and_then(|index: usize| choices.get(index)) {
-            store.dispatch(Action::Map(MapAction::ColorBy(by)));
+            app.dispatch(Action::Map(MapAction::ColorBy(by)));
         }
     };
     let options = move || {
@@ -55,7 +55,7 @@ pub fn Legend() -> impl IntoView {
                 let label = say!("map-legend-show-all-again");
                 view! {
                     <button type="button" class="filter"
-                        on:click=move |_| store.dispatch(Action::Map(MapAction::Unfilter(by)))>
+                        on:click=move |_| app.dispatch(Action::Map(MapAction::Unfilter(by)))>
                         {name} ": " {kinds} " " <span aria-hidden="true">"✕"</span> <span class="hidden">{label}</span>
                     </button>
                 }

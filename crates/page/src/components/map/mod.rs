@@ -15,7 +15,7 @@ use legend::Legend;
 use tools::{Marks, Tools};
 use tree::Tree;
 
-use super::{select, select_open, use_store};
+use super::{select, select_open, use_app};
 use crate::map::Shared;
 use crate::map::coloring::{ColorBy, Coloring, Ground};
 use crate::map::scene::{Colorings, Scene, paints};
@@ -170,11 +170,11 @@ pub fn Map() -> impl IntoView {
 /// The way on when texts were added.
 #[component]
 fn Outgrown(n: usize) -> impl IntoView {
-    let store = use_store();
+    let app = use_app();
     let missing = select(|state| state.n_missing_picks());
     let button = move |missing: usize| {
         view! {
-            <button type="button" class="primary" id="pick-among-all" on:click=move |_| store.dispatch(Action::Select)>
+            <button type="button" class="primary" id="pick-among-all" on:click=move |_| app.dispatch(Action::Select)>
                 {say!("picks-pick-more", more = grouped(missing as u64))}
             </button>
         }

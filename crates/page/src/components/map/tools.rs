@@ -4,10 +4,9 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::super::label_all::LabelAll;
-use super::super::{read_only, select, select_open, use_store};
+use super::super::{read_only, select, select_open, use_app};
 use super::tree::Group;
 use super::{Atlas, ground};
-use crate::effects::wall_clock_ms;
 use crate::isolate::isolated;
 use crate::map::coloring::ColorBy;
 use crate::map::state::{Filter, How, MapAction, Tool};
@@ -42,7 +41,7 @@ const TOOLS: [(Tool, &str, Key, Key); 3] = [
 #[component]
 pub fn Tools() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
-    let store = use_store();
+    let app = use_app();
     let typed = select(|state| state.map.typed.clone());
     let tool = select(|state| state.map.tool);
     let found = select(|state| state.map.found.clone());
@@ -56,11 +55,11 @@ pub fn Tools() -> impl IntoView {
         }
     };
     let mark_found = move |_| {
-        let rows = store
+        let rows = app
             .state()
             .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
         if let Some(rows) = rows {
-            store.dispatch(Action::Map(MapAction::Mark {
+            app.dispatch(Action::Map(MapAction::Mark {
                 rows,
                 how: How::Replace,
             }));
@@ -70,12 +69,12 @@ pub fn Tools() -> impl IntoView {
     let mark_view = move |event: MouseEvent| {
         let rows = atlas.hand().rows_in_view();
         let how = How::held(event.shift_key(), event.alt_key());
-        store.dispatch(Action::Map(MapAction::Mark { rows, how }));
+        app.dispatch(Action::Map(MapAction::Mark { rows, how }));
     };
     let buttons = TOOLS.map(|(which, id, name, title)| {
         view! {
             <button type="button" id=id title=title.say() aria-pressed=move || (tool.get() == which).to_string()
-                on:click=move |_| store.dispatch(Action::Map(MapAction::Take(which)))>{name.say()}</button>
+                on:click=move |_| app.dispatch(Action::Map(MapAction::Take(which)))>{name.say()}</button>
         }
     });
     view! {
@@ -86,7 +85,7 @@ pub fn Tools() -> impl IntoView {
             }>
                 <input type="search" id="map-search" placeholder=say!("common-search-texts") aria-label=say!("common-search-texts")
                     aria-describedby="map-found" prop:value=move || typed.get()
-                    on:input:target=move |event| store.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
+                    on:input:target=move |event| app.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
                 // Over the map: beside the field it would move the buttons that stand there.
                 <div class="found" class:some=move || found.read().is_some() || searching.get()>
                     <span class="faint" id="map-found" role="status">{result}</span>
@@ -145,18 +144,18 @@ fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
 #[component]
 pub fn TakePicture() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
-    let store = use_store();
+    let app = use_app();
     let stem = select_open(|open| stem(&open.file_name).to_owned());
     let legend = move || {
         let by = atlas.by.get_untracked();
-        let choices = store
+        let choices = app
             .state()
             .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
         let name = choices
             .unwrap_or_default()
             .into_iter()
             .find_map(|(other, name)| (other == by).then_some(name));
-        let notes = store.state().with_untracked(|state| notes(state, atlas));
+        let notes = app.state().with_untracked(|state| notes(state, atlas));
         let coloring = atlas.coloring.get_untracked();
         let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
         Legend {
@@ -201,26 +200,23 @@ pub fn Marks() -> impl IntoView {
         0 => String::new(),
         count => say!("map-tools-texts-marked", count = grouped(count as u64)),
     };
-    let store = use_store();
+    let app = use_app();
     let color = move |_| {
         let by = if atlas.by.get_untracked() == ColorBy::Marked {
             ColorBy::Part
         } else {
             ColorBy::Marked
         };
-        store.dispatch(Action::Map(MapAction::ColorBy(by)));
+        app.dispatch(Action::Map(MapAction::ColorBy(by)));
     };
     let clear = move |_| {
         let none = MapAction::Mark {
             rows: Vec::new(),
             how: How::Replace,
         };
-        store.dispatch(Action::Map(none));
+        app.dispatch(Action::Map(none));
     };
-    let give = move |index| {
-        let at_ms = wall_clock_ms();
-        store.dispatch(Action::GiveMarked { index, at_ms });
-    };
+    let give = move |index| app.dispatch(Action::GiveMarked { index });
     view! {
         <div class="marks" class:some=move || n_marked.get() != 0>
             <strong id="marked-count" role="status">{words}</strong>

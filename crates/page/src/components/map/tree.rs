@@ -7,9 +7,10 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::super::keyboard::{element_of, letter_of};
+use super::super::dom::element_of;
+use super::super::keyboard::letter_of;
 use super::super::picks::{MANY, STRETCH};
-use super::super::{color_class, piece, select, select_open, steady, use_store};
+use super::super::{color_class, piece, select, select_open, steady, use_app};
 use super::Atlas;
 use crate::alike;
 use crate::map::Shared;
@@ -81,7 +82,6 @@ impl Tree {
 #[derive(Clone, PartialEq)]
 struct Facts {
     name: String,
-    /// Its color.
     color: String,
     rows: Shared<Vec<u32>>,
     /// Whether a filter hides it.
@@ -168,11 +168,10 @@ fn ink_class(ink: Ink) -> String {
     }
 }
 
-/// The tree.
 #[component]
 pub fn TreeView() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
-    let store = use_store();
+    let app = use_app();
     let Tree { open, at } = atlas.tree;
     // Classes of another coloring are others, whatever their numbers.
     Effect::watch(
@@ -197,7 +196,7 @@ pub fn TreeView() -> impl IntoView {
         let facts = groups.iter().find(|(other, _)| *other == group);
         facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
     };
-    let dispatch = move |action: MapAction| store.dispatch(Action::Map(action));
+    let dispatch = move |action: MapAction| app.dispatch(Action::Map(action));
     let mark = move |item: Item| {
         let mut rows = match item {
             Item::Text(_, row) => vec![row],
@@ -205,7 +204,7 @@ pub fn TreeView() -> impl IntoView {
             Item::More(_) => return,
         };
         rows.sort_unstable();
-        let all = store.state().with_untracked(|state| {
+        let all = app.state().with_untracked(|state| {
             let marked = &state.map.marked;
             rows.iter().all(|row| marked.binary_search(row).is_ok())
         });
@@ -217,7 +216,7 @@ pub fn TreeView() -> impl IntoView {
         Item::Text(_, row) => {
             dispatch(MapAction::Zoom(Zoom::Row(row)));
             dispatch(MapAction::Point(Some(row)));
-            store.dispatch(Action::GoTo(row));
+            app.dispatch(Action::GoTo(row));
         }
         Item::More(group) => {
             let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
@@ -265,7 +264,7 @@ pub fn TreeView() -> impl IntoView {
                 let facts = groups.iter().find(|(other, _)| *other == group);
                 facts.is_some_and(|(_, facts)| begins(&facts.name) || facts.name.split([' ', ':', ',']).any(begins))
             }),
-            Item::Text(_, row) => store.state().with_untracked(|state| {
+            Item::Text(_, row) => app.state().with_untracked(|state| {
                 let open = state.open.as_ref();
                 open.is_some_and(|open| begins(open.beginning_of(row, 80).trim_start()))
             }),
@@ -302,7 +301,7 @@ pub fn TreeView() -> impl IntoView {
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
-                    store.dispatch(Action::Alike(alike::Action::OpenSimilar(Some(row))));
+                    app.dispatch(Action::Alike(alike::Action::OpenSimilar(Some(row))));
                 }
             }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
@@ -342,7 +341,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
             match item {
                 Item::Group(group) => atlas.tree.toggle(group),
-                Item::Text(_, row) => store.dispatch(Action::GoTo(row)),
+                Item::Text(_, row) => app.dispatch(Action::GoTo(row)),
                 Item::More(_) => show(item),
             }
         };
@@ -461,11 +460,7 @@ fn answers(key: &str) -> bool {
 
 /// A text in the list.
 #[component]
-fn Text(
-    row: u32,
-    /// All that are.
-    marked: RwSignal<Shared<Vec<u32>>>,
-) -> impl IntoView {
+fn Text(row: u32, marked: RwSignal<Shared<Vec<u32>>>) -> impl IntoView {
     #[derive(Clone, Default, PartialEq)]
     struct Facts {
         text: String,

@@ -7,8 +7,9 @@ use leptos::task::spawn_local;
 use super::super::select;
 use super::film::FilmButton;
 use super::use_thinking;
-use crate::components::use_store;
-use crate::effects::{copy, download};
+use crate::clipboard::copy;
+use crate::components::use_app;
+use crate::download::download;
 use crate::think::{Action, OWN, SPEEDS, Settings, mode, own, words};
 use crate::words::{Key, core, key, say};
 use fastgas_partition::Preset;
@@ -29,7 +30,7 @@ const MODES: [(&str, Key); 5] = [
 #[component]
 pub fn Choices() -> impl IntoView {
     let thinking = use_thinking();
-    let state = use_store().state();
+    let state = use_app().state();
     let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
     let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about));
     let settings = thinking.select(|think| think.settings);

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 
 use super::{Thinking, use_thinking};
 use crate::components::dialogs::{dialog_head, show_while};
-use crate::effects::download_bytes;
+use crate::download::download_bytes;
 use crate::think::canvas::Canvas;
 use crate::think::film::{Each, Film, Format, PACES, Reel, SIDES, height};
 use crate::words::{core, grouped, say};

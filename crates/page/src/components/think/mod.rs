@@ -21,8 +21,8 @@ use picture::Pictures;
 use trying::Trying;
 
 use super::dialogs::{dialog_head, show_while};
-use super::keyboard::is_in;
-use super::{piece, select, use_store};
+use super::dom::is_in;
+use super::{piece, select, use_app};
 use crate::think::{Action, Address, FIRST_WITH_LEVELS, OWN, Think, own};
 use crate::words::say;
 use fastgas_platform::{Choice, fragment, set_fragment};
@@ -61,7 +61,7 @@ fn use_pointing() -> Pointing {
 pub fn provide_thinking() {
     let thinking = Thinking(RwSignal::new(Think::default()));
     provide_context(thinking);
-    let state = use_store().state();
+    let state = use_app().state();
     let asked = StoredValue::new(Address::of_fragment(&fragment()));
     let restoring = select(|state| state.restoring);
     Effect::new(move |_| {
@@ -94,7 +94,7 @@ pub fn tour() {
 #[component]
 pub fn ThinkButton() -> impl IntoView {
     let thinking = use_thinking();
-    let state = use_store().state();
+    let state = use_app().state();
     let open = move |_| {
         let action = state.with_untracked(|state| state.open.as_ref().map(own));
         if let Some(action) = action {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::levels::Levels;
 use super::use_thinking;
 use crate::components::color_class;
-use crate::components::keyboard::focus;
+use crate::components::dom::focus;
 use crate::map::view::before_paint;
 use crate::think::{Action, BESIDE, STOPS, words};
 use crate::words::{Key, say};

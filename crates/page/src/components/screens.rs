@@ -1,4 +1,4 @@
-//! Views of the page's second piece, as [`Rest`](crate::rest::Rest) leads to them.
+//! The views of the second WebAssembly file, which [`Deferred`](crate::lazy::Deferred) leads to.
 
 use leptos::prelude::*;
 
@@ -13,13 +13,14 @@ use super::confidences::Confidences;
 use super::coverage::Coverage;
 use super::data::Data;
 use super::dialogs::QuestionDialog;
+use super::dom::{focus, nobody_has_focus};
 use super::encoder::{Encoder, GivenLine};
 use super::export::Export;
 use super::find_label::FindLabel;
 use super::hearing::Hearing;
 use super::help::Help;
 use super::import::ImportDialog;
-use super::keyboard::{focus, listen, nobody_has_focus};
+use super::keyboard::listen;
 use super::landing;
 use super::later::Later;
 use super::map::Map;
@@ -39,18 +40,18 @@ use super::summary::Summary;
 use super::team::{IncomingDialog, Team};
 pub use super::think::tour;
 use super::think::{ThinkDialog, provide_thinking};
-use crate::effects::Store;
+use crate::handle::AppHandle;
 use crate::map::view::before_paint;
 use crate::words::say;
 use fastgas_platform::Choice;
 
 /// Listens to keys, provides what components share, and looks at what is stored.
-pub fn begin(store: Store, help: RwSignal<bool>) {
+pub fn begin(app: AppHandle, help: RwSignal<bool>) {
     provide_thinking();
     presence::listen();
     listen(help);
     landing::listen();
-    store.begin();
+    app.begin();
 }
 
 /// What is to be said above every screen.
@@ -58,7 +59,6 @@ pub fn notices() -> AnyView {
     view! { <RunHeard/><Hearing/><Notices/> }.into_any()
 }
 
-/// The stored projects.
 pub fn projects() -> AnyView {
     view! { <ProjectList/> }.into_any()
 }

@@ -1,0 +1,145 @@
+//! Embeddings in JavaScript's memory.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
+
+use crate::control::next_task;
+use fastgas_graph::{Duplicates, HashedVector, Neighbors};
+use fastgas_map::Sketch;
+
+/// Bytes that are copied in one task.
+const PIECE: usize = 8 << 20;
+/// Rows that are gathered in one task.
+const AT_ONCE: usize = 2_048;
+
+/// Unit vectors in the pool's order. They are in JavaScript's memory, because WebAssembly's memory never shrinks again after a
+/// large pool, and because workers receive buffers anyway.
+#[derive(Clone)]
+pub struct Rows {
+    /// n×d f32, row-major.
+    pub buffer: ArrayBuffer,
+    /// The number of rows.
+    pub n: usize,
+    pub dimensions: usize,
+}
+
+impl Rows {
+    /// A copy of some of the rows.
+    pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
+        let row = (self.dimensions * size_of::<f32>()) as u32;
+        self.buffer.slice_with_end(rows.start * row, rows.end * row)
+    }
+
+    /// A copy of all rows.
+    pub fn all(&self) -> ArrayBuffer {
+        self.buffer.slice(0)
+    }
+
+    /// A copy of all rows, made in several tasks, so that the page stays responsive.
+    pub async fn all_by_and_by(&self) -> ArrayBuffer {
+        let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
+        let to = Uint8Array::new_with_length(bytes);
+        for start in (0..bytes).step_by(PIECE) {
+            next_task().await;
+            to.set(&from.subarray(start, bytes.min(start + PIECE as u32)), start);
+        }
+        to.buffer()
+    }
+
+    /// Makes copies of all rows for a worker. The copies of the first call are made here, in pieces, each in a task of its own,
+    /// so that the page stays responsive. A further call, which copies at once, is needed only if a worker died.
+    pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
+        let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
+        move || first.take().unwrap_or_else(|| vec![rows.all()])
+    }
+
+    /// Ranges of as many rows as fit in [`PIECE`], at least one.
+    fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
+        let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
+        let n = self.n;
+        let starts = (0..n).step_by(rows);
+        starts.map(move |start| start as u32..n.min(start + rows) as u32)
+    }
+
+    async fn pieces(&self) -> Vec<ArrayBuffer> {
+        let by_piece = self.by_piece();
+        let mut pieces = Vec::with_capacity(by_piece.len());
+        for rows in by_piece {
+            next_task().await;
+            pieces.push(self.slice(&rows));
+        }
+        pieces
+    }
+
+    /// Computes positions in a first [`Sketch`], in the order of the rows, in several tasks. `tell` gets them.
+    pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
+        let mut sketch = Sketch::default();
+        for rows in self.by_piece() {
+            next_task().await;
+            let piece = Float32Array::new(&self.slice(&rows)).to_vec();
+            piece.chunks_exact(self.dimensions).for_each(|row| sketch.add(row));
+            let places = sketch.take();
+            if !places.is_empty() {
+                tell(places);
+            }
+        }
+    }
+
+    /// The duplicates; `neighbors` are those of these rows.
+    pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
+        let candidates = Duplicates::candidates(neighbors);
+        let mut hashed = Vec::with_capacity(candidates.len());
+        for rows in candidates.chunks(AT_ONCE) {
+            next_task().await;
+            let vectors = Float32Array::new(&self.gather(rows)).to_vec();
+            let vectors = rows.iter().zip(vectors.chunks_exact(self.dimensions));
+            hashed.extend(vectors.map(|(&row, vector)| HashedVector::of(row, vector)));
+        }
+        Duplicates::of(neighbors, hashed)
+    }
+
+    /// Only these rows, in this order.
+    pub async fn only(&self, rows: &[u32]) -> Rows {
+        Rows {
+            buffer: self.gather_by_and_by(rows).await,
+            n: rows.len(),
+            ..*self
+        }
+    }
+
+    /// A copy of these rows, in this order. For few rows.
+    pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
+        let to = self.room(instances.len());
+        self.copy(instances, &to, 0);
+        to.buffer()
+    }
+
+    /// Like [`Rows::gather`], for many rows: copies some thousand rows in each task.
+    pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
+        let to = self.room(instances.len());
+        for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
+            if place > 0 {
+                next_task().await;
+            }
+            self.copy(piece, &to, place);
+        }
+        to.buffer()
+    }
+
+    fn room(&self, rows: usize) -> Float32Array {
+        Float32Array::new_with_length((rows * self.dimensions) as u32)
+    }
+
+    /// Copies these rows to the `place`th row of `to` and those after it.
+    fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
+        let d = self.dimensions as u32;
+        let from = Float32Array::new(&self.buffer);
+        for run in instances.chunk_by(|&before, &after| after == before + 1) {
+            let (first, rows) = (run[0], run.len() as u32);
+            to.set(&from.subarray(first * d, (first + rows) * d), place * d);
+            place += rows;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Searches the nearest neighbors: approximately, on the GPU, or in all workers.
+
+use std::cell::RefCell;
+use std::mem::take;
+use std::rc::Rc;
+
+use futures::future::ready;
+
+use crate::approximate;
+use crate::control::Control;
+use crate::embedding_rows::Rows;
+use crate::gpu;
+use crate::schedule::Kind;
+use crate::workers::{Workers, exactly, unexpected};
+use fastgas_graph::{Device, Lists, Neighbors, Search, Searched};
+use fastgas_progress::Progress;
+use fastgas_protocol::transport::f32_to_buffer;
+use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
+
+/// A further worker is only worth it for so many instances: the neighbors of fewer are found before it has started.
+const INSTANCES_WORTH_A_WORKER: usize = 1_000;
+
+impl Workers {
+    /// Completes the lists of `start`, exactly as [`complete`](fastgas_graph::complete) or approximately, and tells how they
+    /// were found. All workers search what the GPU leaves; none of them ever has more than two blocks of the rows.
+    ///
+    /// # Errors
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
+    pub async fn neighbors(
+        &self,
+        embeddings: &Rows,
+        start: Neighbors,
+        (search, device): (Search, Device),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<(Neighbors, Searched), WorkerError> {
+        let n = embeddings.n as u32;
+        let n_neighbors = start.ids.ncols() as u32;
+        let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
+        let report = Rc::new(RefCell::new(report));
+        let tell = {
+            let report = report.clone();
+            move |progress| (*report.borrow_mut())(progress)
+        };
+        if search.is_approximate(embeddings.n, embeddings.dimensions, start.ids.ncols()) {
+            let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
+            if let Some(found) = found {
+                let large = search == Search::Auto;
+                return Ok((found, Searched::Approximately { large }));
+            }
+        }
+        let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;
+        if rest.portions.is_empty() {
+            return Ok((neighbors, searched));
+        }
+        let rest = Rc::new(rest);
+        let neighbors = Rc::new(RefCell::new(neighbors));
+        tell(rest.progress(0));
+        let mut pairs_done = 0;
+        let watch = {
+            let (rest, neighbors) = (rest.clone(), neighbors.clone());
+            move |message: &mut Envelope<Event>| {
+                if let Event::Found { portion } = message.body {
+                    let pairs = rest.portions.get(portion as usize).ok_or_else(unexpected)?;
+                    let [ids, similarities] = exactly(take(&mut message.buffers))?;
+                    let lists = Lists {
+                        ids: u32_of_bytes(&ids).ok_or_else(unexpected)?,
+                        similarities: f32_of_bytes(&similarities).ok_or_else(unexpected)?,
+                    };
+                    neighbors.borrow_mut().merge(pairs, &lists);
+                    pairs_done += pairs.n_pairs();
+                    tell(rest.progress(pairs_done));
+                }
+                Ok(())
+            }
+        };
+        let buffers = {
+            let (rest, neighbors, rows) = (rest.clone(), neighbors.clone(), embeddings.clone());
+            move |portion: u32| {
+                let pairs = &rest.portions[portion as usize];
+                let columns = if pairs.is_one_block() {
+                    0..0
+                } else {
+                    pairs.columns.clone()
+                };
+                let floors = rest.floors(pairs, &neighbors.borrow());
+                ready(vec![
+                    rows.slice(&pairs.rows),
+                    rows.slice(&columns),
+                    f32_to_buffer(&floors),
+                ])
+            }
+        };
+        let n_portions = rest.portions.len();
+        let request = move |portion: u32| Request::Neighbors {
+            portion,
+            pairs: rest.portions[portion as usize].clone(),
+            n_neighbors,
+        };
+        self.run(Kind::Long, n_portions, request, buffers, watch, control)
+            .await?;
+        // The job may still hold the lists for a moment, so they are taken out.
+        Ok((neighbors.take(), searched))
+    }
+}

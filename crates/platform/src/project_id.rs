@@ -1,0 +1,36 @@
+//! The id of a project.
+
+use serde::{Deserialize, Serialize};
+
+/// Identifies a project in this browser.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ProjectId(String);
+
+impl ProjectId {
+    /// The id of a project that the user creates at this time. Users create one project at a time, so ids are unique.
+    pub fn begun_at(now_ms: u64) -> ProjectId {
+        ProjectId(format!("{now_ms:x}"))
+    }
+
+    /// The project of old versions of the page, which had only one. The names of its databases have no id.
+    pub fn first() -> ProjectId {
+        ProjectId::default()
+    }
+
+    pub(crate) fn of_text(id: String) -> ProjectId {
+        ProjectId(id)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The name of this project's database for `base`.
+    pub(crate) fn database(&self, base: &str) -> String {
+        match self.0.as_str() {
+            "" => base.to_owned(),
+            id => format!("{base}-{id}"),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What the workers tell the page.
+
+use fastgas_annotation::label::Explained;
+use fastgas_annotation::retrieve::Prompt;
+use fastgas_data::{Found, Preview};
+use fastgas_embedding::EncoderReport;
+use fastgas_graph::Ended;
+use fastgas_partition::Quality;
+use fastgas_progress::{Progress, Stage};
+use fastgas_select::evaluate::{CoverageCurve, Reason, Run};
+use fastgas_select::{Selection, Tried};
+use serde::{Deserialize, Serialize};
+
+use crate::WorkerError;
+
+/// An event of a job. Exactly one event answers each request; others come before it. Buffers are described as in
+/// [`Request`](crate::Request).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// A stage has made progress.
+    Progress { progress: Progress },
+    /// Buffers: the cells as UTF-8, and the end of each cell, u32; see [`Pool::into_parts`](fastgas_data::Pool::into_parts).
+    Loaded {
+        /// The names of the columns.
+        columns: Vec<String>,
+    },
+    /// Some of the cells of a file that is being read; comes before the answer. Buffer: the cells as UTF-8, whole
+    /// characters.
+    Cells {
+        /// How many bytes came before.
+        start: u32,
+        /// The number of bytes of all cells.
+        total: u32,
+    },
+    /// The cells came before, in `Event::Cells`. Buffer: the end of each cell, u32.
+    Imported {
+        /// The names of the columns.
+        columns: Vec<String>,
+        /// The index of the column of the texts.
+        text_column: u32,
+        /// How the file was read.
+        found: Box<Found>,
+    },
+    /// Buffers: as of `Event::Imported`; n u32 parts; n (x, y) pairs of f32; and the edges as in `Event::Joined`. A buffer
+    /// is empty if the bundle does not have its content.
+    Unpacked {
+        /// Settings, picks and labels, as JSON.
+        project: String,
+        /// The names of the columns.
+        columns: Vec<String>,
+        /// The number of parts, if there are parts.
+        n_parts: Option<u32>,
+        /// Whether there are positions.
+        is_drawn: bool,
+        /// Whether there are edges.
+        is_joined: bool,
+        /// Where the .npy file of the embeddings starts and ends in the bundle, if the bundle has it.
+        embeddings: Option<(u64, u64)>,
+    },
+    /// No buffers.
+    Previewed {
+        /// What the beginning of the file looks like.
+        preview: Box<Preview>,
+    },
+    /// Buffers: f32 unit vectors, one for each row of the request.
+    Normalized,
+    /// No buffers.
+    ModelOpened { dimensions: u32 },
+    /// No buffers.
+    Reported {
+        /// The properties of the open model.
+        report: Box<EncoderReport>,
+    },
+    /// Buffers: f32 embeddings, one for each text, in the request's order; for each text, how many bytes of it the model
+    /// has read, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    Embedded {
+        /// As in the request.
+        portion: u32,
+    },
+    /// Buffers: k u32 ids and k f32 similarities for each text of the pairs; see [`Lists`](fastgas_graph::Lists).
+    Found {
+        /// As in the request.
+        portion: u32,
+    },
+    /// Some centered rows; they follow the rows of the event before. Buffers: their f32 embeddings.
+    Centering {
+        /// The index of the first of these rows.
+        first_row: u32,
+    },
+    /// All rows came before, in `Event::Centering`. No buffers.
+    Centered,
+    /// Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
+    Answered {
+        /// As in the request.
+        portion: u32,
+    },
+    /// Buffers: n u32 parts; if the request asked for it and the method records it, a [`Trace`](fastgas_trace::Trace) as
+    /// bytes.
+    Selected {
+        selection: Selection,
+        /// Why each text was picked.
+        reasons: Vec<Reason>,
+        /// The numbers of parts that were tried, if the number was to be found.
+        tried: Vec<Tried>,
+        /// The quality of the partition.
+        quality: Quality,
+        /// The number of edges of the kNN graph.
+        n_edges: u32,
+        /// The duration of each stage in milliseconds.
+        timings: Vec<(Stage, f64)>,
+    },
+    /// One run of a comparison. No buffers.
+    Ran { run: Run },
+    /// All runs came before, in `Event::Ran`. No buffers.
+    Compared,
+    /// Buffer: for each edge the cosine of the texts at its ends, f32; each edge twice, in the order of the neighbors.
+    CosinesTaken,
+    /// No buffers.
+    Covered {
+        /// What the first picks cover, for each number of picks.
+        curve: CoverageCurve,
+    },
+    /// The neighbors of some rows; they follow the rows of the event before. Buffers: k u32 ids and k f32 similarities for
+    /// each row.
+    GpuFound {
+        /// The index of the first of these rows.
+        first_row: u32,
+    },
+    /// No buffers.
+    GpuEnded {
+        /// Which GPU it was, and why it stopped early, if it did.
+        ended: Ended,
+    },
+    /// No buffers.
+    Named {
+        /// The characteristic words of each part.
+        names: Vec<Vec<String>>,
+    },
+    /// The edges of the kNN graph. Buffers: n + 1 u32 offsets into the last buffer; the u32 ids of the neighbors of each
+    /// text.
+    Joined,
+    /// The positions of the texts while the layout is being computed. Buffers: n (x, y) pairs of f32.
+    Settling,
+    /// Buffers: n (x, y) pairs of f32.
+    Mapped,
+    /// No buffers.
+    Prompted {
+        /// The demonstrations that are shown, and the query.
+        prompt: Prompt,
+        /// The number of tokens of the prompt's text.
+        tokens: u32,
+    },
+    /// Buffers: none if one text was asked for; else ends and labels, u32, and how sure the labels are, one byte each; see
+    /// [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
+    Suggested {
+        /// The suggestion, if one text was asked for.
+        one: Option<Explained>,
+    },
+    /// Buffers: the few-shot pack as a file, in UTF-8.
+    Packed,
+    /// The job ended without a result.
+    Failed { error: WorkerError },
+}

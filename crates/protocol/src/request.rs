@@ -1,0 +1,143 @@
+//! What the page asks of its workers.
+
+use fastgas_annotation::retrieve::{Demonstrations, PackModel, PromptConfig, Query};
+use fastgas_data::{Columns, Import, Sought};
+use fastgas_embedding::npy::Float;
+use fastgas_graph::{Pairs, Step};
+use fastgas_select::evaluate::Plan;
+use fastgas_select::{Config, Earlier};
+use serde::{Deserialize, Serialize};
+
+/// A request to a worker. A worker handles one request at a time, in the order in which they arrive.
+///
+/// n is the number of texts, d the number of dimensions of an embedding, and k the number of neighbors of a text.
+/// "In pieces" means that the rows are split among any number of buffers, each of which has whole rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Buffers: the file's bytes. Answered by `Event::Loaded`.
+    Load,
+    /// The file itself comes with the request; the worker reads it in pieces. Answered by `Event::Imported`.
+    Import {
+        /// How to read the file.
+        import: Import,
+        /// How to interpret its columns.
+        columns: Columns,
+    },
+    /// The file itself, a [bundle](fastgas_annotation::bundle), comes with the request. Answered by `Event::Unpacked`.
+    Unpack,
+    /// The file itself comes with the request. Answered by `Event::Previewed`.
+    Preview {
+        /// How to read the file.
+        import: Import,
+        /// Which rows to show.
+        sought: Sought,
+    },
+    /// Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
+    Normalize {
+        /// The index of the first of these rows in the file.
+        first_row: u32,
+        dimensions: u32,
+        /// How the file stores its numbers.
+        float: Float,
+    },
+    /// Buffers: the ONNX file, tokenizer.json, the model's config.json. Answered by `Event::ModelOpened`.
+    OpenModel,
+    /// No buffers. Answered by `Event::Reported`. Needs an open model.
+    Report,
+    /// No buffers. Answered by `Event::Embedded`. Needs an open model.
+    Embed {
+        /// Returned in the answer.
+        portion: u32,
+        texts: Vec<String>,
+    },
+    /// Buffers: the f32 embeddings of the pairs' rows; those of their columns, or nothing if these are the same; and for
+    /// each of all of them the lowest similarity that is of interest, f32. Answered by `Event::Found`.
+    Neighbors {
+        /// Returned in the answer.
+        portion: u32,
+        pairs: Pairs,
+        n_neighbors: u32,
+    },
+    /// Buffers: the f32 embeddings of the portion's texts, the portion's words, and its texts, u32; see
+    /// [`Portion`](fastgas_graph::Portion). Answered by `Event::Answered`.
+    Approximate {
+        /// Returned in the answer.
+        portion: u32,
+        step: Step,
+        n_neighbors: u32,
+    },
+    /// Buffers: n×d f32 embeddings, in pieces. Answered by `Event::Centered`, after `Event::Centering`.
+    Center { dimensions: u32 },
+    /// Buffers: n×d f32 embeddings, in pieces, centered if the settings say so; n×k' u32 ids of neighbors and n×k' f32
+    /// similarities, where k' is [`ValidConfig::n_searched`](fastgas_select::ValidConfig::n_searched); n f32
+    /// confidences, or an empty buffer. Answered by `Event::Selected`.
+    Select {
+        dimensions: u32,
+        /// k'.
+        n_searched: u32,
+        /// The worker checks it again.
+        config: Config,
+        /// The picks that are already made.
+        earlier: Earlier,
+        /// Whether to record what partition and selection do.
+        record: bool,
+    },
+    /// Buffers: n×d f32 embeddings, in pieces, not centered; n×k' u32 ids of neighbors and n×k' f32 similarities, where
+    /// k' is [`Plan::n_searched`]; if the settings center, n×k ids and similarities among the embeddings that are not
+    /// centered; if there are labels, their cells as UTF-8 and the end of each cell, u32; n f32 confidences, or an empty
+    /// buffer. Each run is reported by `Event::Ran`, in the order of the plans. Answered by `Event::Compared`.
+    Compare {
+        dimensions: u32,
+        /// k'.
+        n_searched: u32,
+        /// What all plans have in common. The worker checks it again.
+        settings: Config,
+        plans: Vec<Plan>,
+        /// The name of the column of the labels, if there are labels. No selector sees them.
+        label_column: Option<String>,
+    },
+    /// Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities; the picks, u32.
+    /// Answered by `Event::Covered`.
+    Cover { dimensions: u32, n_neighbors: u32 },
+    /// Only for the worker that has the GPU. Buffers: n×d f32 embeddings. Answered by `Event::GpuEnded`, after
+    /// `Event::GpuFound`.
+    GpuNeighbors {
+        dimensions: u32,
+        n_neighbors: u32,
+        /// Whether to accept a GPU that is emulated by software.
+        software: bool,
+    },
+    /// Buffers: the cells of a pool of one column as UTF-8, the end of each cell, u32, and n u32 parts. Answered by
+    /// `Event::Named`.
+    Name { n_parts: u32 },
+    /// Buffers: n×k u32 ids of neighbors and n×k f32 similarities. Answered by `Event::Mapped`, after `Event::Joined` and
+    /// several `Event::Settling`.
+    Map { n_neighbors: u32, seed: u64 },
+    /// Buffers: a tokenizer.json, the query's f32 embedding, and the embeddings of the demonstrations. The last two are
+    /// empty if the demonstrations are random. Answered by `Event::Prompted`.
+    Prompt {
+        /// Labeled texts and the template.
+        demonstrations: Demonstrations,
+        query: Query,
+        config: PromptConfig,
+    },
+    /// Buffers: the edges of the kNN graph as in `Event::Joined`; the labeled rows, the ends of their labels, and the
+    /// labels, as in [`Sources::parts`](fastgas_annotation::label::Sources::parts), all u32. Answered by
+    /// `Event::Suggested`.
+    Suggest {
+        /// Whether a text can have several labels.
+        several: bool,
+        /// The text to make a suggestion for; `None` for all texts.
+        row: Option<u32>,
+    },
+    /// Buffers: n×d f32 embeddings, in pieces; the edges of the kNN graph as in `Event::Joined`. Answered by
+    /// `Event::CosinesTaken`.
+    Cosines { dimensions: u32 },
+    /// Buffers: the f32 embeddings of the demonstrations. Answered by `Event::Packed`.
+    Pack {
+        /// Labeled texts and the template.
+        demonstrations: Demonstrations,
+        /// The model that embedded them.
+        model: PackModel,
+    },
+}

@@ -1,0 +1,82 @@
+//! Why a job failed.
+
+use fastgas_select::SelectError;
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+
+use crate::Error;
+
+/// Why a job ended without a result.
+#[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
+pub enum WorkerError {
+    /// An error of the pipeline.
+    #[error(transparent)]
+    Pipeline(#[from] Error),
+    /// The user stopped the job.
+    #[error("cancelled")]
+    Cancelled,
+    /// Several workers stopped while they did the same work.
+    #[error("the worker stopped{}: {reason}", how_often(*times))]
+    Lost {
+        /// How many workers stopped.
+        times: u32,
+        reason: String,
+    },
+    /// A file of the page itself could not be loaded.
+    #[error("{url} could not be loaded: {reason}")]
+    Asset { url: String, reason: String },
+    /// The user's file could not be read to its end.
+    #[error("the file cannot be read: {reason}")]
+    File { reason: String },
+    /// The files of the user's encoder are missing from the browser's storage.
+    #[error("the encoder’s files are missing from this browser’s storage: {reason}")]
+    EncoderFiles { reason: String },
+    /// The user's embeddings are missing from the browser's storage.
+    #[error("the embeddings are missing from this browser’s storage: {reason}")]
+    EmbeddingFile { reason: String },
+    /// A message that cannot be understood: the page and the worker are of different builds.
+    #[error("a worker's message could not be understood: {reason}")]
+    Protocol { reason: String },
+}
+
+impl From<SelectError> for WorkerError {
+    fn from(error: SelectError) -> WorkerError {
+        WorkerError::Pipeline(error.into())
+    }
+}
+
+impl WorkerError {
+    /// What the user can do about the error, as one sentence.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            WorkerError::Pipeline(error) => error.advice(),
+            WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
+            WorkerError::Lost { .. } => {
+                "The browser may be short of memory: close other tabs, set fewer workers, and try again. If the page was \
+                 updated on its server meanwhile, reload it."
+            }
+            WorkerError::Asset { .. } => {
+                "Check the connection to the server that this page came from, and try again. If the page was updated there \
+                 meanwhile, reload it."
+            }
+            WorkerError::File { .. } => {
+                "It may have been changed, moved or locked since it was chosen: choose it once more."
+            }
+            WorkerError::EncoderFiles { .. } => {
+                "Go back to the built-in encoder in the settings, or drop the encoder's files again."
+            }
+            WorkerError::EmbeddingFile { .. } => {
+                "Drop the .npy file again, or let the encoder embed the texts (under “Data”)."
+            }
+            WorkerError::Protocol { .. } => "Reload the page without its cache (Ctrl+Shift+R).",
+        }
+    }
+}
+
+fn how_often(times: u32) -> String {
+    if times > 1 {
+        format!(" {times} times on the same work")
+    } else {
+        String::new()
+    }
+}

@@ -1,0 +1,15 @@
+//! What a request comes to.
+
+use fastgas_protocol::{Envelope, Event, JobId, WorkerError};
+
+/// The event that answers a request, and the event's buffers.
+pub(crate) type Answer = (Event, Vec<Vec<u8>>);
+
+/// Sends an event and its buffers in the name of the present job, before the answer.
+pub(crate) type SendEvent<'a> = dyn FnMut(Event, Vec<Vec<u8>>) + 'a;
+
+/// The envelope of the answer, or of [`Event::Failed`] if the request failed.
+pub(crate) fn answer_or_failure(job: JobId, answer: Result<Answer, WorkerError>) -> Envelope<Event> {
+    let (body, buffers) = answer.unwrap_or_else(|error| (Event::Failed { error }, Vec::new()));
+    Envelope { job, body, buffers }
+}

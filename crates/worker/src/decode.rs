@@ -1,0 +1,90 @@
+//! Decodes the buffers of requests. What does not fit is a [`WorkerError`], never a panic.
+
+use fastgas_embedding::{Embeddings, EmbeddingsError};
+use fastgas_graph::Neighbors;
+use fastgas_protocol::{Error, WorkerError, f32_of_bytes, u32_of_bytes};
+use ndarray::{Array2, ArrayView1};
+
+/// The buffers, if there are exactly N.
+pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
+    let found = buffers.len();
+    buffers
+        .try_into()
+        .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
+}
+
+/// `values` as rows of `columns` numbers; `None` stands for bytes that are no whole numbers.
+pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
+    let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
+    let columns = columns as usize;
+    let rows = values.len().checked_div(columns).unwrap_or(0);
+    let length = values.len();
+    Array2::from_shape_vec((rows, columns), values)
+        .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
+}
+
+/// Unit vectors. An error names the row as the user knows it: `in_pool` maps a row of `rows` to its row in the pool.
+pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
+    let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
+        EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
+            row: u64::from(in_pool(row as u32 - 1)) + 1,
+            reason,
+        },
+        other => other,
+    });
+    Ok(embeddings.map_err(Error::from)?)
+}
+
+/// Unit vectors of rows in pieces. Each piece is freed after it is decoded, so that memory never holds a large pool twice.
+pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
+    if dimensions == 0 {
+        return Err(protocol("embeddings of no dimensions"));
+    }
+    let bytes: usize = pieces.iter().map(Vec::len).sum();
+    let mut numbers = Some(Vec::with_capacity(bytes / size_of::<f32>()));
+    for piece in pieces {
+        numbers = numbers.zip(f32_of_bytes(&piece)).map(|(mut numbers, piece)| {
+            numbers.extend(piece);
+            numbers
+        });
+    }
+    normalized(matrix(numbers, dimensions)?, |row| row)
+}
+
+/// The neighbors of each text from ids and similarities.
+pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
+    let [ids, similarities] = buffers;
+    let neighbors = Neighbors {
+        ids: matrix(u32_of_bytes(&ids), n_neighbors)?,
+        similarities: matrix(f32_of_bytes(&similarities), n_neighbors)?,
+    };
+    if neighbors.ids.dim() != neighbors.similarities.dim() {
+        return Err(protocol("ids and similarities differ in shape"));
+    }
+    let n = neighbors.ids.nrows() as u32;
+    if neighbors.ids.iter().any(|&id| id >= n) {
+        return Err(protocol("a neighbor is none of the instances"));
+    }
+    let own = |(row, list): (usize, ArrayView1<u32>)| list.iter().any(|&id| id as usize == row);
+    if neighbors.ids.outer_iter().enumerate().any(own) {
+        return Err(protocol("an instance is its own neighbor"));
+    }
+    Ok(neighbors)
+}
+
+pub(crate) fn protocol(reason: &str) -> WorkerError {
+    WorkerError::Protocol { reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instance_that_is_its_own_neighbor_is_refused() {
+        let bytes = |words: [u32; 3]| words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let failed = neighbors([bytes([1, 1, 0]), bytes([0; 3])], 1).expect_err("the second row holds itself");
+        assert_eq!(failed, protocol("an instance is its own neighbor"));
+        assert!(neighbors([bytes([1, 2, 0]), bytes([0; 3])], 1).is_ok());
+    }
+}
