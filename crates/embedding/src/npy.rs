@@ -233,9 +233,14 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result
     Ok(between.filter(|rows| !rows.is_empty()).collect())
 }
 
-/// What stands before the rows of n×d floats of 32 bits, as `numpy.save` writes it.
+/// The header of a .npy file of n×d floats of 32 bits, as `numpy.save` writes it.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
-    let dictionary = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+    header_of("<f4", rows, columns)
+}
+
+/// The header of a .npy file of n×d numbers of the type `descr`, as `numpy.save` writes it.
+pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
+    let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     // The rows begin at a multiple of 64 bytes, after a line feed.
     let length = (10 + dictionary.len() + 1).next_multiple_of(64) - 10;
     let line = format!("{dictionary:<width$}\n", width = length - 1);
