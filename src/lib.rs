@@ -37,5 +37,5 @@ pub use fastgas_gpu as gpu;
 pub use fastgas_page as page;
 #[cfg(feature = "app")]
 pub use fastgas_platform as platform;
-#[cfg(feature = "worker")]
+#[cfg(feature = "any-worker")]
 pub use fastgas_worker as worker;

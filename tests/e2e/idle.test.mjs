@@ -1,14 +1,15 @@
 // A day with the page open, its clock driven by the test: hours of nothing, and now and then a label, a selection, a backup.
-// A soak run lets a day pass twice, other runs five hours.
+// A soak run lets a day pass twice, other runs half a day.
 // What was opened is closed again: workers, timers, addresses of objects, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { begin, taken, MEMORIES } from './labeling.mjs';
-import { LONG, download, launch, repetitions, saved, select, set, visit } from './tools.mjs';
+import { LONG, SOAK, download, launch, saved, select, set, visit } from './tools.mjs';
 
-const HOURS = repetitions(24);
+// A whole period of what the hours do: a selection every fourth, a backup every third.
+const HOURS = SOAK ? 24 : 12;
 
 let browser;
 before(async () => { browser = await launch(); });

@@ -267,15 +267,15 @@ mod tests {
             program("worker", "worker"),
             program("worker-encoder", "encoder"),
             program("worker-encoder-relaxed", "relaxed-simd"),
-            program("worker-gpu", "worker,gpu"),
+            program("worker-gpu", "worker-gpu"),
         ];
         let calls = commands(&programs.each_ref());
         let calls: Vec<_> = calls
             .iter()
             .map(|call| (call.subcommand, call.bins.join(" "), &*call.features, call.rest.len()))
             .collect();
-        let common = "app,encoder,gpu,split,worker";
-        let replacing = "app,encoder,gpu,relaxed-simd,split,worker";
+        let common = "app,encoder,split,worker,worker-gpu";
+        let replacing = "app,encoder,relaxed-simd,split,worker,worker-gpu";
         assert_eq!(
             calls,
             [

@@ -32,7 +32,9 @@ mod encoding;
 mod gpu;
 mod import;
 mod prompt;
+#[cfg(feature = "compute")]
 mod run;
+#[cfg(any(feature = "compute", feature = "encoder", feature = "gpu"))]
 mod scope;
 mod stopwatch;
 mod suggest;
@@ -45,4 +47,5 @@ pub use encoding::{EncoderDispatch, OpenModel, TextEncoder};
 pub use gpu::run_gpu;
 pub use import::Source;
 pub use prompt::{CountTokens, OpenTokenizer};
+#[cfg(feature = "compute")]
 pub use run::run;

@@ -56,7 +56,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         match app.state().with_untracked(|state| meaning_of(&event, state)) {
             Some(Meaning::Compose) => compose(),
             // As in the labeling view.
-            Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority { .. })) if event.repeat() => {}
+            Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority)) if event.repeat() => {}
             Some(Meaning::Is(action)) => app.dispatch(StoreAction::Team(action)),
             None => return,
         }

@@ -156,7 +156,7 @@ fn leave_chosen() {
 
 /// Whether holding the key down does it again and again: going from text to text and through the steps, but saying nothing new.
 fn may_repeat(action: &Action) -> bool {
-    matches!(action, Action::Move(_) | Action::Undo { .. } | Action::Redo { .. })
+    matches!(action, Action::Move(_) | Action::Undo | Action::Redo)
 }
 
 /// Whether the key belongs to what an input method composes, as for Japanese: Enter takes a word there, and nothing else.
