@@ -124,10 +124,17 @@ fn variants(source: &str, name: &str) -> Vec<Variant> {
             let end = said.rfind('"').unwrap_or(said.len());
             english = Some(said[..end].to_owned());
         } else if line.starts_with("    ") && line[4..].starts_with(char::is_uppercase) && !line.contains('(') {
+            // `Name,`, `Name {` with its fields on the next lines, or `Name { a: A, b: B },`.
+            let line = line.trim().trim_end_matches(',');
+            let (name, fields) = line.split_once(" {").unwrap_or((line, ""));
+            let fields = fields.trim_matches([' ', '}']).split(", ");
             variants.push(Variant {
-                name: line.trim().trim_end_matches([',', ' ', '{', '}']).to_owned(),
+                name: name.to_owned(),
                 english: english.take(),
-                fields: Vec::new(),
+                fields: fields
+                    .filter_map(|field| field.split_once(": "))
+                    .map(|(name, kind)| (name.to_owned(), kind.to_owned()))
+                    .collect(),
             });
         } else if let Some(field) = line
             .strip_prefix("        ")
@@ -612,7 +619,10 @@ const NO_REASONS: [&str; 19] = [
 ];
 
 /// Where nothing is a reason that the page shows, by the beginning or the end of the path.
-const ELSEWHERE: [&str; 12] = [
+const ELSEWHERE: [&str; 14] = [
+    // Errors with a key for each variant.
+    "data/src/error.rs",
+    "embedding/src/error.rs",
     "encoder/src/onnx",
     "encoder/src/operators",
     "encoder/src/register",
@@ -643,7 +653,8 @@ fn every_reason_is_told_in_every_language() {
             let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
             let is_for_programmers = ["expect(", "panic!(", "unreachable!(", "assert!(", "error!(", "warn!("];
             let is_for_programmers = is_for_programmers.iter().any(|end| before.ends_with(end));
-            let is_attribute = (line.starts_with("#[") || line.starts_with("#![")) && !line.starts_with("#[error(");
+            let is_attribute =
+                ["#[", "#![", "reason ="].iter().any(|begin| line.starts_with(begin)) && !line.starts_with("#[error(");
             let is_about = line.trim_start_matches('(').starts_with("Format::");
             // Names of errors, headers and files have no spaces, sample texts end as sentences do.
             let is_reason = reads_like_words(text) && text.trim().contains(' ') && !text.ends_with(['.', '?']);
