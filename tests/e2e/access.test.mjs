@@ -394,7 +394,7 @@ const STATES = {
     await page.waitForSelector('.card');
     await look('a text under the pointer', 'desk');
     await page.fill('#map-search', 'carte');
-    await page.waitForFunction(() => /\d/.test(document.querySelector('#map-found').innerText));
+    await page.waitForFunction(() => /\d/.test(document.querySelector('#map-found')?.innerText));
     await page.waitForSelector('#list-found');
     await look('texts are found');
     await page.click('#mark-found');

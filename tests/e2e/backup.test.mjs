@@ -242,7 +242,7 @@ const labelsOnDisk = (page) => page.evaluate(async () => {
   return [...new Uint8Array(await file.arrayBuffer())];
 }).then((bytes) => bytes && JSON.parse(filesIn(Buffer.from(bytes))['project.json']).log.length);
 
-const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up').textContent));
+const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
 
 check('it goes into the same file again and again, where the browser has such files', async ({ page }) => {
   await begin(page, { embeddings: npy(N, 3) });
@@ -260,7 +260,7 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.reload();
   await page.waitForSelector('#saved-file');
   await page.keyboard.press('1');
-  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
   await backedUp(page);
   assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
@@ -276,7 +276,7 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');
-  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up').textContent));
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
   assert.match(await message(page), /kept\.fastgas was not written.*it is not there any more/s);
   assert.match(await page.innerText('#backed-up'), /1 change since/);

@@ -45,7 +45,7 @@ async function label(page, keys) {
   for (const key of keys) {
     const before = await labeled(page);
     await page.keyboard.press(key);
-    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count').dataset.labeled) > count, before);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) > count, before);
   }
   await saved(page);
 }

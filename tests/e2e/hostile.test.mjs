@@ -255,7 +255,7 @@ check('control characters and a line of a megabyte are texts as any other', asyn
   await addLabels(page, 'seen');
   for (let n = 1; n <= N; n += 1) {
     await page.keyboard.press('1');
-    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
   await saved(page);
   const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
@@ -287,7 +287,7 @@ check('texts that no encoder expects are embedded by the built-in one, picked an
   await addLabels(page, 'seen');
   for (let n = 1; n <= texts.length; n += 1) {
     await page.keyboard.press('1');
-    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
   await saved(page);
   const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
@@ -337,7 +337,7 @@ check('keys that name what every object has are data and nothing else', async ({
   await addLabels(page, ...keys);
   for (let n = 1; n <= keys.length; n += 1) {
     await page.keyboard.press(String(n));
-    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
   }
   await saved(page);
   const text = (await download(page, '#export-jsonl')).text;
@@ -413,7 +413,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
   }
   assert.equal(await page.locator('.pick[data-label=kept]').count(), 1, 'the open project stays');
   await page.keyboard.press('u');
-  await page.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '0');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
 });
 
 check('a model that lies about its shapes ends in a message, and the page goes on', async ({ page }) => {

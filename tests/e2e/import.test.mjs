@@ -195,7 +195,7 @@ check('lines of JSON that cannot be read are told, and refused or left out as on
   assert.match(await problem(page), /line 2: expected value/i, 'refused until one says otherwise');
   await page.selectOption('#import-ragged', 'leave-out');
   await looked(page);
-  await page.waitForFunction(() => /lines 2, 4: they will be left out/.test(document.querySelector('#import-remarks').innerText));
+  await page.waitForFunction(() => /lines 2, 4: they will be left out/.test(document.querySelector('#import-remarks')?.innerText));
   await page.click('#open-import');
   await closed(page);
   assert.deepEqual(await cells(page, '.preview'), [['a'], ['c']]);
@@ -247,7 +247,7 @@ check('a first line that may be a text, and bytes that are none, are asked about
   assert.equal(await page.inputValue('#import-header'), 'no');
   await page.selectOption('#import-header', 'yes');
   await looked(page);
-  await page.waitForFunction(() => /The first line names column 1 “I lost my card”/.test(document.querySelector('#import-remarks').innerText));
+  await page.waitForFunction(() => /The first line names column 1 “I lost my card”/.test(document.querySelector('#import-remarks')?.innerText));
   await page.selectOption('#import-header', 'no');
   await looked(page);
   await dialog(page);
@@ -473,7 +473,7 @@ check('further texts go into the project, and nothing that was said of the other
   assert.match(await page.innerText('#message'), /other\.csv was not added[^]*in column text, and this file has: review/);
   await page.click('#dismiss');
   await choose(page, other);
-  await page.waitForFunction(() => document.querySelector('h1.file-name').textContent === 'other.csv');
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'other.csv');
 });
 
 check('texts inside of JSON are found where other tools write them', async ({ page }) => {
@@ -593,7 +593,7 @@ check('columns are joined, ids shown, and labels of the file taken in for good',
   const check = async () => {
     await page.click(`.pick[data-row="${labeled[0]}"] button`);
     assert.equal(await page.innerText('#current-id'), `k${labeled[0]}`);
-    await page.waitForFunction(() => document.querySelector('.annotate .status').textContent === '✓ from the file');
+    await page.waitForFunction(() => document.querySelector('.annotate .status')?.textContent === '✓ from the file');
   };
   await check();
   await page.reload();
@@ -645,7 +645,7 @@ check('texts of another language than the built-in encoder has learned are told'
   await page.selectOption('#text-column', { label: 'translation' });
   await page.waitForSelector('#foreign', { state: 'detached' });
   await choose(page, POOL);
-  await page.waitForFunction(() => document.querySelector('h1.file-name').textContent === 'import.csv');
+  await page.waitForFunction(() => document.querySelector('h1.file-name')?.textContent === 'import.csv');
   assert.equal(await page.locator('#foreign').count(), 0);
 });
 

@@ -203,7 +203,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await keepsFocus(page, '1');
   const given = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
   const labels = Object.fromEntries(rows.map((row, rank) => [row, given[rank]]));
-  await page.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '6');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '6');
   await saved(page);
   assert.deepEqual(await chips(page), labels);
 

@@ -159,7 +159,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
         await page.waitForSelector('#think-log-best');
         await page.focus('#think-play');
         await page.keyboard.press('End');
-        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at').textContent));
+        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at')?.textContent));
         await unfold(page);
         await lookAtThinking(page, `${world}, two side by side`);
         await page.selectOption('#think-mode', 'best');
@@ -186,7 +186,7 @@ test('language: no step is told as the terminal tells it', { timeout: LONG }, ()
       const english = told.map((line) => line.split('\t')[1]);
       await page.selectOption('#think-world', world);
       await page.selectOption('#think-mode', mode);
-      await page.waitForFunction((end) => document.querySelector('#think-at').textContent === `0 von ${end}`, told.length - 1);
+      await page.waitForFunction((end) => document.querySelector('#think-at')?.textContent === `0 von ${end}`, told.length - 1);
       const numbers = (words) => words.match(/\d+/g)?.sort() ?? [];
       await page.focus('#think-play');
       for (let step = 0; step < Math.min(told.length, 60); step += 1) {
@@ -195,7 +195,7 @@ test('language: no step is told as the terminal tells it', { timeout: LONG }, ()
         assert.deepEqual(numbers(german), numbers(english[step]), `${german} ${english[step]}`);
         assert.equal(await page.getAttribute('.think-picture', 'aria-label'), german);
         await page.keyboard.press('ArrowRight');
-        await page.waitForFunction((step) => document.querySelector('#think-at').textContent.startsWith(`${step} `), Math.min(step + 1, told.length - 1));
+        await page.waitForFunction((step) => document.querySelector('#think-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, told.length - 1));
       }
       const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
       const title = readFileSync(await saved.path(), 'utf8').match(/<title>(.*)<\/title>/)[1];

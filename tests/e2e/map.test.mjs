@@ -125,10 +125,10 @@ test('map: with and without a GPU the same picture is drawn', { timeout: LONG },
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
     // Something of everything: hits, marks, what stands back, edges.
     await page.fill('#map-search', 'saturn');
-    await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+    await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
     await page.click('#mark-found');
     await page.fill('#map-search', 'soup');
-    await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+    await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
     await page.focus('#list-class-0');
     await page.keyboard.press('f');
     await page.keyboard.press('ArrowRight');
@@ -252,7 +252,7 @@ check('search and the list work by key alone', async ({ page }) => {
   await addLabels(page, 'yes', 'no');
   await page.focus('#map-search');
   await page.keyboard.type('SATURN probe');
-  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+  await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.id === 'list-found');
   await page.keyboard.press('ArrowRight');
@@ -393,7 +393,7 @@ check('colors and filters', async ({ page }) => {
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
   // Of what is found, that is what is seen and marked.
   await page.fill('#map-search', 'a');
-  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '120 found, 30 of them shown');
+  await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '120 found, 30 of them shown');
   await page.click('#mark-found');
   assert.equal(await markedCount(page), 30);
   await page.click('#marked-clear');
@@ -422,7 +422,7 @@ check('colors and filters', async ({ page }) => {
 
 check('what was found stands out, and from where nothing is there is a way back', async ({ page }) => {
   await page.fill('#map-search', 'saturn');
-  await page.waitForFunction(() => document.querySelector('#map-found').innerText === '30 found');
+  await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
   const svg = (await save(page, '#map-svg')).bytes.toString();
   const missed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(missed.reduce((sum, count) => sum + count, 0), 90, 'the others stand back');

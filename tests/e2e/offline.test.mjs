@@ -281,7 +281,7 @@ check('a new version waits for a person, in the middle of a session and in two t
   await other.waitForSelector('#new-version');
   assert.deepEqual(await version(other), [undefined, undefined], 'nor in a new tab, beside one of the former version');
   await page.click('#use-new-version');
-  await page.waitForFunction(() => /Another tab still uses this version/.test(document.querySelector('#new-version').innerText));
+  await page.waitForFunction(() => /Another tab still uses this version/.test(document.querySelector('#new-version')?.innerText));
   assert.deepEqual(await version(page), [undefined, undefined]);
   await other.close();
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);

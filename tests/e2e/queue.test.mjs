@@ -77,7 +77,7 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   // A disk that takes long is said to and holds the text; the person goes on all the same, by one text, and is not held again.
   await page.evaluate(() => { window.late = 5_000; });
   await page.keyboard.press('1');
-  await page.waitForFunction(() => /1 not saved yet: → goes on/.test(document.querySelector('.labeled').innerText));
+  await page.waitForFunction(() => /1 not saved yet: → goes on/.test(document.querySelector('.labeled')?.innerText));
   await page.keyboard.press('2');
   assert.equal(await current(page), rows[4]);
   await page.keyboard.press('ArrowRight');
@@ -110,7 +110,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.waitForSelector('.legend .filter');
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.fill('#map-search', 'the');
-  await page.waitForFunction(() => /^\d+ found, \d+ of them shown$/.test(document.querySelector('#map-found').innerText));
+  await page.waitForFunction(() => /^\d+ found, \d+ of them shown$/.test(document.querySelector('#map-found')?.innerText));
   const found = await page.innerText('#map-found');
   await leaveFields(page);
   await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   assert.equal(await current(page), rows[2], 'where one was');
   assert.equal(await page.inputValue('#answer'), 'Block the ca');
   assert.ok(!await page.$eval('#why', (why) => why.open));
-  await page.waitForFunction((found) => document.querySelector('#map-found').innerText === found, found);
+  await page.waitForFunction((found) => document.querySelector('#map-found')?.innerText === found, found);
   assert.equal(await page.inputValue('#map-search'), 'the');
   assert.equal(await page.locator('.legend .filter').count(), 1);
   assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'degree (number of neighbors)');
@@ -256,7 +256,7 @@ check('answers, notes and labels by name that are given ahead of the disk are ea
   }
   await page.keyboard.type('Burn');
   await at(page, rows[5]);
-  await page.waitForFunction(() => document.querySelector('#answer').value === 'Burn');
+  await page.waitForFunction(() => document.querySelector('#answer')?.value === 'Burn');
   await saved(page);
   const said = await chips(page);
   assert.deepEqual([said[rows[3]], said[rows[4]]], ['Block it', 'Bake it']);
@@ -296,7 +296,7 @@ check('which texts are listed, what a label means and a name that is half typed 
   await page.waitForSelector('#current-text');
   await listed(page, rows.slice(1));
   await page.click('.label-set summary');
-  await page.waitForFunction(() => document.querySelector('.label-set [data-label=no] .description').value === 'not a word');
+  await page.waitForFunction(() => document.querySelector('.label-set [data-label=no] .description')?.value === 'not a word');
   await page.locator('#label-name').pressSequentially('perh');
   await page.reload();
   await page.waitForFunction(() => document.querySelector('#label-name')?.value === 'perh');
@@ -323,7 +323,7 @@ check('flagged texts are listed and gone through by key', async ({ page }) => {
   }
   // To label, labeled, flagged.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
-  await page.waitForFunction(() => document.querySelector('#listing').value === 'flagged');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
   await listed(page, [rows[1], rows[3]]);
   assert.equal(await current(page), rows[1]);
   await page.keyboard.press('2');
@@ -331,7 +331,7 @@ check('flagged texts are listed and gone through by key', async ({ page }) => {
   await page.keyboard.press('ArrowLeft');
   await at(page, rows[1]);
   await page.keyboard.press('#');
-  await page.waitForFunction(() => document.querySelector('#listing').value === 'all');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   await listed(page, rows);
   assert.equal((await chips(page))[rows[1]], 'no');
   assert.match(await page.innerText('#listing'), /flagged \(2\)/);
@@ -362,7 +362,7 @@ check('signs that need Alt on some keyboards are keys too', async ({ page }) => 
   await addLabels(page, 'yes', 'no');
   const press = (key, code, ctrlKey) => page.evaluate((init) => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code, ctrlKey });
-  const listing = (name) => page.waitForFunction((name) => document.querySelector('#listing').value === name, name);
+  const listing = (name) => page.waitForFunction((name) => document.querySelector('#listing')?.value === name, name);
   await page.keyboard.press('1');
   await at(page, rows[1]);
   await press('#', 'Digit3', false);
@@ -478,7 +478,7 @@ check('who chooses from a list by pointer has the keys of the page again, who do
   assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels), [['no']]);
   await page.focus('#listing');
   await page.keyboard.press('ArrowUp');
-  await page.waitForFunction(() => document.querySelector('#listing').value === 'all');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
   // Into a box to tick goes no letter.
   await page.click('.label-set summary');
@@ -554,7 +554,7 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   for (let n = 0; n < 60 && await page.locator('.reading.more').count(); n += 1) {
     const before = await page.$eval('#current-text', (text) => text.scrollTop);
     await page.click('.more-below');
-    await page.waitForFunction((before) => document.querySelector('#current-text').scrollTop > before, before);
+    await page.waitForFunction((before) => document.querySelector('#current-text')?.scrollTop > before, before);
     assert.equal(await cut(), 0, 'the first line is whole');
     await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
   }
@@ -564,7 +564,7 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   assert.ok(await page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize)) >= 20);
   await page.hover('#current-text');
   await page.mouse.wheel(0, 400);
-  await page.waitForFunction(() => document.querySelector('#current-text').scrollTop > 100);
+  await page.waitForFunction(() => document.querySelector('#current-text')?.scrollTop > 100);
   await page.mouse.wheel(0, 4000);
   await page.waitForSelector('.reading:not(.more)');
   await page.keyboard.press('1');

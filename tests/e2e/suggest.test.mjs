@@ -142,14 +142,14 @@ check('every tenth text is a blind check, and what came of them outlives the pag
   const row = await current(page);
   await label(page, TOPICS[(row + 1) % 4][0]);
   const words = '2 blind checks: 1 right (50\u00a0% of those made), 1 wrong.';
-  await page.waitForFunction((words) => document.querySelector('#checks').innerText === words, words);
+  await page.waitForFunction((words) => document.querySelector('#checks')?.innerText === words, words);
   await saved(page);
   await page.reload();
   await page.waitForSelector('#checks');
   assert.equal(await page.innerText('#checks'), words);
   await page.click(`.pick[data-row="${row}"] button`);
   await page.keyboard.press('0');
-  await page.waitForFunction(() => document.querySelector('#checks').innerText.startsWith('1 blind check: 1 right'));
+  await page.waitForFunction(() => document.querySelector('#checks')?.innerText.startsWith('1 blind check: 1 right'));
 });
 
 check('a whole part is looked through, accepted and taken back', async ({ page }) => {
@@ -158,24 +158,24 @@ check('a whole part is looked through, accepted and taken back', async ({ page }
   await page.waitForSelector('#offers-dialog[open]');
   await page.selectOption('#offers-part', '');
   const count = async () => Number(await page.getAttribute('#offers-count', 'data-count'));
-  await page.waitForFunction(() => Number(document.querySelector('#offers-count').dataset.count) > 20);
+  await page.waitForFunction(() => Number(document.querySelector('#offers-count')?.dataset.count) > 20);
   const all = await count();
   const percents = await page.$$eval('.offers-list li .faint', (items) => items.map((item) => Number.parseInt(item.innerText, 10)));
   assert.deepEqual(percents, [...percents].sort((a, b) => a - b), 'the least sure first');
   assert.ok(percents[0] >= 70);
   await page.focus('#offers-least');
   for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '75\u00a0%');
+  await page.waitForFunction(() => document.querySelector('#offers-percent')?.innerText === '75\u00a0%');
   assert.ok(await count() <= all);
   await page.fill('#offers-least', '51');
-  await page.waitForFunction(() => document.querySelector('#offers-percent').innerText === '51\u00a0%');
+  await page.waitForFunction(() => document.querySelector('#offers-percent')?.innerText === '51\u00a0%');
   const before = await labels(page);
   const wanted = await count();
   const first = page.locator('.offers-list li').first();
   const out = Number(await first.getAttribute('data-row'));
   await first.locator('input').focus();
   await page.keyboard.press('Space');
-  await page.waitForFunction((wanted) => Number(document.querySelector('#offers-count').dataset.count) === wanted - 1, wanted);
+  await page.waitForFunction((wanted) => Number(document.querySelector('#offers-count')?.dataset.count) === wanted - 1, wanted);
   const counts = await page.$$eval('.offers-counts li', (items) => items.map((item) => Number(item.innerText.split(' ').pop())));
   assert.equal(counts.reduce((sum, count) => sum + count, 0), wanted - 1);
   while (await page.locator('#more-offers').count()) await page.click('#more-offers');
@@ -204,7 +204,7 @@ check('the map is colored by what is suggested, and there is no blind check mean
   await labelRightly(page, 9);
   await page.waitForSelector('#blind');
   await page.selectOption('#color-by', { label: 'suggestion' });
-  await page.waitForFunction(() => document.querySelector('#map-list').innerText.includes('suggested: bank'));
+  await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.includes('suggested: bank'));
   const groups = async () => Object.fromEntries(await page.$$eval('#map-list [aria-level="1"]', (lines) => lines.map((line) => [
     line.querySelector('.group-name').innerText, Number(line.querySelector('.count').innerText.replaceAll(/\D/g, '')),
   ])));
@@ -215,7 +215,7 @@ check('the map is colored by what is suggested, and there is no blind check mean
   for (const name of NAMES) assert.ok(found[`suggested: ${name}`] > 5, JSON.stringify(found));
   assert.equal(await page.locator('#blind').count(), 0);
   await labelRightly(page, 1);
-  await page.waitForFunction(() => document.querySelector('#map-list').innerText.match(/labeled already\s+10/));
+  await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.match(/labeled already\s+10/));
   assert.equal(await page.locator('#checks').count(), 0);
   await page.selectOption('#color-by', { label: 'part' });
   await page.waitForSelector('#blind');
@@ -261,14 +261,14 @@ check('similar texts are found by key and labeled many at once', async ({ page }
     await page.locator('#similar-dialog li[data-row] input').nth(at).focus();
     await page.keyboard.press('Space');
   }
-  await page.waitForFunction((n) => document.querySelector('#similar-count').innerText === `3 of ${n} chosen`, near.length);
+  await page.waitForFunction((n) => document.querySelector('#similar-count')?.innerText === `3 of ${n} chosen`, near.length);
   await page.selectOption('#similar-label', { label: TOPICS[row % 4][0] });
   await page.focus('#similar-give');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('#similar-dialog li .chip').length === 3);
   await page.click('#mark-similar');
   await page.waitForSelector('#similar-dialog', { state: 'hidden' });
-  await page.waitForFunction(() => document.querySelector('#marked-count').innerText === '3 texts marked');
+  await page.waitForFunction(() => document.querySelector('#marked-count')?.innerText === '3 texts marked');
   await saved(page);
   const wanted = near.slice(0, 3).map(([other]) => [other, TOPICS[row % 4][0]]).sort(byRow);
   assert.deepEqual((await exported(page)).sort(byRow), wanted);
@@ -308,11 +308,11 @@ check('duplicates are found by words and by nearness, and a group gets the label
   const groups = () => page.$$eval('.alike', (items) => items.map((item) =>
     [...item.querySelectorAll('li')].map((line) => Number(line.dataset.row))));
   await page.fill('#duplicates-least', '100');
-  await page.waitForFunction(() => document.querySelector('#duplicates-count').dataset.groups === '4');
+  await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '4');
   const words = [[0, 100], [1, 101], [2, 102], [3, 103]];
   assert.deepEqual(await groups(), words);
   await page.fill('#duplicates-least', '99');
-  await page.waitForFunction(() => document.querySelector('#duplicates-count').dataset.groups === '5');
+  await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '5');
   assert.deepEqual(await groups(), [...words, [8, 108]]);
   assert.ok(await page.isDisabled('#label-groups'), 'none of them is labeled');
   // Those without a label get one on the map.
@@ -337,7 +337,7 @@ check('duplicates are found by words and by nearness, and a group gets the label
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.keyboard.press('u');
-  await page.waitForFunction(() => document.querySelector('#current-text').dataset.row === '0');
+  await page.waitForFunction(() => document.querySelector('#current-text')?.dataset.row === '0');
   await page.click('#open-duplicates');
   await page.waitForFunction(() => document.querySelectorAll('.alike').length >= 5);
   assert.equal(await page.locator('#label-groups').innerText(), 'Complete the labels of 1 group');

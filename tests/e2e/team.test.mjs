@@ -227,7 +227,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have an answer that stands/);
   await label(bob, '111');
-  await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement').textContent));
+  await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
   // His name is known the next time.
   await bob.reload();
   await bob.waitForSelector('#annotator');
@@ -302,7 +302,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   await anna.keyboard.type('eleven');
   await anna.keyboard.press('ArrowDown');
   await anna.keyboard.press('Enter');
-  await anna.waitForFunction(() => document.querySelector('#composed').textContent === 'four; nine; eleven');
+  await anna.waitForFunction(() => document.querySelector('#composed')?.textContent === 'four; nine; eleven');
   await anna.screenshot({ path: join(shots, 'team-composed.png') });
   await anna.keyboard.press('Control+Enter');
   await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
@@ -350,7 +350,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.click(`#picks [data-row="${rows[1]}"] button`);
   assert.match(await lead.innerText('#stands'), /Annotators disagree/);
   await lead.selectOption('#color-by', { label: 'label' });
-  await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel').textContent));
+  await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel')?.textContent));
   await lead.screenshot({ path: join(shots, 'team-lead.png') });
   // Two of three is a majority, and one step.
   await lead.click('#agreement');
@@ -365,7 +365,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.keyboard.press('Escape');
   await lead.waitForSelector('#agreement-dialog', { state: 'hidden' });
   await lead.click('#shows-all');
-  await lead.waitForFunction(() => document.querySelector('#labeled-count').dataset.labeled === '0');
+  await lead.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
   assert.equal(await lead.locator('#picks .chip').count(), 0);
   await lead.click('#shows-all');
   await lead.reload();

@@ -143,7 +143,7 @@ check('a dot says who it is: pointed at, tapped or by its number', async (page) 
   assert.match(await says(), /Point at a dot/);
   const dot = page.locator('.think-picture .number', { hasText: /^3$/ });
   await dot.hover();
-  await page.waitForFunction(() => document.querySelector('#think-dot').value === '3');
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
   assert.equal((await says()).trim(), 'This cake is made with eggs, flour and sugar.');
   assert.equal(await page.locator('.think-picture .pointed').count(), 1);
   await page.fill('#think-dot', '7');
@@ -153,7 +153,7 @@ check('a dot says who it is: pointed at, tapped or by its number', async (page) 
     const { x, y, width, height } = element.getBoundingClientRect();
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
-  await page.waitForFunction(() => document.querySelector('#think-dot').value === '3');
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
   // In a group the numbers are those of the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
@@ -271,7 +271,7 @@ check('paper beside best: each has its rule, numbers, levels, chapters and log, 
   assert.match(best.chapters, /Coarsen for all parts/);
   // Into the middle of what only the second one does.
   await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
-  await page.waitForFunction(() => document.querySelector('#think-rule-best').innerText.includes('Coarsen by clusters'));
+  await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
   assert.equal(await page.locator('.think-levels').count(), 2);
 });
 

@@ -244,7 +244,7 @@ export async function addLabels(page, ...names) {
 export const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 
 /** Waits until it is this one. */
-export const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text').dataset.row === String(row), row);
+export const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
 /** What each pick of the list bears, by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items

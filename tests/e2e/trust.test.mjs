@@ -56,7 +56,7 @@ function watched(name, body, { real = false, sends = false, prepare = (site) => 
         await opened.context.unrouteAll();
         const heard = overheard(opened.context);
         // What is refused before the page listens is not in its list.
-        await opened.page.waitForFunction(() => Number(document.querySelector('#network-count').dataset.asked) > 0);
+        await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
         const told = () => [...heard, ...proxy.seen.map(plain)];
         await body({ ...opened, host, proxy, told });
         assert.deepEqual(opened.problems, []);
@@ -80,7 +80,7 @@ async function countsAll(page, host, proxy) {
   // The browser itself asks for the service worker's script.
   const sent = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
   assert.ok(sent.length > 10, `${sent}`);
-  await page.waitForFunction((n) => Number(document.querySelector('#network-count').dataset.asked) >= n, sent.length);
+  await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, sent.length);
   await page.click('#network');
   await page.waitForSelector('#network-dialog[open] #origins li');
   const rows = await page.$$eval('#places tbody tr', (rows) => rows.map((row) => [row.cells[0].textContent, Number(row.cells[2].textContent)]));
@@ -124,7 +124,7 @@ for (const real of [true, false]) {
     await page.waitForSelector('#network-dialog #origins li');
     assert.match(await page.innerText('#went-elsewhere'), /^All went to the page’s own server/);
     assert.equal(await page.locator('#refused').count(), 0, 'the page trips over its own policy nowhere');
-    await page.waitForFunction(() => /works without a network/.test(document.querySelector('#offline').innerText));
+    await page.waitForFunction(() => /works without a network/.test(document.querySelector('#offline')?.innerText));
   }, { real });
 }
 
@@ -198,7 +198,7 @@ watched('a planted leak is found where the policy is off', async ({ page, host, 
   assert.deepEqual(await arrivals(page, proxy, ways.length), ways.sort());
   assert.ok(foreign.length > 0);
   assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the same check as of the session');
-  await page.waitForFunction(() => Number(document.querySelector('#network-count').dataset.elsewhere) > 0);
+  await page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.elsewhere) > 0);
   assert.match(await page.innerText('#privacy'), /Something went elsewhere/);
   // What is in a log or an address is found by the same check as the texts.
   await page.evaluate(() => console.log('a', { secret: 'of the page' }));
@@ -318,7 +318,7 @@ watched('asking a language model opens one way, to it alone, and closes it', asy
     await addLabels(page, 'card');
     for (let n = 1; n <= 10; n += 1) {
       await page.keyboard.press('1');
-      await page.waitForFunction((n) => Number(document.querySelector('#labeled-count').dataset.labeled) === n, n);
+      await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
     }
     await set(page, 'endpoint', `${model.origin}/v1`);
     await set(page, 'llm', 'tiny');
