@@ -3,6 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 
@@ -16,8 +17,12 @@ pub fn root() -> PathBuf {
         .expect("the workspace's folder is there")
 }
 
-/// The folder into which cargo compiles.
+/// The folder into which cargo compiles. Cargo is asked once.
 pub fn target() -> Result<PathBuf> {
+    static TARGET: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(folder) = TARGET.get() {
+        return Ok(folder.clone());
+    }
     let output = cargo(["metadata", "--no-deps", "--format-version", "1"])
         .output()
         .context("running cargo metadata")?;
@@ -25,7 +30,7 @@ pub fn target() -> Result<PathBuf> {
     let folder = metadata["target_directory"]
         .as_str()
         .context("cargo names no target folder")?;
-    Ok(folder.into())
+    Ok(TARGET.get_or_init(|| folder.into()).clone())
 }
 
 /// `cargo` with these arguments, in the workspace.
