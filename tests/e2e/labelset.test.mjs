@@ -22,6 +22,13 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
+/** Unfolds the set. Its lines are drawn after the browser's `toggle` event, which comes later than the click. */
+async function unfoldSet(page) {
+  await page.click('.label-set summary');
+  await page.waitForSelector('.label-set li');
+  await leaveFields(page);
+}
+
 /** A page with six picks and three labels, of which nothing was said. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
@@ -31,8 +38,7 @@ function check(name, body) {
     await set(page, 'budget', 6);
     await select(page);
     await addLabels(page, 'yes', 'no', 'maybe');
-    await page.click('.label-set summary');
-    await leaveFields(page);
+    await unfoldSet(page);
     await body(opened);
   }));
 }
@@ -102,8 +108,7 @@ async function everywhere(page, expected) {
 async function reopened(page) {
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
-  await page.click('.label-set summary');
-  await leaveFields(page);
+  await unfoldSet(page);
 }
 
 check('a label with another name is the same label: on its texts, by its key, after a reload and in every file', async ({ page }) => {
