@@ -32,6 +32,7 @@ mod weights;
 mod words;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -63,6 +64,9 @@ enum Command {
         /// both are the same to the last byte.
         #[arg(long)]
         twice: bool,
+        /// Write it into this folder, which is emptied first, instead of dist/. Hidden: a mistake would delete files.
+        #[arg(long, hide = true)]
+        out: Option<PathBuf>,
     },
     /// Runs every check and every test.
     Test {
@@ -112,8 +116,8 @@ fn main() -> Result<()> {
             println!("FastGAS is at {}", serving.address);
             serving.wait()
         }
-        Command::Dist { twice } => {
-            let out = project::root().join("dist");
+        Command::Dist { twice, out } => {
+            let out = out.unwrap_or_else(|| project::root().join("dist"));
             dist::write(&project::target()?.join("dist-plain"), &out)?;
             dist::print_sizes(&out)?;
             if twice {
@@ -130,8 +134,10 @@ fn main() -> Result<()> {
         } => {
             let folder = given.map_or_else(|| site(Build::Serve), Ok)?;
             let fastgas = fastgas.map_or_else(browser::native_program, Ok)?;
+            let start = Instant::now();
             let mut times = times::Times::default();
             let result = times.end_to_end(|times| browser::end_to_end(&folder, &fastgas, &files, soak, times));
+            times.total_seconds = start.elapsed().as_secs_f64();
             times.print();
             result
         }

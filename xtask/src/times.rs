@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -19,11 +19,13 @@ pub struct Entry {
     pub failed: bool,
 }
 
-/// The durations of one run, in the order in which the steps ended.
+/// The durations of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// The steps.
+    /// The steps. Some run at the same time, so their sum exceeds the total.
     pub steps: Vec<Entry>,
+    /// Wall-clock time of the whole run.
+    pub total_seconds: f64,
     /// The end-to-end files. Two run at a time, so their sum exceeds the duration of their step.
     pub end_to_end: Vec<Entry>,
 }
@@ -61,6 +63,11 @@ impl Times {
         result
     }
 
+    /// Adds the steps of `other`, which ran at the same time.
+    pub fn append(&mut self, mut other: Times) {
+        self.steps.append(&mut other.steps);
+    }
+
     /// Prints both tables.
     pub fn print(&self) {
         println!("\n{}", self.table());
@@ -71,13 +78,8 @@ impl Times {
             let mark = if entry.failed { "  FAILED" } else { "" };
             format!("{:>9.1} s  {}{mark}\n", entry.seconds, entry.name)
         };
-        let sum: Duration = self
-            .steps
-            .iter()
-            .map(|entry| Duration::from_secs_f64(entry.seconds))
-            .sum();
         let mut table: String = self.steps.iter().map(line).collect();
-        table += &format!("{:>9.1} s  total\n", sum.as_secs_f64());
+        table += &format!("{:>9.1} s  total\n", self.total_seconds);
         if !self.end_to_end.is_empty() {
             let mut files = self.end_to_end.clone();
             files.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
@@ -107,6 +109,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn steps_that_ran_at_the_same_time_are_appended() {
+        let mut times = Times::default();
+        times.step("tests", || Ok(())).unwrap();
+        let mut site = Times::default();
+        site.step("site", || bail!("no")).unwrap_err();
+        times.append(site);
+        let steps: Vec<_> = times
+            .steps
+            .iter()
+            .map(|entry| (entry.name.as_str(), entry.failed))
+            .collect();
+        assert_eq!(steps, [("tests", false), ("site", true)]);
+    }
+
+    #[test]
     fn failed_step_is_recorded_and_named() {
         let mut times = Times::default();
         times.step("good", || Ok(())).unwrap();
@@ -130,6 +147,7 @@ mod tests {
         };
         let times = Times {
             steps: vec![entry("tests", 74.25)],
+            total_seconds: 80.25,
             end_to_end: vec![entry("page", 1.5), entry("map", 2.5)],
         };
         let path = std::env::temp_dir().join(format!("xtask-times-{}.json", std::process::id()));
@@ -141,7 +159,7 @@ mod tests {
         assert_eq!(Times::read(&path), None);
         assert_eq!(
             times.table(),
-            "     74.2 s  tests\n     74.2 s  total\n\nEnd-to-end files, two at a time:\n      2.5 s  map\n      1.5 s  page\n"
+            "     74.2 s  tests\n     80.2 s  total\n\nEnd-to-end files, two at a time:\n      2.5 s  map\n      1.5 s  page\n"
         );
     }
 }
