@@ -88,7 +88,7 @@ enum Command {
         /// Compare with this native program instead of building one.
         #[arg(long)]
         fastgas: Option<PathBuf>,
-        /// Only these files of tests/e2e, such as `map` and `page`; all where none is named.
+        /// Only these files of tests/e2e, such as `map` and `selection`; all where none is named.
         files: Vec<String>,
     },
     /// Takes a picture of every screen, into target/shots.

@@ -1,0 +1,106 @@
+// A small pool and helpers for the test files that compare the page with the terminal program.
+
+import { writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+
+import { LONG, folder, selectNatively, visit } from './tools.mjs';
+
+/** The folder for files that a test writes. Each test file has its own. */
+export const scratch = folder('e2e');
+
+/**
+ * Returns the function `check` of a test file. `check` adds a test that gets a new page in the browser that `browser()` returns.
+ * `about` is the prefix of the test names. `skip` is the reason if the test is skipped.
+ */
+export const checkIn = (about, browser) => (name, body, { skip } = {}) =>
+  test(`${about}: ${name}`, { skip, timeout: 2 * LONG }, () => visit(browser(), `${about} ${name}`, body));
+
+/** Writes a file into that folder and returns its path. */
+export function write(name, content) {
+  const path = join(scratch, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+// Four topics, 60 texts, and every cell that a careless reader or writer would change: quotes, line breaks, spaces at
+// the ends, formulas, leading zeros, empty cells, letters outside of ASCII; and a header named like one of ours.
+export const TOPICS = [
+  ['bank', (n) => `How do I ${['block', 'replace', 'order', 'unlock'][n % 4]} the debit card that I ${['lost', 'broke', 'forgot'][n % 3]} ${n} days ago?`],
+  ['food', (n) => `A recipe for ${['soup', 'bread', 'cake', 'curry'][n % 4]} with ${['lentils', 'rye flour', 'lemons'][n % 3]}, for ${n} people`],
+  ['space', (n) => `The ${['probe', 'rover', 'telescope', 'rocket'][n % 4]} sent ${n} pictures of ${['Mars', 'Saturn', 'a comet'][n % 3]} to Earth`],
+  ['garden', (n) => `When should I ${['sow', 'prune', 'water', 'harvest'][n % 4]} ${['tomatoes', 'roses', 'beans'][n % 3]} after ${n} weeks of sun?`],
+];
+const ODD_CELLS = ['', '0012', '=1+1', '  spaces  ', 'a "quoted" word', 'one\ntwo', 'naïve — 東京 🦀', 'semi;colon\ttab', "'", 'NULL'];
+export const SMALL = [
+  ['id', 'text', 'note, odd', 'rank'],
+  ...Array.from({ length: 60 }, (_, n) => [
+    `${n + 1}`.padStart(4, '0'),
+    n === 7 ? 'He said "no", then\nleft' : TOPICS[n % 4][1](n),
+    ODD_CELLS[n % ODD_CELLS.length],
+    TOPICS[n % 4][0],
+  ]),
+];
+export const quote = (cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+export const SMALL_CSV = write('small.csv', SMALL.map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+/** Chooses the text column by its name. */
+export async function chooseTextColumn(page, name) {
+  await page.selectOption('#text-column', { label: name });
+}
+
+export async function textColumn(page) {
+  return page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
+}
+
+export async function labeledCount(page) {
+  return Number((await page.textContent('#labeled-count')).match(/\d+/)[0]);
+}
+
+/** Labels the current text by a key and returns the text. */
+export async function labelByKey(page, key) {
+  const before = await labeledCount(page);
+  const text = (await page.textContent('#current-text')).trim();
+  await page.keyboard.press(key);
+  await page.waitForFunction(
+    (count) => Number(document.querySelector('#labeled-count').textContent.match(/\d+/)[0]) === count,
+    before + 1,
+  );
+  return text;
+}
+
+export async function addLabel(page, name) {
+  await page.fill('#label-name', name);
+  await page.click('#add-label');
+  await page.locator('.label-button', { hasText: name }).first().waitFor();
+}
+
+export async function message(page) {
+  await page.waitForSelector('#message');
+  return page.innerText('#message');
+}
+
+/** The number of texts that this element is about. */
+export async function countIn(page, selector) {
+  return Number(await page.locator(selector).getAttribute('data-texts'));
+}
+
+/** Whether something was drawn on the map: how many colors its pixels have. */
+export async function colorsOnMap(page) {
+  const png = (await page.locator('#map').screenshot()).toString('base64');
+  return page.evaluate(async (png) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (char) => char.charCodeAt(0))]));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+    return new Set(pixels).size;
+  }, png);
+}
+
+/** Picks of the terminal program in the order of the page. */
+export async function nativeRows(file, text, budget, ...args) {
+  const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
+  const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);
+  const row = records[0].indexOf('row');
+  return { records, rows: records.slice(1).map((record) => Number(record[row])) };
+}
