@@ -33,14 +33,41 @@ pub enum EmbedError {
         module: String,
     },
     /// A vector came out as not a number.
-    #[error("the model gave no finite vector for text {instance}")]
+    #[error("row {instance}: the model gave no finite vector for this text")]
     NotFinite {
-        /// Index of the instance in its batch.
+        /// The row, from 0: among the texts that the encoder was given, or after [`EmbedError::in_rows`] of the pool.
         instance: u32,
+    },
+    /// A text of which more would have to be tokenized than memory may hold.
+    #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once, the limit is {limit}")]
+    TooLong {
+        /// As of [`EmbedError::NotFinite`].
+        instance: u32,
+        /// Bytes of the part that cannot be cut, as the tokenizer takes it in.
+        bytes: u64,
+        /// How many it may have.
+        limit: u64,
     },
 }
 
 impl EmbedError {
+    /// The same of the rows of a pool, where `rows` has that of each text that the encoder was given.
+    #[must_use]
+    pub fn in_rows(self, rows: &[u32]) -> EmbedError {
+        let row = |instance: u32| rows.get(instance as usize).copied().unwrap_or(instance);
+        match self {
+            EmbedError::NotFinite { instance } => EmbedError::NotFinite {
+                instance: row(instance),
+            },
+            EmbedError::TooLong { instance, bytes, limit } => EmbedError::TooLong {
+                instance: row(instance),
+                bytes,
+                limit,
+            },
+            other => other,
+        }
+    }
+
     /// What the user can do about the error, as one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
@@ -53,6 +80,9 @@ impl EmbedError {
                 "Use a model of transformer, pooling and normalization only; where the ONNX file holds the module itself, leave that config file out."
             }
             EmbedError::NotFinite { .. } => "The model file is probably damaged; get it again.",
+            EmbedError::TooLong { .. } => {
+                "Shorten this text, or break it into words: only its beginning is read in any case."
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ use tract_onnx::tract_core::ops::math::{Add, Mul};
 use tract_onnx::tract_hir::infer::Factoid;
 use web_time::Instant;
 
+use super::cut::Cutter;
 use super::errors::{in_model, in_tokenizer, model_error, tokenizer_error};
 use super::onnx;
 use super::operators::{Attention, Linear, Norm, Pool};
@@ -56,6 +57,7 @@ const PROBE_SECONDS: f64 = 0.2;
 #[derive(Debug)]
 pub struct Encoder {
     tokenizer: Tokenizer,
+    cutter: Cutter,
     model: Arc<TypedRunnableModel>,
     /// What each input of the model holds, in its order.
     inputs: Vec<Input>,
@@ -124,8 +126,8 @@ impl Encoder {
         let onnx = onnx.into();
         let model = in_model(|| read_model(onnx, &config))?;
         let positions = in_model(|| model.positions())?;
-        let tokenizer = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
-        let encoder = in_model(|| model.open(tokenizer, config))?;
+        let (tokenizer, cutter) = in_tokenizer(|| open_tokenizer(tokenizer, &mut config, positions))?;
+        let encoder = in_model(|| model.open(tokenizer, cutter, config))?;
         encoder.encode(&["one text"])?;
         Ok(encoder)
     }
@@ -188,11 +190,15 @@ impl Encoder {
     /// only the beginning is. The same bits for a text whatever its batch.
     ///
     /// # Errors
-    /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::Model`] when the
-    /// model cannot run.
+    /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::TooLong`] for one that cannot
+    /// be tokenized, [`EmbedError::Model`] when the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
-        let (encodings, ends): (Vec<Encoding>, Vec<u32>) =
-            in_tokenizer(|| texts.iter().map(|text| self.tokenize(text)).collect::<Result<_, _>>())?;
+        let (encodings, ends): (Vec<Encoding>, Vec<u32>) = in_tokenizer(|| {
+            (0..)
+                .zip(texts)
+                .map(|(instance, text)| self.tokenize(instance, text))
+                .collect::<Result<_, _>>()
+        })?;
         let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
@@ -223,7 +229,30 @@ impl Encoder {
     }
 
     /// The tokens of a text that the model is given, and how many bytes of the text these are.
-    fn tokenize(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
+    fn tokenize(&self, instance: u32, text: &str) -> Result<(Encoding, u32), EmbedError> {
+        let max_length = self.config.max_length.unwrap_or(USUAL_LENGTH);
+        let mut least = Cutter::first(max_length);
+        loop {
+            let piece = self.cutter.prefix(text, least);
+            let too_long = |(bytes, limit)| EmbedError::TooLong { instance, bytes, limit };
+            self.cutter.check(&self.tokenizer, piece).map_err(too_long)?;
+            let (encoding, end) = self.tokenize_whole(piece)?;
+            let is_truncated = !encoding.get_overflowing().is_empty();
+            if is_truncated || piece.len() == text.len() {
+                return Ok((encoding, end));
+            }
+            // tokenizers stops at the maximum length. Without special tokens it does not tell then that more would follow.
+            let has_special = encoding.get_special_tokens_mask().contains(&1);
+            if encoding.len() >= max_length && !has_special {
+                return Ok((encoding, text.len() as u32));
+            }
+            // The piece has fewer tokens than are read.
+            least = piece.len() * 4;
+        }
+    }
+
+    /// As [`Encoder::tokenize`], of all of a text that is not too long.
+    fn tokenize_whole(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.config.instruction.len() + self.config.prefix.len();
         let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
         let with_places = || self.tokenizer.encode(&*input, true).map_err(tokenizer_error);
@@ -302,8 +331,16 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
 }
 
 /// Settles the maximum length: the config's, or else the tokenizer's own and the model's, whichever is less.
-fn open_tokenizer(bytes: &[u8], config: &mut ModelConfig, positions: Option<usize>) -> Result<Tokenizer, EmbedError> {
-    let (mut tokenizer, own_length) = tokens::read(bytes)?;
+fn open_tokenizer(
+    bytes: &[u8],
+    config: &mut ModelConfig,
+    positions: Option<usize>,
+) -> Result<(Tokenizer, Cutter), EmbedError> {
+    let tokens::Read {
+        mut tokenizer,
+        max_length: own_length,
+        cutter,
+    } = tokens::read(bytes)?;
     let length = |text: &str| Ok::<_, EmbedError>(tokenizer.encode_fast(text, true).map_err(tokenizer_error)?.len());
     if length("")? == 0 {
         return Err(EmbedError::Tokenizer {
@@ -332,7 +369,7 @@ fn open_tokenizer(bytes: &[u8], config: &mut ModelConfig, positions: Option<usiz
         ..TruncationParams::default()
     };
     tokenizer.with_truncation(Some(truncation)).map_err(tokenizer_error)?;
-    Ok(tokenizer)
+    Ok((tokenizer, cutter))
 }
 
 /// A model that fits an encoder, in tract's operators.
@@ -426,7 +463,7 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
 }
 
 impl ReadModel {
-    fn open(mut self, tokenizer: Tokenizer, mut config: ModelConfig) -> TractResult<Encoder> {
+    fn open(mut self, tokenizer: Tokenizer, cutter: Cutter, mut config: ModelConfig) -> TractResult<Encoder> {
         config.dimensions = Some(self.dimensions);
         let (vocabulary, types) = (self.rows(Input::Ids)?, self.rows(Input::Types)?);
         let is_pooled_by_model = self.graph.output_fact(0)?.rank() == 2;
@@ -440,6 +477,7 @@ impl ReadModel {
         let model = self.graph.into_runnable()?;
         Ok(Encoder {
             tokenizer,
+            cutter,
             model,
             inputs: self.inputs,
             is_pooled_by_model,

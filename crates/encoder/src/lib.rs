@@ -16,6 +16,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod cut;
 mod encoder;
 mod errors;
 #[cfg(test)]

@@ -15,12 +15,13 @@ use tokenizers::{
     AddedToken, ModelWrapper, NormalizerWrapper, PostProcessorWrapper, PreTokenizerWrapper, Tokenizer, TruncationParams,
 };
 
+use super::cut::Cutter;
 use super::errors::{in_tokenizer, tokenizer_error};
 use fastgas_embedding::EmbedError;
 
 /// A tokenizer that only counts: of a text as long as it may be, without special tokens.
 #[derive(Debug)]
-pub struct TokenCounter(Tokenizer);
+pub struct TokenCounter(Tokenizer, Cutter);
 
 impl TokenCounter {
     /// Reads a tokenizer.json.
@@ -29,25 +30,38 @@ impl TokenCounter {
     /// [`EmbedError::Tokenizer`] for a file that is none.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
-            let (tokenizer, _) = read(tokenizer)?;
-            Ok(TokenCounter(tokenizer))
+            let Read { tokenizer, cutter, .. } = read(tokenizer)?;
+            Ok(TokenCounter(tokenizer, cutter))
         })
     }
 
     /// The tokens of `text`. O(its length).
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] for a text that the tokenizer fails at.
+    /// [`EmbedError::Tokenizer`] for a text that the tokenizer fails at, or that is too long for it.
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
+        if let Err((bytes, limit)) = in_tokenizer(|| Ok(self.1.check(&self.0, text)))? {
+            return Err(EmbedError::Tokenizer {
+                reason: format!("a prompt has {bytes} bytes, and the limit is {limit}"),
+            });
+        }
         in_tokenizer(|| Ok(self.0.encode_fast(text, false).map_err(tokenizer_error)?.len()))
     }
 }
 
-/// Reads a tokenizer.json as one that neither pads nor truncates. Gives also the length at which it would have.
+/// A tokenizer that neither pads nor truncates.
+pub(super) struct Read {
+    pub(super) tokenizer: Tokenizer,
+    /// The length at which its file would have it truncate.
+    pub(super) max_length: Option<usize>,
+    pub(super) cutter: Cutter,
+}
+
+/// Reads a tokenizer.json.
 ///
 /// As tokenizers' own reader does, which goes through the vocabulary three times, and panics where it cannot read the
 /// part that turns tokens into text, and a panic takes a browser's worker with it; nobody needs that part here.
-pub(super) fn read(bytes: &[u8]) -> Result<(Tokenizer, Option<usize>), EmbedError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
     #[derive(Deserialize)]
     struct Parts {
         version: Option<String>,
@@ -65,12 +79,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Tokenizer, Option<usize>), EmbedErro
             reason: format!("its version is `{version}`, not `1.0`"),
         });
     }
+    let cutter = Cutter::new(parts.normalizer.as_ref(), parts.pre_tokenizer.as_ref())?;
     let mut tokenizer = Tokenizer::new(parts.model.0);
     tokenizer.with_normalizer(parts.normalizer).map_err(tokenizer_error)?;
     tokenizer.with_pre_tokenizer(parts.pre_tokenizer);
     tokenizer.with_post_processor(parts.post_processor);
     tokenizer.add_tokens(parts.added_tokens).map_err(tokenizer_error)?;
-    Ok((tokenizer, parts.truncation.map(|truncation| truncation.max_length)))
+    Ok(Read {
+        cutter: cutter.of_whole(&tokenizer),
+        tokenizer,
+        max_length: parts.truncation.map(|truncation| truncation.max_length),
+    })
 }
 
 /// The model of a tokenizer, of whatever kind. One of BERT's kind is read in one go where its kind comes before its
@@ -187,7 +206,7 @@ mod tests {
             include_bytes!("../../../tests/fuzz/corpus/tokenizer/unigram"),
             include_bytes!("../../../tests/fuzz/corpus/tokenizer/wordpiece"),
         ];
-        let ours = |bytes: &[u8]| Ok(read(bytes).map_err(|error| error.to_string())?.0);
+        let ours = |bytes: &[u8]| Ok(read(bytes).map_err(|error| error.to_string())?.tokenizer);
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();

@@ -129,6 +129,7 @@ impl Encoders {
         let n_portions = portions.len();
         let request = move |portion| Request::Embed {
             portion,
+            rows: portions[portion as usize].clone(),
             texts: portions[portion as usize].iter().map(|&index| text(index)).collect(),
         };
         self.workers

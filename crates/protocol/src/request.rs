@@ -48,6 +48,8 @@ pub enum Request {
     Embed {
         /// Returned in the answer.
         portion: u32,
+        /// The row of each text, for errors.
+        rows: Vec<u32>,
         texts: Vec<String>,
     },
     /// Buffers: the f32 embeddings of the pairs' rows; those of their columns, or nothing if these are the same; and for

@@ -996,6 +996,7 @@ mod tests {
     fn what_needs_a_model_or_a_gpu_is_refused() {
         let embed = Request::Embed {
             portion: 0,
+            rows: vec![0],
             texts: vec!["a".into()],
         };
         for request in [Request::OpenModel, Request::Report, embed] {

@@ -67,11 +67,12 @@ impl EncoderDispatch {
                 let report = Box::new(self.encoder()?.report().map_err(Error::from)?);
                 Ok((Event::Reported { report }, Vec::new()))
             }
-            Request::Embed { portion, texts } => {
+            Request::Embed { portion, rows, texts } => {
                 let [] = exactly(buffers)?;
                 let encoder = self.encoder()?;
                 let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                let Encoded { rows, ends } = encoder.encode(&texts).map_err(Error::from)?;
+                let encoded = encoder.encode(&texts).map_err(|error| error.in_rows(&rows));
+                let Encoded { rows, ends } = encoded.map_err(Error::from)?;
                 Ok((
                     Event::Embedded { portion },
                     vec![bytes_of_f32(&rows), bytes_of_u32(&ends)],
@@ -174,6 +175,7 @@ mod tests {
     fn embed(texts: &[&str]) -> Request {
         Request::Embed {
             portion: 3,
+            rows: (40..).take(texts.len()).collect(),
             texts: texts.iter().map(|&text| text.into()).collect(),
         }
     }
@@ -213,7 +215,7 @@ mod tests {
         );
         assert_eq!(
             failure(&answer(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
-            &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 1 }))
+            &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 41 }))
         );
         // A refused portion leaves the model open.
         let again = answer(&mut dispatch, embed(&["a"]), Vec::new());

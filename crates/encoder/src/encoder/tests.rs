@@ -64,7 +64,7 @@ fn plain(model: &ModelProto, encoder: &Encoder, texts: &[String]) -> Vec<f32> {
         .unwrap();
     let mut vectors = Vec::new();
     for text in texts {
-        let (encoding, _) = encoder.tokenize(text).unwrap();
+        let (encoding, _) = encoder.tokenize(0, text).unwrap();
         let length = encoding.len();
         let input = |name: &String| {
             let values: Vec<i64> = match &**name {

@@ -1,0 +1,296 @@
+//! How much of a text is tokenized. An encoder reads some hundred tokens of a text, and a cell may have tens of megabytes:
+//! tokenized whole, each of its bytes would take about 150 bytes of memory.
+//!
+//! ```text
+//!  text ──prefix──▶ the shortest beginning of at least so many bytes that ends where the tokenizer surely cuts
+//! ```
+//!
+//! Let `p` be such a beginning. It ends with a plain letter or sign, and a blank with another one behind it follows. Then
+//! the tokens of `p` are the first tokens of the whole text:
+//!
+//! - No normalizer that is accepted here changes `p` for what follows. Unicode composes and reorders nothing across a
+//!   blank, and no blank joins one of the plain letters in a grapheme.
+//! - Every pre-tokenizer that is accepted here cuts at a blank behind a plain letter, and models take each piece alone.
+//! - No added token has a letter with a blank behind it, so that none lies across the cut.
+//!
+//! For other tokenizers a text is not cut. Whatever is tokenized at once has a limit, also where the normalizer makes texts
+//! longer.
+
+use std::str;
+
+use serde_json::Value;
+use tokenizers::{NormalizedString, Normalizer, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
+
+use super::errors::tokenizer_error;
+use fastgas_embedding::EmbedError;
+
+/// Bytes of a normalized text that are tokenized at once: with them the tokenizer takes some 1.2 GB.
+const MOST: usize = 8 << 20;
+
+/// The least beginning of a text for each token that the model reads: one attempt suffices for nearly all texts.
+const BYTES_PER_TOKEN: usize = 64;
+
+/// How many times longer one byte may become at most.
+const MOST_GROWTH: f64 = (MOST / 64) as f64;
+
+/// Patterns longer than this may lie across two pieces, of which a text is made to be measured.
+const LONGEST_PATTERN: usize = 16;
+
+/// What is known of a tokenizer.
+#[derive(Clone, Debug)]
+pub(super) struct Cutter {
+    /// Where texts may be cut; `None` where nothing is known of the tokenizer.
+    places: Option<Places>,
+    growth: Growth,
+}
+
+/// Where a text may be cut.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    /// Also before an ideograph, around which the normalizer puts blanks.
+    ideographs: bool,
+}
+
+/// How much longer the normalizer may make a text.
+#[derive(Clone, Copy, Debug)]
+struct Growth {
+    /// Bytes that one byte becomes at most.
+    most: f64,
+    /// Whether pieces of a text become as long as they do in the text.
+    is_local: bool,
+}
+
+impl Cutter {
+    /// What the two parts of a tokenizer allow, before any text goes through them.
+    ///
+    /// # Errors
+    /// [`EmbedError::Tokenizer`] for a normalizer that can make texts longer beyond reason.
+    pub(super) fn new(
+        normalizer: Option<&NormalizerWrapper>,
+        pre_tokenizer: Option<&PreTokenizerWrapper>,
+    ) -> Result<Cutter, EmbedError> {
+        let growth = match normalizer {
+            Some(normalizer) => {
+                growth(&serde_json::to_value(normalizer).map_err(|error| tokenizer_error(error.into()))?)
+            }
+            None => Growth {
+                most: 1.0,
+                is_local: true,
+            },
+        };
+        if growth.most > MOST_GROWTH {
+            return Err(EmbedError::Tokenizer {
+                reason: "its normalizer can make a text so long that no memory holds it".into(),
+            });
+        }
+        let cuts = normalizer.is_none_or(is_local) && pre_tokenizer.is_some_and(splits_at_blank);
+        let places = cuts.then(|| Places {
+            ideographs: normalizer.is_some_and(surrounds_ideographs)
+                && matches!(pre_tokenizer, Some(PreTokenizerWrapper::BertPreTokenizer(_))),
+        });
+        Ok(Cutter { places, growth })
+    }
+
+    /// The same for the whole tokenizer, whose added tokens and normalizer are looked at closer.
+    pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> Cutter {
+        let normalized = |text: &str| {
+            let mut normalized = NormalizedString::from(text);
+            let done = tokenizer
+                .get_normalizer()
+                .map_or(Ok(()), |normalizer| normalizer.normalize(&mut normalized));
+            done.is_ok().then(|| normalized.get().to_owned())
+        };
+        let has_letter_and_blank = |text: &str| {
+            let pairs = text.chars().zip(text.chars().skip(1));
+            pairs
+                .into_iter()
+                .any(|(letter, blank)| !letter.is_whitespace() && blank.is_whitespace())
+        };
+        let keeps_blanks = normalized("a a").is_some_and(|text| text.contains(' '));
+        let added = tokenizer.get_added_tokens_decoder();
+        let is_across = added.values().any(|token| {
+            let normalized = normalized(&token.content);
+            has_letter_and_blank(&token.content) || normalized.is_none_or(|text| has_letter_and_blank(&text))
+        });
+        if is_across || !keeps_blanks {
+            self.places = None;
+        }
+        self
+    }
+
+    /// Bytes of the first beginning that is tried.
+    pub(super) fn first(max_length: usize) -> usize {
+        max_length.saturating_mul(BYTES_PER_TOKEN)
+    }
+
+    /// The shortest beginning of at least so many bytes that can be cut off, or else the whole text.
+    pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
+        let (Some(places), true) = (self.places, least < text.len()) else {
+            return text;
+        };
+        let start = text.floor_char_boundary(least);
+        let mut letters = text[start..].char_indices();
+        let mut before = letters.next().map(|(_, letter)| letter);
+        while let Some((at, letter)) = letters.next() {
+            let is_plain_before = before.is_some_and(is_plain);
+            let is_place = match letter {
+                ' ' => letters.clone().next().is_some_and(|(_, behind)| is_plain(behind)),
+                _ => places.ideographs && is_ideograph(letter),
+            };
+            if is_place && is_plain_before {
+                return &text[..start + at];
+            }
+            before = Some(letter);
+        }
+        text
+    }
+
+    /// Refuses a text that memory may not hold when it is tokenized at once. `Err` has its bytes and the limit.
+    pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
+        let refused = |bytes: usize| Err((bytes as u64, MOST as u64));
+        if text.len() > MOST {
+            return refused(text.len());
+        }
+        let longest = text.len() as f64 * self.growth.most;
+        let (Some(normalizer), true) = (tokenizer.get_normalizer(), longest > MOST as f64) else {
+            return Ok(());
+        };
+        if !self.growth.is_local {
+            return refused(longest as usize);
+        }
+        let (mut rest, mut bytes) = (text, 0);
+        while !rest.is_empty() {
+            let size = rest.floor_char_boundary((MOST as f64 / self.growth.most) as usize);
+            let (piece, others) = rest.split_at(size);
+            let mut normalized = NormalizedString::from(piece);
+            // What it says will be said when the text is tokenized.
+            let _ = normalizer.normalize(&mut normalized);
+            bytes += normalized.get().len();
+            if bytes > MOST {
+                return refused(bytes);
+            }
+            rest = others;
+        }
+        Ok(())
+    }
+}
+
+/// Signs and letters that join with nothing around them, and that no normalizer turns into a blank.
+fn is_plain(letter: char) -> bool {
+    letter.is_ascii_graphic()
+        || is_ideograph(letter)
+        || matches!(letter,
+            // Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Thai, Kana, Hangul
+            '\u{c0}'..='\u{2af}' | '\u{386}' | '\u{388}'..='\u{3ff}' | '\u{400}'..='\u{45f}' | '\u{5d0}'..='\u{5ea}'
+            | '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{904}'..='\u{939}' | '\u{e01}'..='\u{e2e}'
+            | '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+fn is_ideograph(letter: char) -> bool {
+    matches!(letter, '\u{4e00}'..='\u{9fff}')
+}
+
+/// Whether every text is cut at a blank between two plain letters.
+fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
+    match pre_tokenizer {
+        PreTokenizerWrapper::BertPreTokenizer(_)
+        | PreTokenizerWrapper::Whitespace(_)
+        | PreTokenizerWrapper::WhitespaceSplit(_) => true,
+        PreTokenizerWrapper::ByteLevel(bytes) => bytes.use_regex,
+        PreTokenizerWrapper::Metaspace(metaspace) => metaspace.split,
+        PreTokenizerWrapper::Sequence(sequence) => sequence.as_ref().first().is_some_and(splits_at_blank),
+        _ => false,
+    }
+}
+
+/// Whether what stands before a blank between two plain letters is normalized whatever follows, and the blank stays.
+fn is_local(normalizer: &NormalizerWrapper) -> bool {
+    match normalizer {
+        NormalizerWrapper::BertNormalizer(_)
+        | NormalizerWrapper::StripNormalizer(_)
+        | NormalizerWrapper::StripAccents(_)
+        | NormalizerWrapper::NFC(_)
+        | NormalizerWrapper::NFD(_)
+        | NormalizerWrapper::NFKC(_)
+        | NormalizerWrapper::NFKD(_)
+        | NormalizerWrapper::Lowercase(_)
+        | NormalizerWrapper::Nmt(_)
+        | NormalizerWrapper::Precompiled(_)
+        | NormalizerWrapper::Prepend(_) => true,
+        NormalizerWrapper::Sequence(sequence) => sequence.as_ref().iter().all(is_local),
+        NormalizerWrapper::Replace(replace) => {
+            let Ok(replace) = serde_json::to_value(replace) else {
+                return false;
+            };
+            match (&replace["pattern"]["String"], &replace["pattern"]["Regex"]) {
+                (Value::String(pattern), _) => !pattern.is_empty() && !pattern.contains(char::is_whitespace),
+                (_, Value::String(regex)) => joins_blanks(regex, &replace["content"]),
+                _ => false,
+            }
+        }
+        NormalizerWrapper::ByteLevel(_) => false,
+    }
+}
+
+/// Several blanks become one.
+fn joins_blanks(regex: &str, content: &Value) -> bool {
+    matches!(regex, " {2,}" | " +" | r"\s+") && content == " "
+}
+
+fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
+    matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
+}
+
+/// Of a normalizer, as tokenizer.json has it.
+fn growth(normalizer: &Value) -> Growth {
+    let local = |most| Growth { most, is_local: true };
+    let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;
+    match normalizer["type"].as_str().unwrap_or_default() {
+        "Sequence" => {
+            let all = normalizer["normalizers"].as_array().into_iter().flatten().map(growth);
+            all.fold(local(1.0), |all, one| Growth {
+                most: all.most * one.most,
+                is_local: all.is_local && one.is_local,
+            })
+        }
+        "Replace" => match (&normalizer["pattern"]["String"], &normalizer["pattern"]["Regex"]) {
+            (Value::String(pattern), _) if !pattern.is_empty() => Growth {
+                most: (length("content") / pattern.len() as f64).max(1.0),
+                is_local: pattern.len() <= LONGEST_PATTERN,
+            },
+            (_, Value::String(regex)) if joins_blanks(regex, &normalizer["content"]) => local(1.0),
+            // A match may be empty, and may depend on what is far away.
+            _ => Growth {
+                most: 1.0 + length("content"),
+                is_local: false,
+            },
+        },
+        "Prepend" => local(1.0 + length("prepend")),
+        "Precompiled" => local(longest_replacement(
+            normalizer["precompiled_charsmap"].as_str().unwrap_or_default(),
+        )),
+        // A letter of Latin becomes at most that many bytes, and so on: by the tables of Unicode.
+        "NFKC" | "NFKD" => local(12.0),
+        "NFC" | "NFD" => local(4.0),
+        "BertNormalizer" => local(8.0),
+        "Lowercase" | "ByteLevel" => local(3.0),
+        _ => local(1.0),
+    }
+}
+
+/// Bytes of the longest entry in SentencePiece's table: the length of its first part in four bytes, that part, and entries
+/// with a zero behind each.
+fn longest_replacement(table: &str) -> f64 {
+    let Ok(bytes) = base64::decode(table) else {
+        return f64::INFINITY;
+    };
+    let Some((length, rest)) = bytes.split_first_chunk::<4>() else {
+        return f64::INFINITY;
+    };
+    let entries = rest.get(u32::from_le_bytes(*length) as usize..).unwrap_or(rest);
+    let longest = entries.split(|&byte| byte == 0).map(<[u8]>::len).max();
+    longest.unwrap_or(0).max(1) as f64
+}
+
+#[cfg(test)]
+mod tests;

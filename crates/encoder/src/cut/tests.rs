@@ -1,0 +1,389 @@
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use serde_json::json;
+use tokenizers::{TruncationParams, utils::truncation::TruncationDirection};
+
+use super::*;
+use crate::tokens::{Read, read};
+
+/// A vocabulary of all bytes as GPT-2 writes them, single letters and pieces of words.
+fn vocabulary() -> Value {
+    let bytes = (0x21..=0x7e)
+        .chain(0xa1..=0xac)
+        .chain(0xae..=0x143)
+        .filter_map(char::from_u32);
+    let others = "▁éüßчדعहกかカ한日本語中".chars();
+    let words = ["▁a", "▁b", "##a", "##b", "Ġa", "ab", "[UNK]", "<unk>"].map(str::to_owned);
+    let mut words: Vec<String> = bytes.chain(others).map(String::from).chain(words).collect();
+    words.sort();
+    words.dedup();
+    Value::Object(
+        words
+            .into_iter()
+            .enumerate()
+            .map(|(id, word)| (word, json!(id)))
+            .collect(),
+    )
+}
+
+fn word_piece() -> Value {
+    json!({"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 20,
+        "vocab": vocabulary()})
+}
+
+fn bpe() -> Value {
+    json!({"type": "BPE", "vocab": vocabulary(), "merges": [["a", "b"], ["Ġ", "a"]], "unk_token": "<unk>"})
+}
+
+fn unigram() -> Value {
+    let mut words: Vec<(String, f64)> = vocabulary()
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(|word| (word.clone(), -(word.len() as f64)))
+        .collect();
+    words.retain(|(word, _)| word != "<unk>");
+    words.insert(0, ("<unk>".into(), 0.0));
+    json!({"type": "Unigram", "unk_id": 0, "vocab": words})
+}
+
+/// A table of SentencePiece that replaces each first text by the second. Each node of its trie has a block of 256 units.
+fn charsmap(entries: &[(&str, &str)]) -> String {
+    let (mut units, mut blob) = (vec![0_u32; 512], Vec::new());
+    units[0] = 256 << 10;
+    for (from, to) in entries {
+        let (mut base, mut last) = (256, 0);
+        for &byte in from.as_bytes() {
+            last = base + usize::from(byte);
+            if units[last] == 0 {
+                let block = units.len();
+                units.resize(block + 256, 0);
+                units[last] = ((last ^ block) as u32) << 10 | u32::from(byte);
+            }
+            base = last ^ (units[last] >> 10) as usize;
+        }
+        units[last] |= 1 << 8;
+        units[base] = blob.len() as u32 | 1 << 31;
+        blob.extend(to.bytes().chain([0]));
+    }
+    let trie: Vec<u8> = units.into_iter().flat_map(u32::to_le_bytes).collect();
+    base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
+}
+
+/// Tokenizers of the usual models, whether texts may be cut for them.
+fn kinds() -> Vec<(&'static str, bool, Value)> {
+    let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
+        "lowercase": true});
+    let bytes = json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
+    let metaspace = json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true});
+    let words = json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, metaspace]});
+    let joined = json!({"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "});
+    let quotes = json!({"type": "Replace", "pattern": {"String": "``"}, "content": "\""});
+    let sequence = |all: &[&Value]| json!({"type": "Sequence", "normalizers": all});
+    let unicode = |kind: &str| json!({"type": kind});
+    let albert = sequence(&[
+        &quotes,
+        &unicode("NFKD"),
+        &unicode("StripAccents"),
+        &unicode("Lowercase"),
+        &joined,
+    ]);
+    let llama = sequence(&[
+        &json!({"type": "Prepend", "prepend": "▁"}),
+        &json!({"type": "Replace", "pattern": {"String": " "}, "content": "▁"}),
+    ]);
+    let strip = json!({"type": "Strip", "strip_left": true, "strip_right": true});
+    let file = |normalizer: &Value, pre_tokenizer: &Value, model: Value| {
+        let token = |id: u32, content: &str, lstrip: bool, normalized: bool| {
+            json!({"id": id, "content": content, "single_word": false, "lstrip": lstrip, "rstrip": false,
+                "normalized": normalized, "special": !normalized})
+        };
+        json!({"version": "1.0", "truncation": null, "padding": null,
+            "added_tokens": [token(1000, "<mask>", true, false), token(1001, "[x]", false, true)],
+            "normalizer": normalizer, "pre_tokenizer": pre_tokenizer, "post_processor": null, "decoder": null, "model": model})
+    };
+    let table = |entries: &[(&str, &str)]| json!({"type": "Precompiled", "precompiled_charsmap": charsmap(entries)});
+    let precompiled = table(&[
+        ("\u{a0}", " "),
+        ("\u{3000}", " "),
+        ("\n", " "),
+        ("\t", " "),
+        ("ﬁ", "ab"),
+        ("½", "1/2"),
+        ("e\u{301}", "é"),
+        ("a\u{301}", "b a"),
+        ("\u{200b}", ""),
+        ("\u{fdfa}", "ab ab ab"),
+    ]);
+    let unblanked = table(&[(" ", "a")]);
+    let none = Value::Null;
+    vec![
+        (
+            "BERT",
+            true,
+            file(&bert, &json!({"type": "BertPreTokenizer"}), word_piece()),
+        ),
+        ("RoBERTa", true, file(&none, &bytes, bpe())),
+        ("ModernBERT", true, file(&unicode("NFC"), &bytes, bpe())),
+        (
+            "XLM-R",
+            true,
+            file(&sequence(&[&precompiled, &joined]), &words, unigram()),
+        ),
+        (
+            "a table that takes blanks away",
+            false,
+            file(&unblanked, &words, unigram()),
+        ),
+        ("T5", true, file(&strip, &metaspace, unigram())),
+        ("ALBERT", true, file(&albert, &metaspace, unigram())),
+        (
+            "NFKC and words",
+            true,
+            file(&unicode("NFKC"), &json!({"type": "Whitespace"}), word_piece()),
+        ),
+        ("Llama", false, file(&llama, &none, bpe())),
+        ("no pre-tokenizer", false, file(&none, &none, unigram())),
+        (
+            "punctuation",
+            false,
+            file(
+                &none,
+                &json!({"type": "Punctuation", "behavior": "Isolated"}),
+                word_piece(),
+            ),
+        ),
+    ]
+}
+
+#[test]
+fn a_table_of_sentence_piece_is_what_tokenizers_reads() {
+    let (_, _, file) = kinds().into_iter().find(|(name, ..)| *name == "XLM-R").unwrap();
+    let (tokenizer, cutter) = opened(&file);
+    let mut text = NormalizedString::from("ﬁ\u{a0}½ e\u{301}\u{200b}b\u{fdfa}");
+    tokenizer.get_normalizer().unwrap().normalize(&mut text).unwrap();
+    assert_eq!(text.get(), "ab 1/2 ébab ab ab");
+    assert_eq!(cutter.growth.most, 8.0);
+}
+
+fn opened(file: &Value) -> (Tokenizer, Cutter) {
+    let Read { tokenizer, cutter, .. } = read(&serde_json::to_vec(file).unwrap()).unwrap();
+    (tokenizer, cutter)
+}
+
+/// Ids and places of all tokens, in the order of the text.
+fn tokens(tokenizer: &Tokenizer, text: &str) -> Vec<(u32, (usize, usize))> {
+    let encoding = tokenizer.encode(text, false).unwrap();
+    encoding
+        .get_ids()
+        .iter()
+        .copied()
+        .zip(encoding.get_offsets().iter().copied())
+        .collect()
+}
+
+/// Texts with everything that normalizers and pre-tokenizers look at.
+fn texts() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "a",
+        "b",
+        "ab",
+        "Z",
+        "1",
+        " ",
+        " ",
+        " ",
+        "  ",
+        "\n",
+        "\t",
+        "\r\n",
+        "\u{a0}",
+        "\u{3000}",
+        "\u{200b}",
+        "\u{200d}",
+        "é",
+        "e\u{301}",
+        "\u{301}",
+        "\u{345}",
+        "ß",
+        "İ",
+        "Σ",
+        "ﬁ",
+        "½",
+        "\u{fdfa}",
+        "ч",
+        "ד",
+        "ع",
+        "ह",
+        "\u{93f}",
+        "ก",
+        "\u{e31}",
+        "か",
+        "\u{3099}",
+        "한",
+        "\u{11a8}",
+        "日",
+        "本語",
+        "中",
+        "\u{600}",
+        "\u{6dd}",
+        "\u{d4e}",
+        "\u{110bd}",
+        "👩\u{200d}🚀",
+        "🇩🇪",
+        "'s",
+        "'t",
+        "``",
+        "\"",
+        ".",
+        "!",
+        "-",
+        "<mask>",
+        "<ma",
+        "sk>",
+        "[x]",
+        "[X",
+        "]",
+        "▁",
+        "\u{0}",
+        "\u{fffd}",
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ]);
+    prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, Cutter)>> = LazyLock::new(|| {
+    let opened = |(name, cuts, file)| {
+        let (tokenizer, cutter) = opened(&file);
+        (name, cuts, tokenizer, cutter)
+    };
+    kinds().into_iter().map(opened).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// The proof of what the module says: a beginning has the first tokens of the whole text, wherever it may be cut.
+    #[test]
+    fn a_beginning_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
+        for (name, cuts, tokenizer, cutter) in &*OPENED {
+            let mut tokenizer = tokenizer.clone();
+            prop_assert_eq!(cutter.places.is_some(), *cuts, "{}", name);
+            let whole = tokens(&tokenizer, &text);
+            let mut seen = "";
+            for least in 0..text.len() {
+                let prefix = cutter.prefix(&text, least);
+                prop_assert!(prefix.len() >= least && text.starts_with(prefix), "{}", name);
+                if prefix != seen {
+                    let first = tokens(&tokenizer, prefix);
+                    prop_assert!(whole.starts_with(&first), "{name}: {prefix:?} of {text:?}");
+                }
+                seen = prefix;
+            }
+            // The same where tokenizers truncates.
+            let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
+            tokenizer.with_truncation(Some(truncation)).unwrap();
+            let whole = tokenizer.encode(&*text, false).unwrap();
+            for least in [text.len() / 3, text.len() / 2] {
+                let first = tokenizer.encode(cutter.prefix(&text, least), false).unwrap();
+                if !first.get_overflowing().is_empty() {
+                    prop_assert_eq!(first.get_ids(), whole.get_ids(), "{}", name);
+                    prop_assert_eq!(first.get_offsets(), whole.get_offsets(), "{}", name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ordinary_texts_are_cut_where_words_end() {
+    let text = "Words of a letter. ".repeat(1_000);
+    let ideographs = "日本語の文章は空白がない".repeat(1_000);
+    for (name, cuts, file) in kinds() {
+        let (_, cutter) = opened(&file);
+        let piece = cutter.prefix(&text, 500);
+        assert_eq!(piece.len() < 520, cuts, "{name}");
+        assert_eq!(
+            piece.ends_with(|letter: char| letter.is_ascii_graphic()),
+            cuts,
+            "{name}"
+        );
+        let is_cut = cutter.prefix(&ideographs, 500).len() < 600;
+        assert_eq!(
+            is_cut,
+            name == "BERT",
+            "{name}: only BERT puts blanks around ideographs"
+        );
+    }
+}
+
+#[test]
+fn an_added_token_with_a_blank_in_it_forbids_cuts() {
+    let (_, _, mut file) = kinds().swap_remove(0);
+    for (content, cuts) in [("lost card", false), ("  ", true), ("lost-card", true), ("日", false)] {
+        file["added_tokens"][1]["content"] = content.into();
+        assert_eq!(opened(&file).1.places.is_some(), cuts, "{content}");
+    }
+}
+
+#[test]
+fn a_long_word_is_refused_and_a_long_text_is_not() {
+    let (_, _, file) = kinds().swap_remove(0);
+    let (tokenizer, cutter) = opened(&file);
+    let word = "x".repeat(MOST + 1);
+    assert_eq!(cutter.prefix(&word, 16_384).len(), word.len());
+    assert_eq!(cutter.check(&tokenizer, &word), Err((MOST as u64 + 1, MOST as u64)));
+    let text = format!("{} {word}", "ab ".repeat(10_000));
+    let piece = cutter.prefix(&text, 16_384);
+    assert!(piece.len() < 16_400);
+    assert_eq!(cutter.check(&tokenizer, piece), Ok(()));
+}
+
+#[test]
+fn a_normalizer_that_makes_texts_long_is_bounded() {
+    let replace = |pattern: Value, content: String| json!({"type": "Replace", "pattern": pattern, "content": content});
+    let with = |normalizer: &Value| {
+        let (_, _, mut file) = kinds().swap_remove(0);
+        file["normalizer"] = normalizer.clone();
+        read(&serde_json::to_vec(&file).unwrap())
+    };
+    let long = "x".repeat(100_000);
+    for pattern in [
+        json!({"String": "a"}),
+        json!({"Regex": "a"}),
+        json!({"Regex": ""}),
+        json!({"Regex": "(?<=b{50})a"}),
+    ] {
+        let Read { tokenizer, cutter, .. } = with(&replace(pattern.clone(), long.clone())).unwrap();
+        let refused = cutter.check(&tokenizer, &"a".repeat(1_000));
+        assert!(
+            matches!(refused, Err((bytes, limit)) if bytes > limit),
+            "{pattern}: {refused:?}"
+        );
+    }
+    // What has nothing of it is fine.
+    let Read { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
+    assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
+    // Together they are beyond reason.
+    let twice = json!({"type": "Sequence", "normalizers": [
+        replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
+    ]});
+    for normalizer in [
+        twice,
+        json!({"type": "Prepend", "prepend": "x".repeat(1_000_000)}),
+        replace(json!({"String": "a"}), "x".repeat(1_000_000)),
+    ] {
+        let Err(EmbedError::Tokenizer { reason }) = with(&normalizer) else {
+            panic!("it is read");
+        };
+        assert!(reason.contains("no memory holds it"), "{reason}");
+    }
+    // A table of SentencePiece whose one entry is long: a part of no bytes, and the entry.
+    let entry = |length: usize| {
+        let table = [&0_u32.to_le_bytes()[..], &vec![b'x'; length], &[0], b"yy\0"].concat();
+        longest_replacement(&base64::encode(table))
+    };
+    assert_eq!([entry(1), entry(33), entry(1_000_000)], [2.0, 33.0, 1e6]);
+    assert_eq!(longest_replacement("no base64"), f64::INFINITY);
+}
