@@ -317,7 +317,7 @@ fn what_cannot_be_measured_or_shown_is_told() {
         (evaluate("--picks twice.csv"), "twice.csv: row 4 is picked twice"),
         (
             evaluate("--picks other.csv"),
-            "other.csv: row 4 has something else in column `text` than the pool",
+            "other.csv: row 4 has `something else` in column `text`, and the pool has `the bank blocked my card number 4, please`",
         ),
         (evaluate("--picks pool.csv"), "there is no column `row`"),
         (

@@ -64,7 +64,7 @@ mod tests {
         for (table, expected) in [
             (
                 "row,sure\n0,1\n",
-                "there is no column `confidence`; the columns are row, sure",
+                "there is no column `confidence`; the columns are `row`, `sure`",
             ),
             (
                 "row,confidence\n0,1\n3,1\n",

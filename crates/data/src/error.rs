@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
+use super::visible::{listed, visible_name as seen};
+
 /// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum LoadError {
@@ -207,15 +209,23 @@ pub enum LoadError {
         column: String,
     },
     /// No column of that name.
-    #[error("there is no column `{name}`; the columns are {}", columns.join(", "))]
+    #[error("there is no column `{}`; the columns are {}", seen(name), listed(columns))]
     NoColumn {
         /// The name asked for.
         name: String,
         /// Those that there are.
         columns: Vec<String>,
     },
+    /// No column of that name, and one whose name is nearly that.
+    #[error("there is no column `{}` (did you mean `{}`?)", seen(name), seen(meant))]
+    OtherColumn {
+        /// The name asked for.
+        name: String,
+        /// The name that was likely meant.
+        meant: String,
+    },
     /// Several columns, and no word which of them holds the texts.
-    #[error("the file has several columns: {}", columns.join(", "))]
+    #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
         /// Their names.
         columns: Vec<String>,
@@ -243,12 +253,16 @@ pub enum LoadError {
         row: u32,
     },
     /// Picks of another pool.
-    #[error("row {row} has something else in column `{column}` than the pool")]
+    #[error("row {row} has `{here}` in column `{}`, and the pool has `{in_pool}`", seen(column))]
     OtherPool {
         /// Row of the pool, from 0.
         row: u32,
         /// The column.
         column: String,
+        /// The value in the file of the picks, or the part of it that differs.
+        here: String,
+        /// The value in the pool, or the part of it that differs.
+        in_pool: String,
     },
     /// A cell that should be a number.
     #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
@@ -347,12 +361,16 @@ impl LoadError {
                 "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
             }
             LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
+            LoadError::OtherColumn { .. } => {
+                "Give the name exactly as it stands in the file: blanks and capital letters count."
+            }
             LoadError::WhichColumn { .. } => {
                 "Say which of them holds the texts (--text), or join several (--text-template)."
             }
             LoadError::EmptyColumn { .. } => "Choose the column that holds the texts.",
-            LoadError::NotARow { .. } | LoadError::OtherPool { .. } => {
-                "Give the pool that these picks were made from, or make them again."
+            LoadError::NotARow { .. } => "Give the pool that these picks were made from, or make them again.",
+            LoadError::OtherPool { .. } => {
+                "Give the pool that these picks were made from. If a spreadsheet or pandas has rewritten the cells, keep only the columns `row` and `label` of the file: these two suffice."
             }
             LoadError::RowTwice { .. } => "Keep one of the two.",
             LoadError::NotNumber { .. } => "Write numbers with a point and without separators, as 0.25 or -1.5e-3.",

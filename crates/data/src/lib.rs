@@ -38,6 +38,8 @@ mod reader;
 mod rows;
 pub mod template;
 mod text;
+mod visible;
+mod write_error;
 pub mod xml;
 
 pub use self::columns::{Columns, check_ids};
@@ -57,3 +59,5 @@ pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
 pub use text::{Text, join};
+pub use visible::{differing, is_obeyed, visible, visible_name};
+pub use write_error::write_error;

@@ -1,5 +1,6 @@
 //! The pool: every row and every column of the input, in one piece of memory.
 
+use super::visible::meant;
 use crate::LoadError;
 
 /// A table of instances. All cells stand one after another in one string, row by row, so that a pool of any
@@ -80,15 +81,19 @@ impl Pool {
     /// The index of the column of that name.
     ///
     /// # Errors
-    /// [`LoadError::NoColumn`], with the names that there are.
+    /// [`LoadError::NoColumn`], with the names that there are; [`LoadError::OtherColumn`] where one of them was likely meant.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
-        self.columns
-            .iter()
-            .position(|column| column == name)
-            .ok_or_else(|| LoadError::NoColumn {
+        let place = self.columns.iter().position(|column| column == name);
+        place.ok_or_else(|| match meant(name, &self.columns) {
+            Some(meant) => LoadError::OtherColumn {
+                name: name.into(),
+                meant: meant.into(),
+            },
+            None => LoadError::NoColumn {
                 name: name.into(),
                 columns: self.columns.clone(),
-            })
+            },
+        })
     }
 
     /// The texts of `column`, in the file's order. Some may be empty.

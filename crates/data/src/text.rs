@@ -107,7 +107,7 @@ mod tests {
         for (template, words) in [
             (
                 "{premise} … {reason}",
-                "there is no column `reason`; the columns are premise, hypothesis, label",
+                "there is no column `reason`; the columns are `premise`, `hypothesis`, `label`",
             ),
             (
                 "{premise",

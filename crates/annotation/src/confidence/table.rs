@@ -101,7 +101,7 @@ mod tests {
         for (file, expected) in [
             (
                 "row,confidence\n0,1\n",
-                "there is no column `asked`; the columns are row, confidence",
+                "there is no column `asked`; the columns are `row`, `confidence`",
             ),
             (
                 "row,confidence,asked\n0,1,?\n",

@@ -14,6 +14,6 @@ mod table;
 
 pub use formats::{ExportFormat, Exported, Formulas, export_file_name, name_beside, stem};
 pub use picks::{PICK_COLUMNS, REASON_COLUMNS, write_picks};
-pub use read::{read_labeled, read_picks};
+pub use read::{ReadBack, ReadNote, read_labeled, read_picks};
 pub use record::{ExportRows, Labeled};
 pub use table::Guard;

@@ -1,20 +1,54 @@
 //! Picks and labels come back from the files that they were written to.
 
+use thiserror::Error as ThisError;
+
 use super::json::is_written_so;
 use super::record::free_name;
 use fastgas_data::LoadError;
-use fastgas_data::{Format, Import, Instance, Pool, load_with};
+use fastgas_data::{Format, Import, Instance, Loaded, Pool, differing, load_with};
+
+/// What a file said, and what the user should know about how it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadBack<T> {
+    /// In the file's order.
+    pub rows: Vec<T>,
+    /// In the order in which they were noticed.
+    pub notes: Vec<ReadNote>,
+}
+
+/// What was not as this program writes it.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum ReadNote {
+    /// pandas writes whole numbers so where a cell of the column is empty.
+    #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
+    Decimal {
+        /// How many.
+        n: u64,
+        /// The first of them.
+        first: String,
+    },
+    /// The encoding is a guess.
+    #[error("read as {encoding}, which is a guess; save the file as UTF-8 if letters are wrong")]
+    Guessed {
+        /// Its name.
+        encoding: String,
+    },
+}
 
 /// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
-/// `pool`, as cells or as JSON lines, in the file's order. Only the column `row` must be there; a row without a number in it
-/// is refused.
+/// `pool`, as cells or as JSON lines, in the file's order. A spreadsheet may have written it again, in another encoding. Only
+/// the column `row` must be there; a row without a number in it is refused.
 ///
 /// # Errors
 /// As [`load_with`]; [`LoadError::NoColumn`] without the column, [`LoadError::NotARow`] for what is no row of the pool, and
 /// [`LoadError::OtherPool`] where a column of the pool is in the file and says something else.
-pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
+pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let file = File::open(pool, bytes)?;
-    file.instances().map(|instance| file.row(instance)).collect()
+    let rows = file
+        .instances()
+        .map(|instance| file.row(instance))
+        .collect::<Result<_, _>>()?;
+    Ok(file.told(rows))
 }
 
 /// The labeled rows in such a file, each with its label, in the file's order; rows without a label are passed over.
@@ -22,7 +56,11 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
 ///
 /// # Errors
 /// As [`read_picks`]; [`LoadError::RowTwice`] for a row with two labels.
-pub fn read_labeled(pool: &Pool, bytes: &[u8], label_column: Option<&str>) -> Result<Vec<(u32, String)>, LoadError> {
+pub fn read_labeled(
+    pool: &Pool,
+    bytes: &[u8],
+    label_column: Option<&str>,
+) -> Result<ReadBack<(u32, String)>, LoadError> {
     let file = File::open(pool, bytes)?;
     let own = || free_name("label", pool.columns());
     let label_column = file.table.column(&label_column.map_or_else(own, str::to_owned))?;
@@ -39,26 +77,37 @@ pub fn read_labeled(pool: &Pool, bytes: &[u8], label_column: Option<&str>) -> Re
         }
         labeled.push((row, label.to_owned()));
     }
-    Ok(labeled)
+    Ok(file.told(labeled))
 }
 
-/// Cells in UTF-8, whose first line names the columns, or JSON that holds the same. No table of cells begins as JSON does.
-fn read(bytes: &[u8]) -> Result<Pool, LoadError> {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let is_json = matches!(text.trim_ascii_start().first(), Some(b'{' | b'['));
+/// Cells whose first line names the columns, or JSON that holds the same. No table of cells begins as JSON does.
+fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
+    let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
+    let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
+    // In UTF-16 one byte of these letters is zero.
+    let first = text.iter().find(|byte| **byte != 0 && !byte.is_ascii_whitespace());
+    let is_json = matches!(first, Some(b'{' | b'['));
     let import = |header| Import {
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
-        encoding: Some("UTF-8".into()),
         header,
         ..Import::default()
     };
-    let loaded = match load_with(bytes, &import(None)) {
+    match load_with(bytes, &import(None)) {
         // The pool's own names may be numbers or texts. Not at once: of two columns of one name the second would get a number,
         // and which of them is meant would be a guess.
         Err(LoadError::NoHeader { .. }) => load_with(bytes, &import(Some(true))),
         other => other,
+    }
+}
+
+/// The number of a row as people and programs write it: whole, or with zeros behind a decimal point.
+fn whole(cell: &str) -> Option<u32> {
+    let cell = cell.trim();
+    let digits = match cell.split_once('.') {
+        Some((digits, zeros)) if !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0') => digits,
+        _ => cell,
     };
-    loaded.map(|loaded| loaded.pool)
+    digits.parse().ok()
 }
 
 /// A table beside the pool whose rows it names.
@@ -68,11 +117,13 @@ struct File<'a> {
     row_column: usize,
     /// Columns that both have: (of the table, of the pool).
     shared: Vec<(usize, usize)>,
+    /// The encoding, where it is a guess.
+    guessed: Option<String>,
 }
 
 impl<'a> File<'a> {
     fn open(pool: &'a Pool, bytes: &[u8]) -> Result<File<'a>, LoadError> {
-        let table = read(bytes)?;
+        let Loaded { pool: table, found } = read(bytes)?;
         let row_column = table.column(&free_name("row", pool.columns()))?;
         let place_in_table = |name| table.columns().iter().position(|column| column == name);
         let columns = pool.columns().iter().enumerate();
@@ -82,7 +133,23 @@ impl<'a> File<'a> {
             pool,
             row_column,
             table,
+            guessed: found.guessed.then_some(found.encoding),
         })
+    }
+
+    /// The rows that were read, with what is to be told of the file.
+    fn told<T>(&self, rows: Vec<T>) -> ReadBack<T> {
+        let guessed = self.guessed.clone().map(|encoding| ReadNote::Guessed { encoding });
+        let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
+        let mut decimal = cells.filter(|cell| cell.contains('.'));
+        let first = decimal.next().map(|first| ReadNote::Decimal {
+            first: first.into(),
+            n: 1 + decimal.count() as u64,
+        });
+        ReadBack {
+            rows,
+            notes: guessed.into_iter().chain(first).collect(),
+        }
     }
 
     fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
@@ -92,8 +159,7 @@ impl<'a> File<'a> {
     /// The row of the pool that `instance` of the table names.
     fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
         let cell = instance.cell(self.row_column);
-        let row = cell.trim().parse::<u32>().ok();
-        let Some(row) = row.filter(|&row| (row as usize) < self.pool.len()) else {
+        let Some(row) = whole(cell).filter(|&row| (row as usize) < self.pool.len()) else {
             return Err(LoadError::NotARow {
                 record: instance.row() as u64 + 1,
                 cell: cell.into(),
@@ -106,10 +172,15 @@ impl<'a> File<'a> {
             .iter()
             .find(|&&(here, there)| !is_written_so(in_pool.cell(there), instance.cell(here)))
         {
-            Some(&(_, column)) => Err(LoadError::OtherPool {
-                row,
-                column: self.pool.columns()[column].clone(),
-            }),
+            Some(&(here, column)) => {
+                let [here, in_pool] = differing(instance.cell(here), in_pool.cell(column));
+                Err(LoadError::OtherPool {
+                    row,
+                    column: self.pool.columns()[column].clone(),
+                    here,
+                    in_pool,
+                })
+            }
             None => Ok(row),
         }
     }
@@ -123,6 +194,14 @@ mod tests {
     use fastgas_data::load;
     use fastgas_partition::Partition;
     use fastgas_select::{Pick, Selection};
+
+    fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<Vec<u32>, LoadError> {
+        super::read_picks(pool, bytes).map(|read| read.rows)
+    }
+
+    fn read_labeled(pool: &Pool, bytes: &[u8], column: Option<&str>) -> Result<Vec<(u32, String)>, LoadError> {
+        super::read_labeled(pool, bytes, column).map(|read| read.rows)
+    }
 
     fn labels(given: &[(u32, &str)]) -> Labels {
         let action = |&(row, label): &(u32, &str)| LabelAction {
@@ -218,10 +297,16 @@ mod tests {
         let refused = |file: &str| read_picks(&pool, file.as_bytes()).expect_err("refused");
         let file = "rank,row,text,2024,item10,item1\n1,1,b,4,5,6\n";
         assert_eq!(read_picks(&pool, file.as_bytes()), Ok(vec![1]));
-        for (cells, column) in [("3,5,6", "2024"), ("4,4,6", "item10"), ("4,5,5", "item1")] {
+        for (cells, column, here, in_pool) in [
+            ("3,5,6", "2024", "3", "4"),
+            ("4,4,6", "item10", "4", "5"),
+            ("4,5,5", "item1", "5", "6"),
+        ] {
             let other = LoadError::OtherPool {
                 row: 1,
                 column: column.into(),
+                here: here.into(),
+                in_pool: in_pool.into(),
             };
             assert_eq!(refused(&file.replace("4,5,6", cells)), other);
         }
@@ -258,7 +343,9 @@ mod tests {
             read(&lines.replace("1.50", "2")),
             Err(LoadError::OtherPool {
                 row: 0,
-                column: "meta".into()
+                column: "meta".into(),
+                here: "{\"n\":[2]}".into(),
+                in_pool: "{\\n  \"n\": [1.50]\\n}".into(),
             })
         );
     }
@@ -313,6 +400,8 @@ mod tests {
         let other = LoadError::OtherPool {
             row: 1,
             column: "text".into(),
+            here: "c".into(),
+            in_pool: "b".into(),
         };
         assert_eq!(refused("row,text,is\n1,c,x\n"), other);
         assert!(matches!(refused("line,is\n1,x\n"), LoadError::NoColumn { name, .. } if name == "row"));
@@ -329,6 +418,86 @@ mod tests {
             read_labeled(&pool, b"row,is\n1, \n", Some("is")),
             Ok(vec![]),
             "no label, no row"
+        );
+    }
+
+    /// What Excel and pandas make of a file of labels.
+    #[test]
+    fn labels_come_back_from_spreadsheets() {
+        let rows = (0..30).map(|row| format!("00{row},\"text {row}\r\nof two lines\",2026-01-{:02}\n", row + 1));
+        let pool = format!("code,text,day\n{}", rows.collect::<String>());
+        let pool = load(pool.as_bytes()).expect("a table");
+        let expected = Ok(vec![(14, "fees".to_owned()), (3, "card".to_owned())]);
+
+        // A column with an empty cell becomes one of floats.
+        let decimal = b"row,label\n14.0,fees\n3.0,card\n5.0,\n";
+        assert_eq!(read_labeled(&pool, decimal, None), expected);
+        let notes = super::read_labeled(&pool, decimal, None).expect("read").notes;
+        assert_eq!(
+            notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["numbers of rows that are written with a decimal point, such as `14.0`, and read as whole ones: 3"]
+        );
+        assert!(super::read_picks(&pool, b"row\n1\n2\n").expect("read").notes.is_empty());
+        for cell in ["14.5", "14.", ".0", "1e1", "14,0", "-0.0", "30.0"] {
+            let refused = read_labeled(&pool, format!("row;label\n\"{cell}\";fees\n").as_bytes(), None);
+            assert!(matches!(refused, Err(LoadError::NotARow { .. })), "{cell}: {refused:?}");
+        }
+
+        // "Unicode text" of Excel: UTF-16 with tabs. And with semicolons, and JSON.
+        let sixteen = |text: &str| -> [Vec<u8>; 2] {
+            let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect::<Vec<_>>();
+            [
+                units().into_iter().flat_map(u16::to_le_bytes).collect(),
+                units().into_iter().flat_map(u16::to_be_bytes).collect(),
+            ]
+        };
+        for text in [
+            "row\tlabel\r\n14\tfees\r\n3\tcard\r\n",
+            "row;label\r\n14;fees\r\n3;card\r\n",
+            "{\"row\":14,\"label\":\"fees\"}\n{\"row\":3,\"label\":\"card\"}\n",
+        ] {
+            for bytes in sixteen(text) {
+                assert_eq!(read_labeled(&pool, &bytes, None), expected, "{text}");
+            }
+            assert_eq!(read_labeled(&pool, text.as_bytes(), None), expected, "{text}");
+        }
+
+        // What was rewritten is shown beside what it was.
+        for (header, cell, here, in_pool) in [
+            ("code", "14", "14", "0014"),
+            ("code", "14.0", "14.0", "0014"),
+            ("day", "15.01.2026", "15.01.2026", "2026-01-15"),
+            (
+                "text",
+                "\"text 14\nof two lines\"",
+                "text 14\\nof two lines",
+                "text 14\\r\\nof two lines",
+            ),
+        ] {
+            let refused = read_labeled(&pool, format!("row,{header},label\n14,{cell},fees\n").as_bytes(), None);
+            let error = refused.expect_err("another value");
+            assert_eq!(
+                error.to_string(),
+                format!("row 14 has `{here}` in column `{header}`, and the pool has `{in_pool}`")
+            );
+            assert!(
+                error.advice().contains("only the columns `row` and `label`"),
+                "{}",
+                error.advice()
+            );
+        }
+    }
+
+    #[test]
+    fn letters_of_an_older_spreadsheet_are_guessed_and_that_is_told() {
+        let pool = load(b"text\na\nb\n").expect("a table");
+        let read =
+            super::read_labeled(&pool, b"row;label\r\n0;Geb\xfchren\r\n1;\xdcberweisung\r\n", None).expect("read");
+        assert_eq!(read.rows, [(0, "Gebühren".to_owned()), (1, "Überweisung".to_owned())]);
+        assert!(
+            matches!(&read.notes[..], [ReadNote::Guessed { .. }]),
+            "{:?}",
+            read.notes
         );
     }
 }

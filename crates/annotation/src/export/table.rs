@@ -5,7 +5,7 @@ use std::io::{Error, Write};
 
 use csv::WriterBuilder;
 
-use fastgas_data::{GUARDED, guarded, is_formula};
+use fastgas_data::{GUARDED, guarded, is_formula, write_error};
 
 /// Cells of a line.
 pub(super) type Record<'a> = Vec<Cow<'a, str>>;
@@ -24,7 +24,7 @@ pub enum Guard {
 /// stands behind them.
 ///
 /// # Errors
-/// What the writer says.
+/// What the writer says, of the kind that it says.
 pub(super) fn write_table(
     records: &[Record<'_>],
     n_own: usize,
@@ -35,7 +35,8 @@ pub(super) fn write_table(
     let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     for (place, record) in records.iter().enumerate() {
         if guard == Guard::Off {
-            writer.write_record(record.iter().map(|cell| cell.as_bytes()))?;
+            let cells = record.iter().map(|cell| cell.as_bytes());
+            writer.write_record(cells).map_err(write_error)?;
             continue;
         }
         let mark = match place {
@@ -45,7 +46,7 @@ pub(super) fn write_table(
         let (own, rest) = record.split_at(n_own);
         let own = own.iter().map(|cell| guarded(cell)).chain([Cow::from(mark)]);
         let cells = own.chain(rest.iter().map(|cell| guarded(cell)));
-        writer.write_record(cells.map(Cow::into_owned))?;
+        writer.write_record(cells.map(Cow::into_owned)).map_err(write_error)?;
     }
     writer.flush()
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Coverage, LabelQuality};
 use crate::Method;
+use fastgas_data::write_error;
 
 /// One selection to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +173,7 @@ pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<
         .iter()
         .flat_map(|name| [name.to_string(), format!("{name}_se")]);
     let head = ["method", "budget", "seeds"].map(str::to_owned).into_iter();
-    writer.write_record(head.chain(names))?;
+    writer.write_record(head.chain(names)).map_err(write_error)?;
     for row in rows {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let cells = row.estimates.iter().flat_map(|estimate| {
@@ -184,7 +185,8 @@ pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<
             row.budget.to_string(),
             row.n_seeds.to_string(),
         ];
-        writer.write_record(head.into_iter().chain(cells))?;
+        let cells = head.into_iter().chain(cells);
+        writer.write_record(cells).map_err(write_error)?;
     }
     writer.flush()
 }

@@ -1,0 +1,202 @@
+//! Text in which everything can be seen: characters that a terminal obeys, or that nobody sees, become escapes.
+
+use std::borrow::Cow;
+
+/// Names of columns that a message lists.
+const NAMED: usize = 20;
+/// Characters of a value that a message shows.
+const SHOWN: usize = 60;
+/// Characters before the first difference of two values.
+const BEFORE: usize = 20;
+
+/// Whether a terminal obeys the character instead of showing it, or whether it changes the order of what is around it:
+/// control characters (C0, DEL, C1), marks of direction, separators of lines and the byte order mark.
+pub fn is_obeyed(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{61c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+        )
+}
+
+/// Whether the character cannot be told from a blank or from nothing.
+fn is_unseen(letter: char) -> bool {
+    is_obeyed(letter)
+        || (letter.is_whitespace() && letter != ' ')
+        || matches!(
+            letter,
+            '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{3164}' | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        if is_escaped(letter) {
+            shown.extend(letter.escape_default());
+        } else {
+            shown.push(letter);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The text with escapes such as `\u{1b}` and `\n` for all that a terminal obeys ([`is_obeyed`]).
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, is_obeyed)
+}
+
+/// A name of which every character can be told: also blanks other than the usual one, and what has no width, are escapes.
+pub fn visible_name(name: &str) -> Cow<'_, str> {
+    escaped(name, is_unseen)
+}
+
+/// Names in backticks, the first of them where there are many.
+pub(crate) fn listed(names: &[String]) -> String {
+    let named = names.iter().take(NAMED).map(|name| format!("`{}`", visible_name(name)));
+    let named = named.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}, … (+{more})"),
+    }
+}
+
+/// The name among `names` that was likely meant: the one that differs only in case and in what nobody sees, or else the one
+/// that is the fewest letters away. None where no name or several are as likely.
+pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
+    let alike = |one: &str| folded(one) == folded(name);
+    let mut same = names.iter().filter(|one| alike(one));
+    match (same.next(), same.next()) {
+        (Some(only), None) => return Some(only),
+        (Some(_), Some(_)) => return None,
+        (None, _) => {}
+    }
+    // A file may have a hundred thousand columns with long names.
+    let name = folded(name);
+    let letters = name.chars().count();
+    let allowed = match letters {
+        0..=2 => return None,
+        3..=5 => 1,
+        _ => 2,
+    };
+    let likely = |one: &&String| one.len().abs_diff(name.len()) <= 8 * allowed && one.len() < 200;
+    let near = names.iter().filter(likely).filter_map(|one| {
+        let distance = strsim::osa_distance(&folded(one), &name);
+        (distance <= allowed).then_some((distance, one.as_str()))
+    });
+    let mut near: Vec<_> = near.collect();
+    near.sort_by_key(|&(distance, _)| distance);
+    match near[..] {
+        [(_, only)] => Some(only),
+        [(first, only), (second, _), ..] if first < second => Some(only),
+        _ => None,
+    }
+}
+
+/// The name without blanks around it, case, and what has no width; all blanks are one.
+fn folded(name: &str) -> String {
+    let seen = name
+        .chars()
+        .filter(|&letter| letter.is_whitespace() || !is_unseen(letter));
+    let lower: String = seen.flat_map(char::to_lowercase).collect();
+    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Two values that differ, as a message shows them: short ones whole, of long ones the part in which they differ first.
+pub fn differing(one: &str, other: &str) -> [String; 2] {
+    let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longest = one.chars().count().max(other.chars().count());
+    let skipped = match longest {
+        0..=SHOWN => 0,
+        _ => alike.saturating_sub(BEFORE),
+    };
+    [one, other].map(|value| {
+        let mut letters = value.chars().skip(skipped);
+        let part: String = letters.by_ref().take(SHOWN).collect();
+        let begin = if skipped > 0 { "…" } else { "" };
+        let end = if letters.next().is_some() { "…" } else { "" };
+        format!("{begin}{}{end}", visible_name(&part))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_left() {
+        let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
+        let shown = visible(&all);
+        assert!(!shown.contains(is_obeyed));
+        // Letters of every script stay as they are.
+        let letters = |text: &str| {
+            text.chars()
+                .filter(|letter| letter.is_alphanumeric() && !letter.is_ascii())
+                .count()
+        };
+        assert_eq!(letters(&shown), letters(&all));
+        assert_eq!(visible("te\u{1b}]0;X\u{7}xt\u{9b}2J"), "te\\u{1b}]0;X\\u{7}xt\\u{9b}2J");
+        assert_eq!(visible("a\tb\r\n\u{202e}c"), "a\\tb\\r\\n\\u{202e}c");
+        assert!(matches!(visible("día ½ 日本 👩‍🚀"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn what_nobody_sees_in_a_name_is_shown() {
+        for (name, shown) in [
+            ("text ", "text "),
+            ("text\u{a0}", "text\\u{a0}"),
+            ("te\u{200b}xt", "te\\u{200b}xt"),
+            ("\u{feff}text", "\\u{feff}text"),
+            ("te\u{3000}xt", "te\\u{3000}xt"),
+            ("größe", "größe"),
+        ] {
+            assert_eq!(visible_name(name), shown);
+        }
+        let many: Vec<String> = (0..100_000).map(|number| format!("c{number}")).collect();
+        assert!(listed(&many).ends_with("`c18`, `c19`, … (+99980)"));
+        assert_eq!(listed(&many[..2]), "`c0`, `c1`");
+    }
+
+    #[test]
+    fn the_likely_name_is_found() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let columns = names(&["id", "text ", "category_name", " label"]);
+        for (name, expected) in [
+            ("text", Some("text ")),
+            ("Text", Some("text ")),
+            ("label", Some(" label")),
+            ("category_nmae", Some("category_name")),
+            ("category", None),
+            ("is", None),
+            ("none", None),
+        ] {
+            assert_eq!(meant(name, &columns), expected, "{name}");
+        }
+        assert_eq!(meant("text", &names(&["te\u{200b}xt", "other"])), Some("te\u{200b}xt"));
+        assert_eq!(meant("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
+        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "nobody can tell which");
+        assert_eq!(meant("item1", &names(&["item2", "item3"])), None);
+    }
+
+    #[test]
+    fn values_are_shown_where_they_differ() {
+        let shown = |one: &str, other: &str| differing(one, other).join(" | ");
+        assert_eq!(shown("0014", "14"), "0014 | 14");
+        assert_eq!(shown("a\r\nb", "a\nb"), "a\\r\\nb | a\\nb");
+        let long = "x".repeat(500);
+        let [one, other] = differing(&format!("{long}1 end"), &format!("{long}2 end"));
+        assert_eq!(one, format!("…{}1 end", "x".repeat(BEFORE)));
+        assert_eq!(other, format!("…{}2 end", "x".repeat(BEFORE)));
+        let [one, other] = differing(&long, &long[..400]);
+        assert_eq!((one.chars().count(), other.chars().count()), (SHOWN + 2, BEFORE + 1));
+    }
+}
