@@ -51,8 +51,8 @@ struct Arguments {
 enum Command {
     /// Builds the page and serves it on this machine.
     Serve {
-        /// Port on 127.0.0.1; 0 lets the system choose.
-        #[arg(long, default_value_t = 8080)]
+        /// Port on 127.0.0.1; 0 lets the system choose. Browsers keep the projects of each port apart.
+        #[arg(long, default_value_t = serve::PORT)]
         port: u16,
         /// Compile with the dev profile: sooner ready, slower to run.
         #[arg(long)]
@@ -113,7 +113,7 @@ fn main() -> Result<()> {
         Command::Serve { port, dev } => {
             let folder = site(if dev { Build::Dev } else { Build::Serve })?;
             let serving = serve::start(&folder, &[], port)?;
-            println!("FastGAS is at {}", serving.address);
+            println!("{}", serve::about(&serving.address));
             serving.wait()
         }
         Command::Dist { twice, out } => {

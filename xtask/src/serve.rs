@@ -1,62 +1,223 @@
 //! A static server for 127.0.0.1. It sends each document's policy as a header too, and what else a browser should be told
 //! (`policy`); the site must not come to need any of it, since most static hosts send none.
 
+use std::collections::VecDeque;
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use axum::Router;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
-use axum::http::{HeaderName, HeaderValue};
-use tokio::net::TcpListener;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::any_service;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use percent_encoding::percent_decode_str;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::task::JoinHandle;
-use tower_http::services::{ServeDir, ServeFile};
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
+use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
+
+/// The port of `cargo xtask serve`. Browsers keep the projects of each port apart, so it stays the same; and whatever takes
+/// the port of a server that is not running can read the projects, so it is one that hardly any program uses.
+pub const PORT: u16 = 26_417;
+
+/// What a client may take.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// Connections at the same time. Each takes two descriptors, and some systems give a program 256 of them.
+    connections: usize,
+    /// For the head of a request, also of the next one on a connection that is kept.
+    head: Duration,
+}
+
+const LIMITS: Limits = Limits {
+    connections: 100,
+    head: Duration::from_secs(10),
+};
+
+/// How long nothing is accepted after the system refused a connection, as where descriptors run out.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A running server; it ends when this is dropped.
 pub struct Serving {
     /// Its address, with a slash at the end.
     pub address: String,
-    task: JoinHandle<std::io::Result<()>>,
+    task: JoinHandle<()>,
     runtime: Runtime,
 }
 
 /// Serves `folder` on 127.0.0.1, and each of `others` below its path; port 0 lets the system choose.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
-    let files = |folder: &Path| {
-        let folder = folder
-            .canonicalize()
-            .with_context(|| format!("no folder {}", folder.display()))?;
-        anyhow::Ok(ServeDir::new(folder))
-    };
+    start_with(folder, others, port, LIMITS)
+}
+
+fn start_with(folder: &Path, others: &[(&str, &Path)], port: u16, limits: Limits) -> Result<Serving> {
     let mut site = guarded(
         Router::new().fallback_service(files(folder)?),
         &folder.join("index.html"),
     )?;
     for document in documents(folder)? {
-        let (path, file) = (format!("/{document}"), folder.join(&document));
-        let alone = Router::new().route_service(&path, ServeFile::new(&file));
-        site = site.merge(guarded(alone, &file)?);
+        let place = whole(folder)?;
+        let file = any_service(ServeDir::new(&place)).layer(from_fn_with_state(Arc::new(place), only_plain_files));
+        let alone = Router::new().route(&format!("/{document}"), file);
+        site = site.merge(guarded(alone, &folder.join(&document))?);
     }
     for (path, folder) in others {
         site = site.nest_service(path, files(folder)?);
     }
-    let runtime = Builder::new_multi_thread().worker_threads(2).enable_io().build()?;
+    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let listener = runtime
         .block_on(TcpListener::bind(("127.0.0.1", port)))
         .with_context(|| {
-            format!("cannot serve on port {port}. Is something else there? Choose another with --port.")
+            format!(
+                "cannot serve on port {port}. Is something else there? Another can be chosen with --port, but projects that \
+                 are stored at this port are not seen at another."
+            )
         })?;
-    let address = format!("http://{}/", listener.local_addr()?);
-    let site = site.layer(SetResponseHeaderLayer::overriding(
-        CACHE_CONTROL,
-        HeaderValue::from_static("no-cache"),
-    ));
-    let task = runtime.spawn(async { axum::serve(listener, site).await });
-    Ok(Serving { address, task, runtime })
+    let own = listener.local_addr()?;
+    let no_cache = SetResponseHeaderLayer::overriding(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let site = site
+        .layer(no_cache)
+        .layer(from_fn_with_state(own.port(), only_own_names));
+    let task = runtime.spawn(accept(listener, site, limits));
+    Ok(Serving {
+        address: format!("http://{own}/"),
+        task,
+        runtime,
+    })
+}
+
+/// The files in `folder`: no others, whatever the path.
+fn files(folder: &Path) -> Result<Router> {
+    let folder = whole(folder)?;
+    let files = Router::new().fallback_service(ServeDir::new(&folder));
+    Ok(files.layer(from_fn_with_state(Arc::new(folder), only_plain_files)))
+}
+
+/// The folder's path without links.
+fn whole(folder: &Path) -> Result<PathBuf> {
+    let whole = folder.canonicalize();
+    whole.with_context(|| format!("no folder {}", folder.display()))
+}
+
+/// Answers for this machine's own names only. A web page elsewhere could reach the server by any other name that leads to
+/// this machine, and would then count as of the same origin.
+async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
+    let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+    let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let (Some(host), None) = (hosts.next(), hosts.next()) else {
+        return StatusCode::BAD_REQUEST.into_response();
+    };
+    let named = request.uri().authority().is_none_or(|named| is_own(named.as_str()));
+    if !named || !host.to_str().is_ok_and(is_own) {
+        return StatusCode::MISDIRECTED_REQUEST.into_response();
+    }
+    next.run(request).await
+}
+
+/// Serves neither hidden files nor what symbolic links lead to, and says of everything else that it is not there.
+async fn only_plain_files(State(folder): State<Arc<PathBuf>>, request: Request, next: Next) -> Response {
+    match is_plain(&folder, request.uri().path()) {
+        true => next.run(request).await,
+        false => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn is_plain(folder: &Path, path: &str) -> bool {
+    let Ok(path) = percent_decode_str(path).decode_utf8() else {
+        return false;
+    };
+    let is_there = |place: &Path| fs::symlink_metadata(place).is_ok_and(|about| !about.is_symlink());
+    let mut place = folder.to_owned();
+    for name in path.split('/').filter(|name| !name.is_empty()) {
+        if name.starts_with('.') || name.contains(['\\', '\0']) {
+            return false;
+        }
+        place.push(name);
+        if !is_there(&place) {
+            return false;
+        }
+    }
+    !place.is_dir() || is_there(&place.join("index.html")) || !path.ends_with('/')
+}
+
+/// Accepts connections as long as the program runs, whatever becomes of single ones.
+async fn accept(listener: TcpListener, site: Router, limits: Limits) {
+    let mut open = Open::default();
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => open.serve(stream, &site, limits).await,
+            Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => {}
+            Err(error) => {
+                eprintln!("a connection cannot be accepted: {error}");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+/// The connections.
+#[derive(Default)]
+struct Open {
+    tasks: JoinSet<()>,
+    /// Those that may not have asked for anything yet, the oldest first, and whether they have.
+    silent: VecDeque<(AbortHandle, Arc<AtomicBool>)>,
+}
+
+impl Open {
+    /// Serves the connection beside the others. Where there are too many, the oldest that has asked for nothing makes room, or
+    /// else the first that ends.
+    async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
+        while self.tasks.try_join_next().is_some() {}
+        let is_silent =
+            |task: &AbortHandle, has_asked: &AtomicBool| !task.is_finished() && !has_asked.load(Ordering::Relaxed);
+        self.silent.retain(|(task, has_asked)| is_silent(task, has_asked));
+        if self.tasks.len() >= limits.connections {
+            if let Some((oldest, _)) = self.silent.pop_front() {
+                oldest.abort();
+            }
+            self.tasks.join_next().await;
+        }
+        let has_asked = Arc::new(AtomicBool::new(false));
+        let (site, asks) = (TowerToHyperService::new(site.clone()), has_asked.clone());
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            asks.store(true, Ordering::Relaxed);
+            site.call(request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(limits.head)
+            .serve_connection(TokioIo::new(stream), service);
+        // What is wrong with it concerns only its client.
+        let task = self.tasks.spawn(async { drop(connection.await) });
+        self.silent.push_back((task, has_asked));
+    }
+}
+
+/// What to know of the address before anything is stored there.
+pub fn about(address: &str) -> String {
+    let origin = address.trim_end_matches('/');
+    format!(
+        "FastGAS is at {address}\n\
+         Projects that the page stores belong to exactly this address: to {origin}, with this scheme, name and port. They are \
+         not seen at another name, such as localhost, or at another port. As long as this server does not run, another program \
+         that serves this address can read them."
+    )
 }
 
 /// `router`, whose answers carry the policy of `document`, where that has one.
@@ -82,8 +243,10 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        names.extend((name.ends_with(".html") && name != "index.html").then_some(name));
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_document = name.ends_with(".html") && name != "index.html" && entry.file_type()?.is_file();
+        names.extend(is_document.then_some(name));
     }
     Ok(names)
 }
@@ -91,7 +254,7 @@ fn documents(folder: &Path) -> Result<Vec<String>> {
 impl Serving {
     /// Serves until the program is stopped.
     pub fn wait(self) -> Result<()> {
-        Ok(self.runtime.block_on(self.task)??)
+        Ok(self.runtime.block_on(self.task)?)
     }
 }
 
@@ -102,17 +265,188 @@ mod tests {
 
     use super::*;
 
-    fn get(address: &str, path: &str) -> String {
-        let host = address.trim_start_matches("http://").trim_end_matches('/');
-        let mut stream = TcpStream::connect(host).unwrap();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
-        )
-        .unwrap();
+    fn host(address: &str) -> &str {
+        address.trim_start_matches("http://").trim_end_matches('/')
+    }
+
+    /// What is answered to this head of a request.
+    fn ask(address: &str, head: &str) -> String {
+        let mut stream = TcpStream::connect(host(address)).unwrap();
+        write!(stream, "{head}Connection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
+    }
+
+    fn get(address: &str, path: &str) -> String {
+        ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", host(address)))
+    }
+
+    /// A new folder for the test of that name, with a site in it.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("xtask-serve-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("site")).unwrap();
+        fs::write(folder.join("site/index.html"), "<p>the page").unwrap();
+        folder
+    }
+
+    #[test]
+    fn only_own_names_are_answered() {
+        let folder = folder("names");
+        let serving = start(&folder.join("site"), &[], 0).unwrap();
+        let address = &serving.address;
+        let port: u16 = host(address).rsplit_once(':').unwrap().1.parse().unwrap();
+        let status = |head: &str| ask(address, head).split(' ').nth(1).unwrap_or_default().to_owned();
+        for name in ["127.0.0.1", "localhost", "LocalHost", "[::1]"] {
+            assert_eq!(
+                status(&format!("GET / HTTP/1.1\r\nHost: {name}:{port}\r\n")),
+                "200",
+                "{name}"
+            );
+        }
+        let other = port.wrapping_add(1);
+        for name in [
+            "evil.example".to_owned(),
+            format!("evil.example:{port}"),
+            format!("a.localhost:{port}"),
+            format!("127.0.0.1.evil.example:{port}"),
+            format!("127.0.0.2:{port}"),
+            format!("127.0.0.1:{other}"),
+            "127.0.0.1".into(),
+            String::new(),
+        ] {
+            assert_eq!(status(&format!("GET / HTTP/1.1\r\nHost: {name}\r\n")), "421", "{name}");
+        }
+        assert_eq!(status("GET / HTTP/1.1\r\n"), "400");
+        let twice = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil.example\r\n");
+        assert_eq!(status(&twice), "400");
+        let absolute = format!("GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n");
+        assert_eq!(status(&absolute), "421");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn hidden_files_links_and_long_names_are_not_there() {
+        let folder = folder("hidden");
+        let site = folder.join("site");
+        fs::create_dir_all(site.join(".git")).unwrap();
+        fs::create_dir_all(site.join("sub")).unwrap();
+        fs::write(folder.join("secret.html"), "secret").unwrap();
+        for name in [".env", ".git/config", "sub/.hidden", "sub/file.js"] {
+            fs::write(site.join(name), "secret").unwrap();
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::symlink;
+            symlink("../secret.html", site.join("link.html")).unwrap();
+            symlink("..", site.join("up")).unwrap();
+            symlink("../../secret.html", site.join("sub/index.html")).unwrap();
+        }
+        let others = folder.join("site/sub");
+        let serving = start(&site, &[("/other", &others)], 0).unwrap();
+        let long = "/".to_owned() + &"x".repeat(300);
+        for path in [
+            "/.env",
+            "/%2eenv",
+            "/.git/config",
+            "/sub/.hidden",
+            "/other/.hidden",
+            "/link.html",
+            "/up/secret.html",
+            "/sub/",
+            "/other/",
+            "/sub/%00",
+            "/sub%5cfile.js",
+            "/%ff",
+            &long,
+            &(long.clone() + "/x"),
+        ] {
+            let answer = get(&serving.address, path);
+            assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+            assert!(!answer.contains("secret"), "{path}: {answer}");
+        }
+        assert!(get(&serving.address, "/sub/file.js").starts_with("HTTP/1.1 200"));
+        assert!(get(&serving.address, "/other/file.js").starts_with("HTTP/1.1 200"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn more_connections_than_are_allowed_keep_nobody_out() {
+        let folder = folder("connections");
+        let serving = start(&folder.join("site"), &[], 0).unwrap();
+        let connect = |sent: &str| {
+            let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
+            stream.write_all(sent.as_bytes()).unwrap();
+            stream
+        };
+        // Most say nothing, the others begin a request.
+        let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
+        let begun: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
+        assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
+        drop((silent, begun));
+        assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_request_that_is_not_finished_is_closed() {
+        let folder = folder("slow");
+        let limits = Limits {
+            head: Duration::from_millis(100),
+            ..LIMITS
+        };
+        let serving = start_with(&folder.join("site"), &[], 0, limits).unwrap();
+        for sent in ["", "GET / HTTP/1.1\r\nHost: "] {
+            let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
+            stream.write_all(sent.as_bytes()).unwrap();
+            let mut answer = Vec::new();
+            // Else this waits for ever.
+            let _ = stream.read_to_end(&mut answer);
+            assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Runs itself again with few descriptors, and takes them all.
+    #[cfg(unix)]
+    #[test]
+    fn a_server_without_descriptors_goes_on_when_there_are_some_again() {
+        const INNER: &str = "FASTGAS_FEW_DESCRIPTORS";
+        if std::env::var_os(INNER).is_none() {
+            let test = "serve::tests::a_server_without_descriptors_goes_on_when_there_are_some_again";
+            let output = std::process::Command::new("sh")
+                .args(["-c", "ulimit -n 64; exec \"$0\" --exact \"$1\" --nocapture"])
+                .arg(std::env::current_exe().unwrap())
+                .arg(test)
+                .env(INNER, "1")
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{said}");
+            assert!(said.contains("a connection cannot be accepted"), "{said}");
+            return;
+        }
+        let folder = folder("descriptors");
+        let serving = start(&folder.join("site"), &[], 0).unwrap();
+        let mut taken = Vec::new();
+        while let Ok(stream) = TcpStream::connect(host(&serving.address)) {
+            taken.push(stream);
+        }
+        // A file needs one too, so that this says whether there are none; by then the server was refused at least once.
+        assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
+        std::thread::sleep(3 * PAUSE);
+        drop(taken);
+        assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_address_is_told_with_what_it_means() {
+        let told = about(&format!("http://127.0.0.1:{PORT}/"));
+        assert!(
+            told.contains("belong to exactly this address: to http://127.0.0.1:26417, with this scheme, name and port")
+        );
     }
 
     #[test]
