@@ -254,6 +254,15 @@ fn what_does_not_pass_ends_it_and_keeps_what_is_there() {
         said.contains("the server answered 401: Incorrect API key. Check the key"),
         "{said}"
     );
+    let said = refused(
+        401,
+        "",
+        "{\"error\":{\"message\":\"\\u001b]0;X\\u0007no \u{202e}key\"}}",
+    );
+    assert!(
+        said.contains("no \\u{202e}key") && !said.contains(['\u{1b}', '\u{7}', '\u{202e}']),
+        "{said:?}"
+    );
     let said = refused(302, "Location: http://127.0.0.1:1/\r\n", "");
     assert!(
         said.contains("the server answered 302. Give the address that it moved to"),

@@ -510,7 +510,7 @@ fn labels_and_picks_come_as_json_lines_too() {
     folder.write("other.jsonl", &other);
     let said = folder.refuse("prompt pool.csv --text text --labeled other.jsonl --query soup");
     assert!(
-        said.contains("other.jsonl: row 1 has something else in column `topic`"),
+        said.contains("other.jsonl: row 1 has `7` in column `topic`, and the pool has `1`"),
         "{said}"
     );
 }

@@ -295,7 +295,10 @@ fn what_is_said_of_columns_is_checked() {
     folder.write("pool.csv", &pool());
     folder.write("list.txt", "First text here.\n\nSecond text.\nA third one.\n");
     for (more, expected) in [
-        ("pool.csv", "pool.csv: the file has several columns: id, text, topic"),
+        (
+            "pool.csv",
+            "pool.csv: the file has several columns: `id`, `text`, `topic`",
+        ),
         (
             "pool.csv --text text --id topic",
             "records 1 and 5 both have `0` in column `topic`",
@@ -306,7 +309,7 @@ fn what_is_said_of_columns_is_checked() {
         ),
         (
             "pool.csv --text-template {no}",
-            "there is no column `no`; the columns are id, text, topic",
+            "there is no column `no`; the columns are `id`, `text`, `topic`",
         ),
         (
             "pool.csv --text text --delimiter ab",

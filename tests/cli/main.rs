@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod arguments;
+mod attacks;
 mod confidences;
 mod files;
 mod import;

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::error::{CliError, UnusedFlag};
 use crate::import_args::ImportArgs;
 use crate::neighbors::SearchOptions;
+use crate::threads::{self, Threads};
 use fastgas_embedding::{ModelConfig, Pooling};
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{Device, Search};
@@ -103,9 +104,9 @@ impl From<PoolingName> for Pooling {
 pub struct Encoding {
     #[command(flatten)]
     pub model: ModelArguments,
-    /// Threads that work; the result does not depend on it [default: one per core].
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    /// Threads that work, at most 64 or the number of cores; the result does not depend on it [default: one per core].
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<Threads>,
     /// Keep embeddings in this folder, and take from it those that an earlier run has kept. The vectors do not depend on it.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
@@ -134,9 +135,9 @@ impl Encoding {
 
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Threads that search; the neighbors do not depend on it [default: one per core].
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    /// Threads that search, at most 64 or the number of cores; the neighbors do not depend on it [default: one per core].
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<Threads>,
     /// Where to search; the neighbors do not depend on it.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
@@ -214,7 +215,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    pub fn search_options(&self, threads: Option<NonZeroUsize>) -> SearchOptions {
+    pub fn search_options(&self, threads: Option<Threads>) -> SearchOptions {
         SearchOptions {
             search: self.search.into(),
             device: self.device.into(),

@@ -16,19 +16,28 @@ use crate::commands::select::{self, Select};
 use crate::commands::trace::{self, Trace};
 use crate::error::CliError;
 use crate::progress::ProgressReporter;
+use crate::threads::Threads;
 
 /// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
 /// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
 /// connected texts of each part. Nothing leaves this machine, unless `confidences` is told to ask a language model elsewhere.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Show no progress.
+    /// Show no progress and not how something was computed. Warnings, as about a file that may be read wrongly, are still
+    /// shown.
     #[arg(long, global = true)]
     pub quiet: bool,
 }
+
+/// What the program tells the shell.
+const EXIT_STATUS: &str = "\
+Exit status: 0 if all is done, also where the reader of a pipe has gone (`| head -1`); 1 for an error, such as a full disk; 2 for \
+wrong arguments. A signal that ends the program removes what was not written to its end.
+Control characters of files and models are shown as escapes such as \\u{1b} in messages, and in all that is printed on a terminal. \
+Files and pipes get every byte as it is.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -59,9 +68,32 @@ pub enum Command {
     Model(Model),
 }
 
+impl Command {
+    /// What `--threads` says, where the command has it.
+    fn threads(&self) -> Option<Threads> {
+        match self {
+            Command::Embed(command) => command.encoding.threads,
+            Command::Knn(command) => command.search.threads,
+            Command::Graph(command) => command.search.threads,
+            Command::Select(command) => command.encoding.threads,
+            Command::Evaluate(command) => command.encoding.threads,
+            Command::Compare(command) => command.encoding.threads,
+            Command::Prompt(command) => command.encoding.threads,
+            Command::Partition(_)
+            | Command::Quality(_)
+            | Command::Confidences(_)
+            | Command::Trace(_)
+            | Command::Model(_) => None,
+        }
+    }
+}
+
 /// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), CliError> {
     let mut reporter = ProgressReporter::new(arguments.quiet);
+    if let Some(warning) = arguments.command.threads().and_then(Threads::warning) {
+        reporter.warn(&warning);
+    }
     match arguments.command {
         Command::Embed(command) => embed::run(&command, &mut reporter),
         Command::Knn(command) => knn::run(&command, &mut reporter),

@@ -10,9 +10,8 @@ use crate::args::Encoding;
 use crate::cache::Cache;
 use crate::error::CliError;
 use crate::model::Model;
-use crate::neighbors::or_cores;
 use crate::progress::ProgressReporter;
-use crate::stdout::tell;
+use crate::threads::Threads;
 use fastgas_data::{ENGLISH, english_name, likely_language};
 use fastgas_embedding::cache::{Chunk, TextHash};
 use fastgas_embedding::{Beginning, Embeddings, Encoded, Gathering, likely_tokens, portions};
@@ -33,7 +32,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     if model.is_built_in()
         && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
     {
-        tell(format_args!(
+        reporter.warn(&format!(
             "most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts are \
              spelled rather than what they mean; name an encoder of many languages with --model",
             english_name(&language)
@@ -65,12 +64,12 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     if !missing.is_empty() {
         let encoder = model.open()?;
         if !encoder.operators_left().is_empty() {
-            tell(format_args!(
+            reporter.warn(&format!(
                 "these operators of the model may round differently on another machine: {}",
                 encoder.operators_left().join(", ")
             ));
         }
-        let threads = or_cores(encoding.threads);
+        let threads = Threads::or_cores(encoding.threads);
         encode(texts, &missing, &encoder, threads, |portion, Encoded { rows, ends }| {
             let chunk = Chunk {
                 texts: portion.iter().map(|&text| hashes[text as usize]).collect(),
@@ -81,7 +80,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
             reporter.report(progress(gathering.n_known()));
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
                 cache = None;
-                tell(format_args!(
+                reporter.warn(&format!(
                     "from here on embeddings are not kept, since the cache cannot be written: {error}"
                 ));
             }
@@ -91,7 +90,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     }
     let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
-        tell(format_args!(
+        reporter.warn(&format!(
             "{} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} {} of \
              {} bytes",
             1 + rest.len(),
@@ -138,7 +137,7 @@ fn encode(
         }
         drop(send);
         for (portion, encoded) in receive {
-            done(portion, encoded?);
+            done(portion, encoded.map_err(|error| error.in_rows(portion))?);
         }
         Ok(())
     })

@@ -47,6 +47,15 @@ pub enum PathConflict {
     /// A reader would expect JSON in it.
     #[error("what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON")]
     Json,
+    /// It would lead out of the folder of the cache.
+    #[error("this is a symbolic link, and the cache writes only to files of its own")]
+    CacheLink,
+    #[error("this is no regular file, and the cache writes only to files of its own")]
+    CacheNoFile,
+    #[error("this is not a cache of embeddings, and nothing is written over it")]
+    NoCache,
+    #[error("a newer version of this program wrote this cache, and nothing is written over it")]
+    NewerCache,
 }
 
 /// An argument that would have no effect, or not the effect that its name promises.
@@ -106,6 +115,10 @@ impl PathConflict {
             PathConflict::Stdin => "Give all but one by their names; a file that is called `-` is `./-`.",
             PathConflict::Stdout => "Give the name of a file; one that is called `-` is `./-`.",
             PathConflict::Json => "Call it .csv or .tsv.",
+            PathConflict::CacheLink | PathConflict::CacheNoFile | PathConflict::NoCache => {
+                "Move it away, or give another folder with --cache."
+            }
+            PathConflict::NewerCache => "Use the newer version, or give another folder with --cache.",
         }
     }
 }
@@ -141,6 +154,20 @@ impl CliError {
         move |error| CliError::File {
             path: path.into(),
             error,
+        }
+    }
+
+    /// The error with rows of the pool in place of places among the texts that were embedded.
+    pub fn in_rows(self, rows: &[u32]) -> CliError {
+        match self {
+            CliError::Pipeline {
+                path,
+                error: Error::Embed(error),
+            } => CliError::Pipeline {
+                path,
+                error: Error::Embed(error.in_rows(rows)),
+            },
+            other => other,
         }
     }
 

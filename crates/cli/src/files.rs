@@ -5,6 +5,9 @@
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
+//! Nobody else may read the new file while it is written. It is on the disk before it is renamed, and the folder is after.
+//! Where a signal ends the program, `unfinished` removes it.
+//!
 //! Every command says first what it reads and then what it will write, before it does anything else: an [`Output`] cannot
 //! be had otherwise, and nothing else writes files (but the cache, which only grows). `-` is stdin where a file is read, and
 //! stdout where one is written; an argument for which it is neither says so.
@@ -13,10 +16,12 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
 use crate::error::{CliError, PathConflict};
 use crate::stdout;
+use crate::unfinished::Unfinished;
 use fastgas_data::{Format, Import};
 
 /// So many symbolic links are followed, as Linux does.
@@ -284,25 +289,78 @@ fn replace(
     there: Option<&Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let beside = folder_of(target).join(new_name());
-    let file = match OpenOptions::new().write(true).create_new(true).open(&beside) {
-        Ok(file) => file,
+    let folder = folder_of(target);
+    let (beside, file) = match new_file(folder) {
+        Ok(new) => new,
         // In a folder that takes no new file, one that is there may still be written over.
         Err(error) if there.is_some() && is_refused(&error) => return write_over(target, write),
         Err(error) => return Err(error),
     };
-    let is_alike = there.is_none_or(|there| take_after(&file, there));
-    let written = fill(file, write).and_then(|()| put(&beside, target, is_alike));
-    // Where it was renamed, there is none any more.
-    let _ = fs::remove_file(&beside);
-    written
+    fill(&file, write)?;
+    let is_alike = match there {
+        Some(there) => take_after(&file, there),
+        None => {
+            share_as_usual(&file, folder)?;
+            true
+        }
+    };
+    file.sync_all()?;
+    drop(file);
+    put(&beside, target, is_alike)?;
+    sync_folder(folder)
+}
+
+/// A new file that only this user can read, and that is removed if it is not renamed.
+fn new_file(folder: &Path) -> io::Result<(Unfinished, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    Unfinished::create(folder.join(new_name()), &options)
 }
 
 /// A name that no other program gives its file at this moment, though it have the same number in another container.
 fn new_name() -> String {
+    static MADE: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let nanoseconds = since.map_or(0, |since| since.as_nanos());
-    format!("fastgas-{}-{nanoseconds}.new", process::id())
+    let made = MADE.fetch_add(1, Ordering::Relaxed);
+    format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
+}
+
+/// Gives the file the permissions that a new file in this folder has, which no call tells: an empty one shows them.
+#[cfg(unix)]
+fn share_as_usual(file: &File, folder: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let (_removed, empty) = Unfinished::create(folder.join(new_name()), &options)?;
+    // Where the file system knows no permissions, there is nothing to give.
+    let _ = file.set_permissions(empty.metadata()?.permissions());
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn share_as_usual(_: &File, _: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The new name of a file is on the disk only when its folder is.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    // A folder may let files be made in it and not be read.
+    let Ok(folder) = File::open(folder) else {
+        return Ok(());
+    };
+    match folder.sync_all() {
+        // Some file systems have no such call for folders.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        other => other,
+    }
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn is_refused(error: &io::Error) -> bool {
@@ -333,20 +391,26 @@ fn take_owner(_: &File, _: &Metadata) -> bool {
 }
 
 /// The whole file in the target's place, or its content.
-fn put(beside: &Path, target: &Path, is_alike: bool) -> io::Result<()> {
+fn put(beside: &Unfinished, target: &Path, is_alike: bool) -> io::Result<()> {
     // A file that is mounted by itself cannot be renamed over.
-    if is_alike && fs::rename(beside, target).is_ok() {
+    if is_alike && fs::rename(beside.path(), target).is_ok() {
         return Ok(());
     }
-    let mut whole = File::open(beside)?;
+    let mut whole = File::open(beside.path())?;
     write_over(target, |out| io::copy(&mut whole, out).map(drop))
 }
 
 fn write_over(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    fill(File::create(target)?, write)
+    let file = File::create(target)?;
+    fill(&file, write)?;
+    match file.metadata()?.is_file() {
+        true => file.sync_all(),
+        // A pipe or a device has nothing to sync.
+        false => Ok(()),
+    }
 }
 
-fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     out.flush()
@@ -396,6 +460,53 @@ mod tests {
         output.write(|out| out.write_all(b"new")).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
         assert_eq!(names(&folder), ["a.csv"]);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_a_file_that_is_being_written() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = folder("private");
+        let modes = || -> Vec<(String, u32)> {
+            let mode = |name: String| {
+                let about = fs::metadata(folder.join(&name)).expect("it is there");
+                (name, about.permissions().mode() & 0o777)
+            };
+            names(&folder).into_iter().map(mode).collect()
+        };
+        // What a new file here is like.
+        fs::write(folder.join("usual"), "").expect("written");
+        let usual = modes()[0].1;
+        for name in ["a.csv", "shared.csv"] {
+            let path = folder.join(name);
+            let mode = if name == "shared.csv" {
+                fs::write(&path, "old").expect("written");
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o666)).expect("permitted");
+                0o666
+            } else {
+                usual
+            };
+            let output = Files::read(&[])
+                .and_then(|mut files| files.output(&path))
+                .expect("a file");
+            let mut meanwhile = Vec::new();
+            let write = |out: &mut dyn Write| {
+                out.write_all(&[b'x'; 100_000])?;
+                meanwhile = modes();
+                Ok(())
+            };
+            output.write(write).expect("written");
+            let new: Vec<u32> = (meanwhile
+                .iter()
+                .filter(|(name, _)| name.ends_with(".new"))
+                .map(|new| new.1))
+            .collect();
+            assert_eq!(new, [0o600]);
+            assert!(modes().contains(&(name.to_owned(), mode)), "{name}: {:?}", modes());
+        }
+        assert_eq!(names(&folder), ["a.csv", "shared.csv", "usual"]);
         fs::remove_dir_all(folder).expect("removed");
     }
 

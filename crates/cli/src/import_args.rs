@@ -157,7 +157,7 @@ impl ImportArgs {
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
         for line in self.said(&loaded.found, loaded.pool.columns().len()) {
-            reporter.say(&format!("{}: {line}", path.display()));
+            reporter.warn(&format!("{}: {line}", path.display()));
         }
         Ok(loaded)
     }

@@ -21,6 +21,8 @@ mod npy;
 mod pool;
 mod progress;
 mod stdout;
+mod threads;
+mod unfinished;
 
 use std::process::ExitCode;
 
@@ -29,10 +31,20 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A closed pipe, as
-/// behind `| head`, is not an error.
+/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A pipe whose reader has
+/// gone, as behind `| head -1`, is no error, and nothing is said: what was asked for came, and files are written all the same.
 pub fn main() -> ExitCode {
-    match command::run(Arguments::parse()) {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // It may name files and columns.
+        Err(error) if error.use_stderr() => {
+            stdout::tell_lines(&error.render().to_string());
+            return ExitCode::from(error.exit_code().clamp(0, 255) as u8);
+        }
+        Err(help) => help.exit(),
+    };
+    unfinished::remove_on_signals();
+    match command::run(arguments) {
         Ok(()) | Err(CliError::BrokenPipe) => ExitCode::SUCCESS,
         Err(error) => {
             stdout::tell(error);

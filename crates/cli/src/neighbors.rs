@@ -1,6 +1,5 @@
 //! The nearest neighbors on the GPU, and on every core what it leaves; or approximately, on every core.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, mpsc};
@@ -10,6 +9,7 @@ use std::time::Instant;
 use crate::error::CliError;
 use crate::npy;
 use crate::progress::ProgressReporter;
+use crate::threads::Threads;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
 use fastgas_graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
@@ -22,7 +22,7 @@ pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
     /// None is one thread per core.
-    pub threads: Option<NonZeroUsize>,
+    pub threads: Option<Threads>,
 }
 
 /// The neighbors of the vectors in a .npy file.
@@ -71,7 +71,7 @@ pub fn search(
     }: SearchOptions,
     report: Report<'_>,
 ) -> (Neighbors, Searched) {
-    let threads = or_cores(threads);
+    let threads = Threads::or_cores(threads);
     let n_neighbors = neighbors.ids.ncols();
     if search.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
         && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
@@ -105,7 +105,7 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
     let started = Instant::now();
     few.search(embeddings, n_neighbors, &[f32::NEG_INFINITY; ROWS], &mut |_| ());
     let of_pair = started.elapsed().as_secs_f64() / few.n_pairs() as f64;
-    let seconds = options.search.pairs(n, d, n_neighbors) * of_pair / or_cores(options.threads) as f64;
+    let seconds = options.search.pairs(n, d, n_neighbors) * of_pair / Threads::or_cores(options.threads) as f64;
     if seconds >= PATIENCE {
         let approximately = options.search.is_approximate(n, d, n_neighbors);
         let kind = if approximately { "approximate" } else { "exact" };
@@ -113,12 +113,6 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
             "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
         ));
     }
-}
-
-/// So many, or as many as there are cores.
-pub(super) fn or_cores(threads: Option<NonZeroUsize>) -> usize {
-    let threads = threads.or_else(|| thread::available_parallelism().ok());
-    threads.map_or(1, NonZeroUsize::get)
 }
 
 /// As [`approximate`](fastgas_graph::approximate), on so many threads.

@@ -9,6 +9,7 @@ use crate::files::{Output, read};
 use crate::import_args::ImportArgs;
 use crate::npy;
 use crate::progress::ProgressReporter;
+use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
 use fastgas_data::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
 use fastgas_embedding::Embeddings;
@@ -101,13 +102,36 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     let n = texts.table.len();
     let (embeddings, rows) = npy::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
     if rows > n {
-        reporter.say(&format!(
+        reporter.warn(&format!(
             "{}: rows of what was left out of the texts, which are not used: {}",
             path.display(),
             rows - n
         ));
     }
     Ok(embeddings)
+}
+
+/// The rows of the pool that a file names.
+pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
+    let picks = read_picks(pool, &read(path)?).map_err(CliError::of(path))?;
+    Ok(told(picks, path, reporter))
+}
+
+/// The rows that a file names and their labels, which are in the `label` column of it if one is given.
+pub fn read_labels(
+    pool: &Pool,
+    (path, label): (&Path, Option<&str>),
+    reporter: &ProgressReporter,
+) -> Result<Vec<(u32, String)>, CliError> {
+    let labeled = read_labeled(pool, &read(path)?, label).map_err(CliError::of(path))?;
+    Ok(told(labeled, path, reporter))
+}
+
+fn told<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T> {
+    for note in &read.notes {
+        reporter.warn(&format!("{}: {note}", path.display()));
+    }
+    read.rows
 }
 
 /// How sure a language model is of each instance of the pool, where there is a file that says so.

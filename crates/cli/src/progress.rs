@@ -63,11 +63,16 @@ impl ProgressReporter {
         self.bar.set_position(done.into());
     }
 
-    /// Tells the person something, unless they want silence.
+    /// Tells the person how the work goes on or how it was done, unless they want silence.
     pub fn say(&self, line: &str) {
         if !self.quiet {
-            self.bar.suspend(|| tell(line));
+            self.warn(line);
         }
+    }
+
+    /// Tells the person what they should know of their files and of the result, whether they want to see progress or not.
+    pub fn warn(&self, line: &str) {
+        self.bar.suspend(|| tell(line));
     }
 
     /// Seconds of each stage that has ended, by its name.

@@ -1,18 +1,15 @@
 //! What is printed, and what is told beside it.
+//!
+//! Texts, names and answers come from files and servers, and a terminal obeys control characters in them. So everything that
+//! is told to a person passes through [`tell`] or [`print_shown`], which write escapes such as `\u{1b}` in their place. What
+//! another program reads stays as it is, byte for byte: files, pipes, and stdout unless it is a terminal.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use crate::error::CliError;
-
-/// Prints `text` on stdout.
-///
-/// # Errors
-/// As [`write`].
-pub fn print(text: impl Display) -> Result<(), CliError> {
-    write(|out| write!(out, "{text}"))
-}
+use fastgas_data::{is_obeyed, visible};
 
 /// Prints `text` on stdout, and ends the line.
 ///
@@ -22,14 +19,34 @@ pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
-/// Gives stdout to `write`. When it returns, all is out.
+/// Prints lines that are for people, with escapes, wherever stdout leads.
 ///
 /// # Errors
-/// [`CliError::BrokenPipe`] where nobody reads on, as behind `| head`; [`CliError::File`], as for a disk that is full.
+/// As [`write`].
+pub fn print_shown(text: &str) -> Result<(), CliError> {
+    write(|out| out.write_all(&shown_lines(text)))
+}
+
+/// Gives stdout to `write`. When it returns, all is out. A terminal gets escapes for what it would obey.
+///
+/// # Errors
+/// [`CliError::BrokenPipe`] where nobody reads on, as behind `| head`; [`CliError::File`], as for a disk that is full, or
+/// where stdout is closed.
 pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let written = write(&mut out).and_then(|()| out.flush());
+    let written = if closed::is_closed() {
+        Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
+    } else if io::stdout().is_terminal() {
+        write_all(Shown::new(io::stdout().lock()), write)
+    } else {
+        write_all(io::stdout().lock(), write)
+    };
     written.map_err(|error| failed(Path::new("stdout"), error))
+}
+
+fn write_all(out: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    write(&mut out)?;
+    out.flush()
 }
 
 /// Why nothing more can be written to `path`.
@@ -40,7 +57,150 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Tells the person something on stderr. Where that cannot be written, nobody is there to be told so.
+/// Tells the person something on stderr, in one line. Where that cannot be written, nobody is there to be told so.
 pub fn tell(text: impl Display) {
-    let _ = writeln!(io::stderr(), "fastgas: {text}");
+    let text = text.to_string();
+    let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
+}
+
+/// Tells the person several lines on stderr, as the parser of the arguments writes them.
+pub fn tell_lines(text: &str) {
+    let _ = io::stderr().write_all(&shown_lines(text));
+}
+
+fn shown_lines(text: &str) -> Vec<u8> {
+    let mut out = Shown::new(Vec::new());
+    out.write_all(text.as_bytes()).expect("a vector grows");
+    out.flush().expect("a vector grows");
+    out.out
+}
+
+/// Writes text with escapes for all that a terminal obeys but line ends and tabs, and for bytes that are no UTF-8.
+struct Shown<W> {
+    out: W,
+    /// The beginning of a character whose other bytes are still to come.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Shown<W> {
+    fn new(out: W) -> Shown<W> {
+        Shown { out, begun: Vec::new() }
+    }
+
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        let is_escaped = |letter: char| is_obeyed(letter) && !matches!(letter, '\n' | '\t');
+        for piece in text.split_inclusive(is_escaped) {
+            match piece.chars().next_back().filter(|&last| is_escaped(last)) {
+                Some(last) => {
+                    self.out.write_all(&piece.as_bytes()[..piece.len() - last.len_utf8()])?;
+                    write!(self.out, "{}", last.escape_default())?;
+                }
+                None => self.out.write_all(piece.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend(bytes);
+        let mut rest = &all[..];
+        while !rest.is_empty() {
+            let (text, end, is_whole) = match str::from_utf8(rest) {
+                Ok(text) => (text, text.len(), true),
+                Err(error) => {
+                    let (text, end) = (error.valid_up_to(), error.error_len());
+                    let valid = str::from_utf8(&rest[..text]).expect("so far it is UTF-8");
+                    (valid, text + end.unwrap_or(0), end.is_none())
+                }
+            };
+            self.show(text)?;
+            for byte in &rest[text.len()..end] {
+                write!(self.out, "\\x{byte:02x}")?;
+            }
+            rest = &rest[end..];
+            if is_whole {
+                break;
+            }
+        }
+        self.begun = rest.to_vec();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        for byte in std::mem::take(&mut self.begun) {
+            write!(self.out, "\\x{byte:02x}")?;
+        }
+        self.out.flush()
+    }
+}
+
+/// Whether stdout was closed when the program began, as by `>&-`. Rust's runtime then opens /dev/null in its place before
+/// `main`, and everything printed would be lost without an error.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod closed {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    extern "C" fn look() {
+        // SAFETY: F_GETFD only reads the flags of a descriptor, and fails on one that is not open.
+        if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
+            IS_CLOSED.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The loader calls what stands in this section before the runtime begins.
+    // SAFETY: a function of this type is what the section holds, and it uses nothing that the runtime prepares.
+    #[used]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+    static LOOK: extern "C" fn() = look;
+
+    pub fn is_closed() -> bool {
+        IS_CLOSED.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+mod closed {
+    /// Elsewhere the system says so when something is written.
+    pub fn is_closed() -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(pieces: &[&[u8]]) -> String {
+        let mut out = Shown::new(Vec::new());
+        for piece in pieces {
+            out.write_all(piece).expect("a vector grows");
+        }
+        String::from_utf8(out.out).expect("UTF-8")
+    }
+
+    #[test]
+    fn a_terminal_gets_nothing_that_it_would_obey() {
+        assert_eq!(shown(&[b"a\tb\nc"]), "a\tb\nc");
+        assert_eq!(shown(&[b"te\x1b]0;X\x07xt\r\n"]), "te\\u{1b}]0;X\\u{7}xt\\r\n");
+        assert_eq!(shown(&["\u{9b}2J\u{202e}é".as_bytes()]), "\\u{9b}2J\\u{202e}é");
+        assert_eq!(shown(&[b"\x93NUMPY\xff"]), "\\x93NUMPY\\xff");
+        assert_eq!(shown_lines("a\n\u{1b}b\n"), b"a\n\\u{1b}b\n");
+    }
+
+    #[test]
+    fn a_character_may_come_in_pieces() {
+        let text = "a\u{202e}b日👩\u{9b}";
+        let bytes = text.as_bytes();
+        for at in 0..=bytes.len() {
+            assert_eq!(shown(&[&bytes[..at], &bytes[at..]]), "a\\u{202e}b日👩\\u{9b}", "{at}");
+        }
+        let each: Vec<&[u8]> = bytes.chunks(1).collect();
+        assert_eq!(shown(&each), "a\\u{202e}b日👩\\u{9b}");
+    }
 }

@@ -178,6 +178,29 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     Some(ChunkSize { n, head, bytes })
 }
 
+/// What a file or a place in one begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// A chunk, or the torn beginning of one, or nothing.
+    Chunk,
+    /// A chunk of a form that only newer versions know.
+    Newer,
+    /// Nothing of a cache.
+    Foreign,
+}
+
+/// What begins with these bytes, of which the first [`FIXED`] are enough.
+pub fn beginning(bytes: &[u8]) -> Beginning {
+    let magic = &bytes[..bytes.len().min(MAGIC.len())];
+    if MAGIC.starts_with(magic) || WITHOUT_ENDS.starts_with(magic) {
+        return Beginning::Chunk;
+    }
+    match magic.strip_prefix(&MAGIC[..MAGIC.len() - 1]) {
+        Some([_]) => Beginning::Newer,
+        _ => Beginning::Foreign,
+    }
+}
+
 /// A name for the chunk with these bytes that only the same chunk has: its checksum, as 32 hexadecimal digits.
 pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
@@ -206,6 +229,20 @@ mod tests {
     }
 
     /// Values of the reference implementation's `xxh128sum`.
+    #[test]
+    fn a_beginning_tells_whose_it_is() {
+        let chunk = write_chunk(&chunk(2, vec![1.0, 2.0]));
+        for cut in 0..=chunk.len() {
+            assert_eq!(beginning(&chunk[..cut]), Beginning::Chunk, "{cut}");
+        }
+        assert_eq!(beginning(b"FastGAS1 and so on"), Beginning::Chunk);
+        assert_eq!(beginning(b"FastGAS3"), Beginning::Newer);
+        assert_eq!(beginning(b"FastGASA"), Beginning::Newer);
+        for foreign in [&b"x"[..], b"my notes", b"fastgas2", b"FastGOS2", b"\0\0\0\0\0\0\0\0"] {
+            assert_eq!(beginning(foreign), Beginning::Foreign, "{foreign:?}");
+        }
+    }
+
     #[test]
     fn hashes_are_xxh3() {
         assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);

@@ -13,7 +13,7 @@ use crate::files::{Files, delimiter};
 use crate::flags::{self, Flag};
 use crate::pool::{embed, read_confidences, read_pool};
 use crate::progress::ProgressReporter;
-use crate::stdout::{print, print_line};
+use crate::stdout::{print_line, print_shown};
 use crate::{model, neighbors};
 use fastgas_partition::Preset;
 use fastgas_select::evaluate::{
@@ -184,7 +184,7 @@ pub fn run(command: &Compare, reporter: &mut ProgressReporter) -> Result<(), Cli
         let all = json!({ "pool": command.pool.pool, "instances": n, "rows": rows, "runs": runs });
         print_line(format_args!("{all:#}"))
     } else {
-        print(table(rows))
+        print_shown(&table(rows))
     }
 }
 

@@ -18,13 +18,12 @@ use crate::args::{Pool, named_file};
 use crate::commands::prompt::{built_in, read_template};
 use crate::error::CliError;
 use crate::files::{Files, Output, read};
-use crate::pool::{Texts, read_pool};
+use crate::pool::{Texts, read_labels, read_pool};
 use crate::progress::ProgressReporter;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{
     Endpoint, HEADER, Key, Model, N_REQUESTS, Questions, Tally, line, read_answer, read_answered, wait_seconds,
 };
-use fastgas_annotation::export::read_labeled;
 use fastgas_annotation::retrieve::BUILT_IN;
 
 /// A model on a small machine may read the examples for minutes.
@@ -60,13 +59,22 @@ pub struct Confidences {
     /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: classification].
     #[arg(long, value_name = "FILE|NAME")]
     pub template: Option<PathBuf>,
-    /// How many requests are under way at the same time.
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"))]
+    /// How many requests are under way at the same time, at most 1,000.
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"), value_parser = parse_requests)]
     pub requests: NonZeroUsize,
     /// Where to write row, confidence (the mean log-probability of the answer's tokens) and asked (names the question).
     /// Rows that an earlier run has answered there are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
+}
+
+fn parse_requests(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1_000;
+    match text.parse::<NonZeroUsize>() {
+        Ok(requests) if requests.get() <= MOST => Ok(requests),
+        Ok(_) => Err(format!("at most {MOST} requests can be under way at the same time")),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(), CliError> {
@@ -105,8 +113,7 @@ fn questions(
     let Texts {
         table: pool, column, ..
     } = read_pool(&command.pool, left_out, reporter)?;
-    let bytes = read(&command.labeled)?;
-    let labeled = read_labeled(&pool, &bytes, command.label.as_deref()).map_err(CliError::of(&command.labeled))?;
+    let labeled = read_labels(&pool, (&command.labeled, command.label.as_deref()), reporter)?;
     let template = match &command.template {
         Some(path) => read_template(path)?,
         None => BUILT_IN[0].template(),

@@ -7,12 +7,11 @@ use serde_json::{Value, json};
 
 use crate::args::{Encoding, Measured, Pool, named_file};
 use crate::error::CliError;
-use crate::files::{Files, read};
-use crate::pool::{Texts, embed, given_embeddings, read_pool, read_table};
+use crate::files::Files;
+use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_table};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
-use fastgas_annotation::export::read_picks;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 use fastgas_graph::EdgeWeights;
@@ -146,7 +145,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let left_out = files.optional(command.pool.import.leave_out.as_deref())?;
     let texts = read_pool(&command.pool, left_out.as_ref(), reporter)?;
     let pool = &texts.table;
-    let picks = read_picks(pool, &read(&command.picks)?).map_err(CliError::of(&command.picks))?;
+    let picks = read_rows(pool, &command.picks, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(&command.picks))?;
     // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
     let config = Config {

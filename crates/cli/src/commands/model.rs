@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::args::ModelArguments;
 use crate::error::CliError;
 use crate::model;
-use crate::stdout::{print, print_line};
+use crate::stdout::{print_line, print_shown};
 use fastgas_embedding::{EncoderReport, Pooling};
 
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub fn run(command: &Model) -> Result<(), CliError> {
     if command.json {
         print_line(format_args!("{:#}", json!(report)))
     } else {
-        print(lines(model.name(), &report))
+        print_shown(&lines(model.name(), &report))
     }
 }
 

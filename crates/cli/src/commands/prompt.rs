@@ -13,12 +13,11 @@ use crate::error::{CliError, UnusedFlag};
 use crate::files::{Files, Output, read};
 use crate::import_args::ImportArgs;
 use crate::model::Model;
-use crate::pool::{Texts, read_texts};
+use crate::pool::{Texts, read_labels, read_texts};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{embedding, model};
 use fastgas_annotation::RetrieveError;
-use fastgas_annotation::export::read_labeled;
 use fastgas_annotation::retrieve::{
     BUILT_IN, BuiltIn, DEFAULT_SHOTS, Demonstrations, Pack, PackModel, Query, Retrieval, Template,
 };
@@ -159,14 +158,18 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
         Some(limit) if most > limit => format!(", above the limit of {limit}"),
         _ => String::new(),
     };
-    reporter.say(&if queries.len() == 1 {
+    let line = if queries.len() == 1 {
         format!("{fewest} demonstrations, {most} tokens by {whose}{limit}")
     } else {
         format!(
             "{} prompts; the shortest has {fewest} demonstrations, the longest {most} tokens by {whose}{limit}",
             queries.len()
         )
-    });
+    };
+    match limit.is_empty() {
+        true => reporter.say(&line),
+        false => reporter.warn(&line),
+    }
     Ok(())
 }
 
@@ -181,15 +184,15 @@ fn counter(command: &Prompt) -> Result<TokenCounter, CliError> {
 enum Shown {
     /// The pack that was saved.
     Pack(Pack),
-    /// What pool and labels make one of, and with which model.
-    Labeled(Demonstrations, PackModel),
+    /// What pool and labels make one of, with which model, and from which rows of the pool.
+    Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
 impl Shown {
     fn demonstrations(&self) -> &Demonstrations {
         match self {
             Shown::Pack(pack) => pack.demonstrations(),
-            Shown::Labeled(demonstrations, _) => demonstrations,
+            Shown::Labeled(demonstrations, ..) => demonstrations,
         }
     }
 
@@ -197,9 +200,10 @@ impl Shown {
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             Shown::Pack(pack) => Ok(pack),
-            Shown::Labeled(demonstrations, model) => {
+            Shown::Labeled(demonstrations, model, rows) => {
                 let texts: Vec<&str> = demonstrations.texts().collect();
-                let embeddings = embedding::embed(&texts, encoding, reporter)?.embeddings;
+                let embedded = embedding::embed(&texts, encoding, reporter);
+                let embeddings = embedded.map_err(|error| error.in_rows(&rows))?.embeddings;
                 Ok(Pack::new(demonstrations, embeddings, model))
             }
         }
@@ -228,8 +232,7 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
     };
     let texts = (command.text.as_deref(), command.text_template.as_deref());
     let Texts { table, column, .. } = read_texts(pool, (&command.import, left_out), texts, reporter)?;
-    let bytes = read(labeled)?;
-    let rows = read_labeled(&table, &bytes, command.label.as_deref()).map_err(CliError::of(labeled))?;
+    let rows = read_labels(&table, (labeled, command.label.as_deref()), reporter)?;
     if rows.is_empty() {
         return Err(CliError::of(labeled)(RetrieveError::NoLabels));
     }
@@ -239,7 +242,8 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
         name: model.name().into(),
         hash,
     };
-    Ok(Shown::Labeled(demonstrations, model))
+    let rows = rows.into_iter().map(|(row, _)| row).collect();
+    Ok(Shown::Labeled(demonstrations, model, rows))
 }
 
 /// The built-in template that is named so rather than a file.

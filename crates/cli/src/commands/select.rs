@@ -15,15 +15,15 @@ use crate::args::{Encoding, Measured, MethodName, Pool, PresetName, edge_weights
 use crate::commands::trace::write_trace;
 use crate::embedding::Embedded;
 use crate::error::CliError;
-use crate::files::{Files, Output, delimiter, read};
+use crate::files::{Files, Output, delimiter};
 use crate::flags::{self, Flag};
 use crate::model;
 use crate::near_duplicates::NearDuplicates;
 use crate::neighbors::{self, SearchOptions};
-use crate::pool::{Texts, embed, read_confidences, read_pool};
+use crate::pool::{Texts, embed, read_confidences, read_pool, read_rows};
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
-use fastgas_annotation::export::{Guard, read_picks, write_picks};
+use fastgas_annotation::export::{Guard, write_picks};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Device, Duplicates, Neighbors, Searched};
 use fastgas_partition::Preset;
@@ -200,7 +200,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     if let Some(line) = duplicates.line(command.fold_duplicates)
         && !command.json
     {
-        reporter.say(&line);
+        reporter.warn(&line);
     }
     neighbors::tell(command.measured.device.into(), searched, reporter);
     let guard = if command.guard_formulas { Guard::On } else { Guard::Off };
@@ -247,7 +247,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<Earlier, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
-        Some(path) => read_picks(pool, &read(path)?).map_err(CliError::of(path)),
+        Some(path) => read_rows(pool, path, reporter),
         None => Ok(Vec::new()),
     };
     let earlier = Earlier {
@@ -263,7 +263,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
         } else {
             "may be picked by this method"
         };
-        reporter.say(&format!("{} texts are empty, and {picked}", blank.len()));
+        reporter.warn(&format!("{} texts are empty, and {picked}", blank.len()));
     }
     Ok(earlier)
 }

@@ -1,0 +1,182 @@
+//! Files that are not finished. They hold the texts, so none is left behind: each is removed when it is dropped, or where a
+//! signal ends the program.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn all() -> MutexGuard<'static, Vec<PathBuf>> {
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that is removed when this is dropped, unless it was renamed.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    pub fn create(path: PathBuf, options: &OpenOptions) -> io::Result<(Unfinished, File)> {
+        // A signal waits until the file is among those that it removes.
+        let mut all = all();
+        let file = options.open(&path)?;
+        all.push(path.clone());
+        Ok((Unfinished(path), file))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut all = all();
+        // Where it was renamed, there is none any more.
+        let _ = fs::remove_file(&self.0);
+        all.retain(|path| *path != self.0);
+    }
+}
+
+/// Removes all of them, and lets none be made until the program has ended.
+fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
+    let all = all();
+    for path in &*all {
+        let _ = fs::remove_file(path);
+    }
+    all
+}
+
+/// Lets SIGINT, SIGTERM and SIGHUP remove the unfinished files before they end the program as they always do: whoever
+/// started it sees that a signal ended it. A signal that is ignored stays so, as under `nohup`.
+#[cfg(unix)]
+pub fn remove_on_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    let heard = [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(|&signal| !is_ignored(signal));
+    let Ok(mut signals) = Signals::new(heard) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        for signal in &mut signals {
+            let _held = remove_all();
+            let _ = emulate_default_handler(signal);
+        }
+    });
+}
+
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: with no new action the call only writes the present one, for which there is room.
+    let known = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) } == 0;
+    // SAFETY: zeros are a valid action, and the call has written one over them.
+    known && unsafe { action.assume_init() }.sa_sigaction == libc::SIG_IGN
+}
+
+#[cfg(windows)]
+pub fn remove_on_signals() {
+    /// As the system ends a program at Ctrl-C.
+    const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
+    let _ = ctrlc::set_handler(|| {
+        let _held = remove_all();
+        std::process::exit(STATUS_CONTROL_C_EXIT);
+    });
+}
+
+#[cfg(not(any(unix, windows)))]
+pub fn remove_on_signals() {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+
+    use super::*;
+
+    const INNER: &str = "FASTGAS_UNFINISHED";
+    const NAME: &str = "unfinished::tests::a_signal_removes_what_is_unfinished";
+
+    /// This test in a process of its own, which has begun a file. Signals in `ignored` are ignored there.
+    fn begin(path: &Path, ignored: &str) -> Begun {
+        let script = format!("trap '' {ignored}; exec \"$0\" --exact {NAME} --nocapture");
+        let script = if ignored.is_empty() {
+            script.replace("trap '' ;", "")
+        } else {
+            script
+        };
+        let mut child = Command::new("sh")
+            .args(["-c", &script])
+            .arg(std::env::current_exe().expect("a path"))
+            .env(INNER, path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut lines = out.by_ref().lines().map_while(Result::ok);
+        assert!(lines.any(|line| line.ends_with("begun")) && path.exists());
+        let end = child.stdin.take();
+        Begun { child, end, out }
+    }
+
+    /// A process that goes on until `end` is closed.
+    struct Begun {
+        child: Child,
+        end: Option<ChildStdin>,
+        out: BufReader<ChildStdout>,
+    }
+
+    fn send(Begun { child, .. }: &Begun, signal: &str) {
+        let sent = Command::new("kill")
+            .args(["-s", signal, &child.id().to_string()])
+            .status();
+        assert!(sent.expect("there is kill").success());
+    }
+
+    fn wait(begun: &mut Begun) -> ExitStatus {
+        let mut rest = String::new();
+        begun.out.read_to_string(&mut rest).expect("text");
+        begun.child.wait().expect("it ends")
+    }
+
+    #[test]
+    fn a_signal_removes_what_is_unfinished() {
+        if let Some(path) = std::env::var_os(INNER) {
+            remove_on_signals();
+            let (_unfinished, mut file) =
+                Unfinished::create(path.into(), OpenOptions::new().write(true).create_new(true)).expect("a file");
+            file.write_all(b"half").expect("written");
+            println!("begun");
+            // Ends when the other one closes the pipe.
+            let _ = std::io::stdin().lines().last();
+            return;
+        }
+        let folder = std::env::temp_dir().join(format!("fastgas-unfinished-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("a.new");
+        for (name, number) in [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)] {
+            let mut begun = begin(&path, "");
+            send(&begun, name);
+            let status = wait(&mut begun);
+            assert_eq!(
+                status.signal(),
+                Some(number),
+                "{name}: whoever waits sees what ended it"
+            );
+            assert!(!path.exists(), "{name}");
+            // As under nohup.
+            let mut begun = begin(&path, name);
+            send(&begun, name);
+            drop(begun.end.take());
+            assert!(wait(&mut begun).success(), "{name} is ignored");
+            assert!(!path.exists(), "{name}");
+        }
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

@@ -1,0 +1,410 @@
+//! Files, arguments and surroundings that mean harm, or that nobody thought of.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use crate::support::{Folder, names, pool};
+
+const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
+
+/// A folder with a pool and vectors for it.
+fn prepared(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("pool.csv", &pool());
+    folder.write("labeled.csv", "row,label\n0,bank\n1,kitchen\n4,bank\n");
+    let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
+    let vectors = ndarray::Array2::from_shape_fn((40, 8), number);
+    ndarray_npy::write_npy(folder.0.join("emb.npy"), &vectors).expect("a file under target");
+    folder
+}
+
+fn shell(folder: &Folder, script: &str) -> Output {
+    let script = script.replace("fastgas", env!("CARGO_BIN_EXE_fastgas"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output();
+    output.expect("a shell")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A pool whose picks are more than a pipe holds.
+fn long_pool() -> String {
+    let row = |n: usize| format!("{n},text {n} {}\n", "and so on ".repeat(1_000));
+    format!("id,text\n{}", (0..40).map(row).collect::<String>())
+}
+
+#[test]
+fn whoever_reads_only_the_first_line_ends_it_quietly() {
+    let folder = prepared("attacks-head");
+    folder.write("long.csv", &long_pool());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
+        .args(format!("select long.csv {SELECT} 30 --out -").split_whitespace())
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut line).expect("a line");
+    drop(out);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(line, "rank,row,part,degree,id,text\n");
+    assert_eq!((output.status.code(), said(&output).as_str()), (Some(0), ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_called_so_whatever_is_written() {
+    let folder = prepared("attacks-full");
+    folder.write("long.csv", &long_pool());
+    for script in [
+        format!("fastgas select long.csv {SELECT} 30 --out - > /dev/full"),
+        format!("fastgas select long.csv {SELECT} 30 --out /dev/full"),
+    ] {
+        let output = shell(&folder, &script);
+        assert_eq!(output.status.code(), Some(1), "{script}");
+        assert!(said(&output).contains("Make room there"), "{script}: {}", said(&output));
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[test]
+fn what_is_printed_into_nothing_is_an_error() {
+    let folder = prepared("attacks-closed");
+    for command in [
+        format!("select pool.csv {SELECT} 4 --out -"),
+        format!("select pool.csv {SELECT} 4 --out picks.csv --json"),
+        "trace karate".into(),
+    ] {
+        let output = shell(&folder, &format!("exec fastgas {command} >&-"));
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        assert_eq!(said(&output), "fastgas: stdout: it is closed\n", "{command}");
+        let output = shell(&folder, &format!("exec fastgas {command} > /dev/null"));
+        assert_eq!(
+            (output.status.code(), said(&output).as_str()),
+            (Some(0), ""),
+            "{command}"
+        );
+        let mut program = Command::new(env!("CARGO_BIN_EXE_fastgas"));
+        let program = program.args(command.split_whitespace()).current_dir(&folder.0);
+        assert!(
+            program.stdout(Stdio::null()).status().expect("it ends").success(),
+            "{command}"
+        );
+    }
+    // Where nothing is printed, nobody misses it.
+    let output = shell(
+        &folder,
+        &format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"),
+    );
+    assert!(output.status.success(), "{}", said(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_message_moves_the_cursor() {
+    let folder = prepared("attacks-escapes");
+    let hostile = "te\u{1b}]0;X\u{7}xt\u{9b}2J\u{202e}";
+    let shown = "te\\u{1b}]0;X\\u{7}xt\\u{9b}2J\\u{202e}";
+    let is_harmless = |text: &str| !text.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}', '\r']);
+    let table = format!("id,{hostile},other {hostile}\n1,a,b\n2,c,d\n");
+    folder.write("pool2.csv", &table);
+    folder.write(&format!("{hostile}.csv"), "id,text\n1\n");
+    folder.write("labeled2.csv", &format!("row,id,label\n0,{hostile},x\n"));
+    let file = format!("{hostile}.csv");
+    let flag = format!("--{hostile}");
+    let cases: [&[&str]; 7] = [
+        &["select", "pool2.csv", "--budget", "1", "--out", "p.csv"],
+        &[
+            "select",
+            "pool2.csv",
+            "--text",
+            hostile,
+            "--id",
+            "none",
+            "--budget",
+            "1",
+            "--out",
+            "p.csv",
+        ],
+        &["select", &file, "--text", "text", "--budget", "1", "--out", "p.csv"],
+        &[
+            "select", "pool.csv", "--text", hostile, "--budget", "1", "--out", "p.csv",
+        ],
+        &["select", "pool.csv", &flag],
+        &[
+            "select", "pool.csv", "--text", "text", "--budget", hostile, "--out", "p.csv",
+        ],
+        &[
+            "prompt",
+            "pool.csv",
+            "--text",
+            "text",
+            "--labeled",
+            "labeled2.csv",
+            "--query",
+            "a",
+        ],
+    ];
+    for arguments in cases {
+        let output = folder.run_with(arguments);
+        let said = said(&output);
+        assert!(
+            !output.status.success() && is_harmless(&said),
+            "{arguments:?}: {said:?}"
+        );
+        // The parser of the arguments leaves whole sequences out.
+        let is_shown = said.contains(shown) || said.contains("xt\\u{9b}2J\\u{202e}");
+        assert!(is_shown, "{arguments:?}: {said:?}");
+    }
+    // What another program reads has every byte.
+    let query = format!("my {hostile} query");
+    let prompt = [
+        "prompt",
+        "pool.csv",
+        "--text",
+        "text",
+        "--labeled",
+        "labeled.csv",
+        "--retrieval",
+        "random",
+        "--quiet",
+        "--query",
+    ];
+    let output = folder.run_with(&[&prompt[..], &[query.as_str()]].concat());
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains(&query),
+        "{}",
+        said(&output)
+    );
+    folder.write("pool3.csv", &pool().replace("soup", hostile));
+    folder.succeed(&format!("select pool3.csv {SELECT} 20 --out picks.csv"));
+    assert!(folder.read("picks.csv").contains(hostile));
+    assert_eq!(
+        folder.succeed(&format!("select pool3.csv {SELECT} 20 --out -")),
+        folder.read("picks.csv")
+    );
+}
+
+/// `script` runs a program on a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_gets_escapes_where_a_pipe_gets_bytes() {
+    let folder = prepared("attacks-terminal");
+    folder.write("pool3.csv", &pool().replace("soup", "so\u{1b}]0;X\u{7}up"));
+    let program = env!("CARGO_BIN_EXE_fastgas");
+    let command = format!("{program} select pool3.csv {SELECT} 20 --out - --quiet");
+    let output = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .output()
+        .expect("there is script (util-linux)");
+    let seen = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{seen}");
+    assert!(seen.contains("so\\u{1b}]0;X\\u{7}up"), "{seen}");
+    assert!(!seen.contains("\u{1b}]0;X"), "{seen:?}");
+}
+
+#[test]
+fn more_threads_than_make_sense_are_fewer_and_that_is_said() {
+    let folder = prepared("attacks-threads");
+    let knn = |threads: &str| {
+        let output = folder.run(&format!(
+            "knn emb.npy --neighbors 5 --out i.npy --similarities s.npy --threads {threads}"
+        ));
+        assert!(output.status.success(), "{threads}: {}", said(&output));
+        let found = ["i.npy", "s.npy"].map(|name| fs::read(folder.0.join(name)).expect("written"));
+        (found, said(&output))
+    };
+    let (expected, nothing) = knn("2");
+    assert_eq!(nothing, "");
+    for threads in ["100000", "1000000000000000000", "18446744073709551615"] {
+        let (found, said) = knn(threads);
+        assert!(found == expected, "{threads}");
+        assert!(said.starts_with("fastgas: --threads is taken as "), "{said}");
+    }
+    for threads in ["0", "1e18", "100000000000000000000000"] {
+        let said = folder.refuse(&format!("graph emb.npy --out g.graph --threads {threads}"));
+        assert!(said.contains("--threads <N>"), "{said}");
+    }
+    let ask =
+        "confidences pool.csv --text text --labeled labeled.csv --endpoint http://127.0.0.1:9 --llm tiny --out c.csv";
+    let said = folder.refuse(&format!("{ask} --requests 100000"));
+    assert!(said.contains("at most 1000 requests"), "{said}");
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_said_however_quiet() {
+    let folder = prepared("attacks-quiet");
+    let rows = |n: usize| format!("{n}\ttext number {n}\n");
+    let all: String = (0..40).map(rows).collect();
+    folder.write(
+        "loose.tsv",
+        &format!("id\ttext\n{all}").replace("text number 7", "\"big\" text"),
+    );
+    folder.write(
+        "doubtful.tsv",
+        &format!("lost card\tcard\n{}", "pin change\tpin\n".repeat(40)),
+    );
+    folder.write(
+        "blank.csv",
+        &pool().replace("\"a soup of lentils number 1, please\"", ""),
+    );
+    let select = |file: &str, text: &[&str], quiet: bool| {
+        let arguments = "--neighbors 5 --embeddings emb.npy --budget 4 --out p.csv";
+        let mut arguments: Vec<&str> = ["select", file].into_iter().chain(arguments.split(' ')).collect();
+        arguments.extend(text);
+        arguments.extend(quiet.then_some("--quiet"));
+        let output = folder.run_with(&arguments);
+        assert!(output.status.success(), "{}", said(&output));
+        said(&output)
+    };
+    for (file, text, expected) in [
+        (
+            "loose.tsv",
+            &["--text", "text"][..],
+            "quotes taken away around the beginning of a cell",
+        ),
+        (
+            "doubtful.tsv",
+            &["--text", "lost card"],
+            "its first line names the columns",
+        ),
+        ("blank.csv", &["--text", "text"], "1 texts are empty"),
+    ] {
+        let loud = select(file, text, false);
+        assert!(loud.contains(expected), "{file}: {loud}");
+        assert_eq!(select(file, text, true), loud, "{file}");
+    }
+    assert_eq!(select("pool.csv", &["--text", "text"], true), "");
+}
+
+#[test]
+fn a_column_that_is_nearly_called_so_is_named() {
+    let folder = Folder::new("attacks-columns");
+    let choose = |columns: &str, name: &str| {
+        folder.write("pool.csv", &format!("id,{columns}\n1,a,b\n2,c,d\n"));
+        let output = folder.run_with(&["select", "pool.csv", "--text", name, "--budget", "1", "--out", "p.csv"]);
+        assert!(!output.status.success());
+        said(&output)
+    };
+    for (columns, name, shown) in [
+        ("text , label", "text", "text "),
+        ("Text,label", "text", "Text"),
+        ("text\u{a0},label", "text", "text\\u{a0}"),
+        ("te\u{200b}xt,label", "text", "te\\u{200b}xt"),
+        ("my text,label", "mytext", "my text"),
+    ] {
+        let said = choose(columns, name);
+        let expected = format!("there is no column `{name}` (did you mean `{shown}`?). Give the name exactly");
+        assert!(said.contains(&expected), "{said}");
+        assert!(said.contains("blanks and capital letters count"), "{said}");
+    }
+    let said = choose("text,label", "answer");
+    assert!(
+        said.contains("there is no column `answer`; the columns are `id`, `text`, `label`. Choose"),
+        "{said}"
+    );
+}
+
+#[test]
+fn labels_that_a_spreadsheet_wrote_are_read_or_it_is_said_why_not() {
+    let folder = Folder::new("attacks-labels");
+    let rows = |n: usize| format!("00{n},text number {n}\n");
+    folder.write(
+        "pool.csv",
+        &format!("code,text\n{}", (10..50).map(rows).collect::<String>()),
+    );
+    let prompt = "prompt pool.csv --text text --query soup --retrieval random --shots 2 --labeled";
+    folder.write("right.csv", "row,label\n14,fees\n3,card\n");
+    let right = folder.succeed(&format!("{prompt} right.csv --quiet"));
+    folder.write("pandas.csv", "row,label\n14.0,fees\n3.0,card\n");
+    let output = folder.run(&format!("{prompt} pandas.csv --quiet"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), right);
+    assert!(
+        said(&output).contains("pandas.csv: numbers of rows that are written with a decimal point, such as `14.0`")
+    );
+    let text = "\u{feff}row\tlabel\r\n14\tfees\r\n3\tcard\r\n";
+    let sixteen: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.0.join("utf16.txt"), sixteen).expect("a file under target");
+    assert_eq!(folder.succeed(&format!("{prompt} utf16.txt --quiet")), right);
+    folder.write("excel.csv", "row,code,label\n14,24,fees\n");
+    let said = folder.refuse(&format!("{prompt} excel.csv"));
+    assert!(
+        said.contains("excel.csv: row 14 has `24` in column `code`, and the pool has `0024`. Give the pool"),
+        "{said}"
+    );
+    assert!(said.contains("only the columns `row` and `label`"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_cache_writes_only_to_files_of_its_own() {
+    let folder = prepared("attacks-cache");
+    let embed = "embed pool.csv --text text --out e.npy --cache cc";
+    folder.succeed(embed);
+    let cache = Folder(folder.0.join("cc"));
+    let name = names(&cache).remove(0);
+    let whole = fs::read(cache.0.join(&name)).expect("a cache");
+    folder.write("victim", "precious");
+    fs::remove_file(cache.0.join(&name)).expect("removed");
+    std::os::unix::fs::symlink("../victim", cache.0.join(&name)).expect("linked");
+    let said = folder.refuse(embed);
+    assert!(
+        said.contains("this is a symbolic link, and the cache writes only to files of its own. Move it"),
+        "{said}"
+    );
+    assert_eq!(folder.read("victim"), "precious");
+    fs::remove_file(cache.0.join(&name)).expect("removed");
+    for (content, expected) in [
+        (
+            "my notes",
+            "this is not a cache of embeddings, and nothing is written over it. Move it",
+        ),
+        (
+            "FastGAS9 of another year",
+            "a newer version of this program wrote this cache",
+        ),
+    ] {
+        cache.write(&name, content);
+        let said = folder.refuse(embed);
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(cache.read(&name), content);
+    }
+    // What is damaged behind our beginning is embedded again, and the vectors are the same.
+    let vectors = fs::read(folder.0.join("e.npy")).expect("vectors");
+    fs::write(cache.0.join(&name), &whole[..whole.len() / 2]).expect("written");
+    folder.succeed(embed);
+    assert!(fs::read(folder.0.join("e.npy")).expect("vectors") == vectors);
+}
+
+#[test]
+fn a_cell_of_megabytes_is_cut_before_it_is_tokenized() {
+    let folder = Folder::new("attacks-cells");
+    let text = "the bank blocked my card again ";
+    let short = text.repeat(100);
+    folder.write("short.csv", &format!("text\n{short}\nb\n"));
+    folder.write("long.csv", &format!("text\n{}\nb\n", text.repeat(200_000)));
+    for file in ["short", "long"] {
+        let output = folder.run(&format!("embed {file}.csv --out {file}.npy --threads 1"));
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(
+            said(&output).contains("only their beginnings were embedded: of row 0 "),
+            "{}",
+            said(&output)
+        );
+    }
+    let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
+    assert!(vectors("short.npy") == vectors("long.npy"));
+    // Nobody knows where to cut a word, and whether more words follow.
+    folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
+    let said = folder.refuse("embed word.csv --out w.npy --threads 1");
+    assert!(
+        said.contains("row 2: 9000000 bytes of this text would have to be tokenized at once, the limit is 8388608"),
+        "{said}"
+    );
+}
