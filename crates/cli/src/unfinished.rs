@@ -94,30 +94,41 @@ pub fn remove_on_signals() {}
 #[cfg(all(test, unix))]
 mod tests {
     use std::io::{BufRead, BufReader, Read, Write};
-    use std::os::unix::process::ExitStatusExt;
+    use std::os::unix::process::{CommandExt, ExitStatusExt};
     use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 
     use super::*;
 
     const INNER: &str = "FASTGAS_UNFINISHED";
     const NAME: &str = "unfinished::tests::a_signal_removes_what_is_unfinished";
+    const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
-    /// This test in a process of its own, which has begun a file. Signals in `ignored` are ignored there.
-    fn begin(path: &Path, ignored: &str) -> Begun {
-        let script = format!("trap '' {ignored}; exec \"$0\" --exact {NAME} --nocapture");
-        let script = if ignored.is_empty() {
-            script.replace("trap '' ;", "")
-        } else {
-            script
-        };
-        let mut child = Command::new("sh")
-            .args(["-c", &script])
-            .arg(std::env::current_exe().expect("a path"))
+    /// This test in a process of its own, which has begun a file. It ignores the signal `ignored`, and no other one, even if
+    /// the process of the test ignores some, as under `nohup` or in a background job.
+    fn begin(path: &Path, ignored: Option<i32>) -> Begun {
+        let mut command = Command::new(std::env::current_exe().expect("a path"));
+        command
+            .args(["--exact", NAME, "--nocapture"])
             .env(INNER, path)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a shell");
+            .stdout(Stdio::piped());
+        let set_signals = move || {
+            for (_, signal) in SIGNALS {
+                let action = if ignored == Some(signal) {
+                    libc::SIG_IGN
+                } else {
+                    libc::SIG_DFL
+                };
+                // SAFETY: `signal` may be called between fork and exec, and both actions are valid.
+                if unsafe { libc::signal(signal, action) } == libc::SIG_ERR {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        };
+        // SAFETY: the closure allocates nothing, takes no lock and calls only `signal`.
+        unsafe { command.pre_exec(set_signals) };
+        let mut child = command.spawn().expect("this program starts");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut lines = out.by_ref().lines().map_while(Result::ok);
         assert!(lines.any(|line| line.ends_with("begun")) && path.exists());
@@ -160,8 +171,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("fastgas-unfinished-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join("a.new");
-        for (name, number) in [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)] {
-            let mut begun = begin(&path, "");
+        for (name, number) in SIGNALS {
+            let mut begun = begin(&path, None);
             send(&begun, name);
             let status = wait(&mut begun);
             assert_eq!(
@@ -171,7 +182,7 @@ mod tests {
             );
             assert!(!path.exists(), "{name}");
             // As under nohup.
-            let mut begun = begin(&path, name);
+            let mut begun = begin(&path, Some(number));
             send(&begun, name);
             drop(begun.end.take());
             assert!(wait(&mut begun).success(), "{name} is ignored");
