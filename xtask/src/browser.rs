@@ -3,16 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::project::{cargo, root, run, target};
+use crate::project::{cargo, root, run, run_then_print, target};
 use crate::serve;
 use crate::times::{Entry, Times};
 use crate::tools;
@@ -37,7 +36,7 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
         while let Some(name) = next() {
             let start = Instant::now();
             let file = format!("{name}.test.mjs");
-            let result = test(&name, site, fastgas, soak).and_then(|mut script| script.print_when_done());
+            let result = test(&name, site, fastgas, soak).and_then(|mut script| run_then_print(&mut script.command));
             let entry = Entry::since(&name, start, result.is_err());
             println!("== {file}: {:.1} s", entry.seconds);
             done.lock().expect("no thread panics").push(entry);
@@ -176,22 +175,5 @@ fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<Script> {
 impl Script {
     fn run(&mut self) -> Result<()> {
         run(&mut self.command)
-    }
-
-    /// Runs the script, then prints its output in one piece, so that the outputs of two scripts do not mix.
-    fn print_when_done(&mut self) -> Result<()> {
-        let output = self
-            .command
-            .stdin(Stdio::null())
-            .output()
-            .context("node did not start")?;
-        let mut out = stdout().lock();
-        out.write_all(&output.stdout)?;
-        out.write_all(&output.stderr)?;
-        out.flush()?;
-        if !output.status.success() {
-            bail!("failed ({})", output.status);
-        }
-        Ok(())
     }
 }

@@ -32,7 +32,6 @@ mod weights;
 mod words;
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -134,12 +133,10 @@ fn main() -> Result<()> {
         } => {
             let folder = given.map_or_else(|| site(Build::Serve), Ok)?;
             let fastgas = fastgas.map_or_else(browser::native_program, Ok)?;
-            let start = Instant::now();
-            let mut times = times::Times::default();
-            let result = times.end_to_end(|times| browser::end_to_end(&folder, &fastgas, &files, soak, times));
-            times.total_seconds = start.elapsed().as_secs_f64();
-            times.print();
-            result
+            let end_to_end = |times: &mut times::Times| {
+                times.end_to_end(|entries| browser::end_to_end(&folder, &fastgas, &files, soak, entries))
+            };
+            times::Times::measure(end_to_end).1
         }
         Command::Shots => browser::shots(&site(Build::Serve)?),
         Command::Pictures => pictures::draw(),

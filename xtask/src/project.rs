@@ -1,8 +1,9 @@
 //! Where things are, and running other programs.
 
 use std::env;
+use std::io::{Write, stdout};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
@@ -60,6 +61,23 @@ pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("could not start `{line}`"))?;
     if !status.success() {
         bail!("`{line}` failed ({status})");
+    }
+    Ok(())
+}
+
+/// Runs `command`, then prints its output in one piece, so that the outputs of commands that run at the same time do not mix.
+pub fn run_then_print(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("could not start `{name}`"))?;
+    let mut out = stdout().lock();
+    out.write_all(&output.stdout)?;
+    out.write_all(&output.stderr)?;
+    out.flush()?;
+    if !output.status.success() {
+        bail!("failed ({})", output.status);
     }
     Ok(())
 }

@@ -269,7 +269,7 @@ mod tests {
         address.trim_start_matches("http://").trim_end_matches('/')
     }
 
-    /// What is answered to this head of a request.
+    /// The response to a request with this head.
     fn ask(address: &str, head: &str) -> String {
         let mut stream = TcpStream::connect(host(address)).unwrap();
         write!(stream, "{head}Connection: close\r\n\r\n").unwrap();

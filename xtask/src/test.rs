@@ -1,16 +1,13 @@
 //! `cargo xtask test`: every check and every test. The first step that fails ends the run.
 
 use std::env;
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::thread;
-use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use crate::browser;
-use crate::project::{cargo, root, run, target};
+use crate::project::{cargo, root, run, run_then_print, target};
 use crate::times::Times;
 use crate::tools;
 use crate::vendor;
@@ -20,11 +17,7 @@ const SITE_FEATURES: &str = "app,split,worker,relaxed-simd,worker-gpu";
 
 /// Runs the steps, prints how long each took, and writes the table into `target/test-times.json`.
 pub fn all(without_browser: bool, soak: bool) -> Result<()> {
-    let start = Instant::now();
-    let mut times = Times::default();
-    let result = steps(&mut times, without_browser, soak);
-    times.total_seconds = start.elapsed().as_secs_f64();
-    times.print();
+    let (times, result) = Times::measure(|times| steps(times, without_browser, soak));
     times.write(&target()?.join("test-times.json"))?;
     result?;
     println!("All steps passed.");
@@ -61,18 +54,19 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     );
     step("clippy, encoder without relaxed SIMD", &encoder)?;
     // The published build, because that is what users get. Linking each of its programs keeps only one core busy, so the
-    // native tests compile and run at the same time.
+    // native tests compile and run at the same time. A program of its own writes the site, so that its output can be
+    // printed in one piece.
     let site = target()?.join("dist");
+    let mut dist = Command::new(env::current_exe().context("this program has no path")?);
+    dist.args(["dist", "--out"]).arg(&site).current_dir(root());
     let mut site_times = Times::default();
-    let mut dist = start_dist(&site)?;
     let (tested, built) = thread::scope(|scope| {
-        let building = scope.spawn(|| site_times.step("site", || wait(&mut dist)));
+        let building = scope.spawn(|| site_times.step("site", || run_then_print(&mut dist)));
         let tested = step("compile the tests", "test --workspace --all-features --no-run")
             .and_then(|()| step("tests", "test --workspace --all-features"));
         (tested, building.join().expect("no step panics"))
     });
     times.append(site_times);
-    print_file(&site_log()?)?;
     tested?;
     built?;
     if without_browser {
@@ -81,39 +75,4 @@ fn steps(times: &mut Times, without_browser: bool, soak: bool) -> Result<()> {
     }
     let fastgas = browser::built_by_tests()?;
     times.end_to_end(|files| browser::end_to_end(&site, &fastgas, &[], soak, files))
-}
-
-/// Where the output of the build of the site goes, so that it does not mix with the output of the native tests.
-fn site_log() -> Result<PathBuf> {
-    Ok(target()?.join("site.log"))
-}
-
-/// Starts `cargo xtask dist` as a program of its own, which writes the published site into `out`. It starts before the
-/// tests are compiled, because that replaces the file of this program.
-fn start_dist(out: &Path) -> Result<Child> {
-    let path = site_log()?;
-    let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
-    Command::new(env::current_exe().context("this program has no path")?)
-        .args(["dist", "--out"])
-        .arg(out)
-        .current_dir(root())
-        .stdin(Stdio::null())
-        .stderr(log.try_clone()?)
-        .stdout(log)
-        .spawn()
-        .context("starting `xtask dist`")
-}
-
-fn wait(dist: &mut Child) -> Result<()> {
-    let status = dist.wait().context("waiting for `xtask dist`")?;
-    ensure!(status.success(), "`xtask dist` failed ({status})");
-    Ok(())
-}
-
-fn print_file(path: &Path) -> Result<()> {
-    print!(
-        "{}",
-        fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?
-    );
-    Ok(())
 }

@@ -43,6 +43,16 @@ impl Entry {
 }
 
 impl Times {
+    /// Runs `steps` and prints both tables, also when a step fails.
+    pub fn measure(steps: impl FnOnce(&mut Times) -> Result<()>) -> (Times, Result<()>) {
+        let start = Instant::now();
+        let mut times = Times::default();
+        let result = steps(&mut times);
+        times.total_seconds = start.elapsed().as_secs_f64();
+        println!("\n{}", times.table());
+        (times, result)
+    }
+
     /// Runs a step and records its duration, also when the step fails.
     pub fn step(&mut self, name: &str, step: impl FnOnce() -> Result<()>) -> Result<()> {
         println!("\n== {name}");
@@ -66,11 +76,6 @@ impl Times {
     /// Adds the steps of `other`, which ran at the same time.
     pub fn append(&mut self, mut other: Times) {
         self.steps.append(&mut other.steps);
-    }
-
-    /// Prints both tables.
-    pub fn print(&self) {
-        println!("\n{}", self.table());
     }
 
     fn table(&self) -> String {
