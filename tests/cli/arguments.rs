@@ -17,14 +17,9 @@ fn prepared(name: &str) -> Folder {
     folder.write("twice.csv", "row\n3\n9\n3\n");
     folder.write("labeled.csv", "row,label\n0,bank\n1,kitchen\n4,bank\n");
     folder.write("numbered.txt", "{topic} {text}: {label}");
-    let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
-    vectors(&folder, "emb.npy", Array2::from_shape_fn((40, 8), number));
-    vectors(&folder, "few.npy", Array2::from_shape_fn((4, 8), number));
+    folder.write_vectors("emb.npy", 40);
+    folder.write_vectors("few.npy", 4);
     folder
-}
-
-fn vectors(folder: &Folder, name: &str, rows: Array2<f32>) {
-    write_npy(folder.0.join(name), &rows).expect("a file under target");
 }
 
 #[test]
@@ -264,7 +259,7 @@ fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
 fn only_what_is_wrong_with_embeddings_is_told_of_their_file() {
     let folder = prepared("arguments-blame");
     let same = Array2::from_shape_fn((40, 8), |(_, column)| if column == 0 { 1.0 } else { 0.0 });
-    vectors(&folder, "same.npy", same);
+    write_npy(folder.0.join("same.npy"), &same).expect("a file under target");
     let select = SELECT.replace("emb.npy", "same.npy");
     let said = folder.refuse(&format!("{select} --budget 4 --fold-duplicates"));
     assert!(said.starts_with("fastgas: the pool has 1 text"), "{said}");

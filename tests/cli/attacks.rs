@@ -1,4 +1,4 @@
-//! Files, arguments and surroundings that mean harm, or that nobody thought of.
+//! Hostile or unusual files, arguments and environments.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,16 +13,8 @@ fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
     folder.write("labeled.csv", "row,label\n0,bank\n1,kitchen\n4,bank\n");
-    let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
-    let vectors = ndarray::Array2::from_shape_fn((40, 8), number);
-    ndarray_npy::write_npy(folder.0.join("emb.npy"), &vectors).expect("a file under target");
+    folder.write_vectors("emb.npy", 40);
     folder
-}
-
-fn shell(folder: &Folder, script: &str) -> Output {
-    let script = script.replace("fastgas", env!("CARGO_BIN_EXE_fastgas"));
-    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output();
-    output.expect("a shell")
 }
 
 fn said(output: &Output) -> String {
@@ -64,7 +56,7 @@ fn a_disk_that_is_full_is_called_so_whatever_is_written() {
         format!("fastgas select long.csv {SELECT} 30 --out - > /dev/full"),
         format!("fastgas select long.csv {SELECT} 30 --out /dev/full"),
     ] {
-        let output = shell(&folder, &script);
+        let output = folder.shell(&script);
         assert_eq!(output.status.code(), Some(1), "{script}");
         assert!(said(&output).contains("Make room there"), "{script}: {}", said(&output));
     }
@@ -79,10 +71,10 @@ fn what_is_printed_into_nothing_is_an_error() {
         format!("select pool.csv {SELECT} 4 --out picks.csv --json"),
         "trace karate".into(),
     ] {
-        let output = shell(&folder, &format!("exec fastgas {command} >&-"));
+        let output = folder.shell(&format!("exec fastgas {command} >&-"));
         assert_eq!(output.status.code(), Some(1), "{command}");
         assert_eq!(said(&output), "fastgas: stdout: it is closed\n", "{command}");
-        let output = shell(&folder, &format!("exec fastgas {command} > /dev/null"));
+        let output = folder.shell(&format!("exec fastgas {command} > /dev/null"));
         assert_eq!(
             (output.status.code(), said(&output).as_str()),
             (Some(0), ""),
@@ -96,10 +88,7 @@ fn what_is_printed_into_nothing_is_an_error() {
         );
     }
     // Where nothing is printed, nobody misses it.
-    let output = shell(
-        &folder,
-        &format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"),
-    );
+    let output = folder.shell(&format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"));
     assert!(output.status.success(), "{}", said(&output));
 }
 

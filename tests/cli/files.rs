@@ -188,10 +188,7 @@ fn what_cannot_be_written_to_its_end_leaves_what_was_there() {
     ] {
         folder.write(file, "what was there");
         let before = names(&folder);
-        let program = env!("CARGO_BIN_EXE_fastgas");
-        let script = format!("trap '' XFSZ; ulimit -f 0; exec {program} {arguments} {file}");
-        let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output();
-        let output = output.expect("a shell");
+        let output = folder.shell(&format!("trap '' XFSZ; ulimit -f 0; exec fastgas {arguments} {file}"));
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains(&format!("fastgas: {file}: ")), "{said}");

@@ -7,16 +7,19 @@ export function npy(n, topics) {
 
 /** The same with what `value` gives for a row and a column, of which there may be others than 8. */
 export function npyOf(n, value, dimensions = 8) {
-  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${n}, ${dimensions}), }`.padEnd(117) + '\n';
-  const bytes = Buffer.alloc(10 + header.length + 4 * n * dimensions);
-  bytes.write('\x93NUMPY\x01\x00', 'latin1');
-  bytes.writeUInt16LE(header.length, 8);
-  bytes.write(header, 10);
-  let end = 10 + header.length;
+  const numbers = Buffer.alloc(4 * n * dimensions);
+  let end = 0;
   for (let row = 0; row < n; row += 1) {
-    for (let at = 0; at < dimensions; at += 1) end = bytes.writeFloatLE(value(row, at), end);
+    for (let at = 0; at < dimensions; at += 1) end = numbers.writeFloatLE(value(row, at), end);
   }
-  return bytes;
+  return Buffer.concat([npyHeader('<f4', false, n, dimensions), numbers]);
+}
+
+/** The first 128 bytes of a .npy file: the magic number, version 1.0, the length of the dictionary, and the dictionary. */
+function npyHeader(type, fortran, n, dimensions) {
+  const order = fortran ? 'True' : 'False';
+  const dictionary = `{'descr': '${type}', 'fortran_order': ${order}, 'shape': (${n}, ${dimensions}), }`.padEnd(117);
+  return Buffer.from(`\x93NUMPY\x01\x00${String.fromCharCode(dictionary.length + 1)}\x00${dictionary}\n`, 'latin1');
 }
 
 /**
@@ -29,14 +32,10 @@ export function numpyFile(n, { float64 = false, big = false, fortran = false, ki
     return Number(row % 4 === axis) + ((row * 7919 + axis * 104729) % 997) / 2000;
   }));
   const width = float64 ? 8 : 4;
-  const order = fortran ? 'True' : 'False';
-  const dictionary = `{'descr': '${big ? '>' : '<'}${kind}${width}', 'fortran_order': ${order}, 'shape': (${n}, 16), }`;
-  const header = `${dictionary.padEnd(117)}\n`;
-  const magic = Buffer.from([0x93, ...Buffer.from('NUMPY'), 1, 0, header.length, 0]);
   const written = Buffer.alloc(width * numbers.length);
   numbers.forEach((number, at) => {
     const [row, axis] = [Math.floor(at / 16), at % 16];
     written[`write${float64 ? 'Double' : 'Float'}${big ? 'BE' : 'LE'}`](number, width * (fortran ? axis * n + row : at));
   });
-  return Buffer.concat([magic, Buffer.from(header), written]);
+  return Buffer.concat([npyHeader(`${big ? '>' : '<'}${kind}${width}`, fortran, n, 16), written]);
 }

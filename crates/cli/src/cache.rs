@@ -4,8 +4,8 @@
 //! reads it or appends to it holds the system's lock on it meanwhile, which ends with the process; so a chunk is torn
 //! only where a process died while it wrote. What is torn is not read, and the next append writes over it.
 //!
-//! Nothing else is written over: not what a symbolic link leads to, not a file that is no cache, and no chunk of a newer
-//! version, wherever in the file it begins.
+//! The cache never follows a symbolic link, and never overwrites a file of another program or a chunk of a newer version,
+//! wherever in the file that chunk begins.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -187,9 +187,22 @@ mod tests {
         path
     }
 
-    fn open(folder: &Path) -> Cache {
+    fn try_open(folder: &Path) -> Result<Cache, CliError> {
         let file = FileHasher::default;
-        Cache::open(folder, ModelHash::of(file(), file(), file())).expect("a cache")
+        Cache::open(folder, ModelHash::of(file(), file(), file()))
+    }
+
+    fn open(folder: &Path) -> Cache {
+        try_open(folder).expect("a cache")
+    }
+
+    /// The cache in this folder, with the texts 1 to 3.
+    fn with_three_texts(folder: &Path) -> Cache {
+        let mut cache = open(folder);
+        for text in 1..4 {
+            cache.append(&chunk(text)).expect("appended");
+        }
+        cache
     }
 
     /// Which of the texts 0 to 9 a new process finds.
@@ -233,8 +246,7 @@ mod tests {
     }
 
     fn refused(folder: &Path) -> PathConflict {
-        let file = FileHasher::default;
-        match Cache::open(folder, ModelHash::of(file(), file(), file())) {
+        match try_open(folder) {
             Err(CliError::PathConflict { why, .. }) => why,
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it is opened"),
@@ -299,17 +311,13 @@ mod tests {
     #[test]
     fn damage_anywhere_makes_no_wrong_vector() {
         let folder = folder("anywhere");
-        let mut cache = open(&folder);
-        for text in 1..4 {
-            cache.append(&chunk(text)).expect("appended");
-        }
+        let cache = with_three_texts(&folder);
         let whole = fs::read(&cache.path).expect("it is there");
         for place in 0..whole.len() {
             let mut bytes = whole.clone();
             bytes[place] ^= 0x41;
             fs::write(&cache.path, &bytes).expect("written");
-            let file = FileHasher::default;
-            let Ok(mut opened) = Cache::open(&folder, ModelHash::of(file(), file(), file())) else {
+            let Ok(mut opened) = try_open(&folder) else {
                 assert!(place < 8, "only the first magic tells whose file it is: {place}");
                 continue;
             };
@@ -327,10 +335,7 @@ mod tests {
     #[test]
     fn a_damaged_chunk_costs_only_itself() {
         let folder = folder("damaged");
-        let mut cache = open(&folder);
-        for text in 1..4 {
-            cache.append(&chunk(text)).expect("appended");
-        }
+        let cache = with_three_texts(&folder);
         let mut bytes = fs::read(&cache.path).expect("read");
         let last = bytes.len() / 3 * 2 - 1;
         bytes[last] ^= 1;

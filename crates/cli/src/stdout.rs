@@ -1,15 +1,15 @@
-//! What is printed, and what is told beside it.
+//! Output on stdout and messages on stderr.
 //!
-//! Texts, names and answers come from files and servers, and a terminal obeys control characters in them. So everything that
-//! is told to a person passes through [`tell`] or [`print_shown`], which write escapes such as `\u{1b}` in their place. What
-//! another program reads stays as it is, byte for byte: files, pipes, and stdout unless it is a terminal.
+//! Texts, names and answers come from files and servers, and a terminal obeys control characters in them. Therefore [`tell`] and
+//! [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and stdout unless it is a terminal get
+//! every byte unchanged.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 use crate::error::CliError;
-use fastgas_data::{is_obeyed, visible};
+use fastgas_data::{visible, visible_lines};
 
 /// Prints `text` on stdout, and ends the line.
 ///
@@ -24,14 +24,14 @@ pub fn print_line(text: impl Display) -> Result<(), CliError> {
 /// # Errors
 /// As [`write`].
 pub fn print_shown(text: &str) -> Result<(), CliError> {
-    write(|out| out.write_all(&shown_lines(text)))
+    write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
 
-/// Gives stdout to `write`. When it returns, all is out. A terminal gets escapes for what it would obey.
+/// Gives stdout to `write` and flushes it. A terminal gets escapes instead of control characters.
 ///
 /// # Errors
-/// [`CliError::BrokenPipe`] where nobody reads on, as behind `| head`; [`CliError::File`], as for a disk that is full, or
-/// where stdout is closed.
+/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does; [`CliError::File`] if, for example, the disk is full
+/// or stdout is closed.
 pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     let written = if closed::is_closed() {
         Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
@@ -57,22 +57,15 @@ pub fn failed(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Tells the person something on stderr, in one line. Where that cannot be written, nobody is there to be told so.
+/// Prints a message of one line on stderr. A failure is ignored, because there is no other place to report it.
 pub fn tell(text: impl Display) {
     let text = text.to_string();
     let _ = writeln!(io::stderr(), "fastgas: {}", visible(&text));
 }
 
-/// Tells the person several lines on stderr, as the parser of the arguments writes them.
+/// Prints a message of several lines on stderr, such as one of the argument parser.
 pub fn tell_lines(text: &str) {
-    let _ = io::stderr().write_all(&shown_lines(text));
-}
-
-fn shown_lines(text: &str) -> Vec<u8> {
-    let mut out = Shown::new(Vec::new());
-    out.write_all(text.as_bytes()).expect("a vector grows");
-    out.flush().expect("a vector grows");
-    out.out
+    let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
 
 /// Writes text with escapes for all that a terminal obeys but line ends and tabs, and for bytes that are no UTF-8.
@@ -85,20 +78,6 @@ struct Shown<W> {
 impl<W: Write> Shown<W> {
     fn new(out: W) -> Shown<W> {
         Shown { out, begun: Vec::new() }
-    }
-
-    fn show(&mut self, text: &str) -> io::Result<()> {
-        let is_escaped = |letter: char| is_obeyed(letter) && !matches!(letter, '\n' | '\t');
-        for piece in text.split_inclusive(is_escaped) {
-            match piece.chars().next_back().filter(|&last| is_escaped(last)) {
-                Some(last) => {
-                    self.out.write_all(&piece.as_bytes()[..piece.len() - last.len_utf8()])?;
-                    write!(self.out, "{}", last.escape_default())?;
-                }
-                None => self.out.write_all(piece.as_bytes())?,
-            }
-        }
-        Ok(())
     }
 }
 
@@ -116,7 +95,7 @@ impl<W: Write> Write for Shown<W> {
                     (valid, text + end.unwrap_or(0), end.is_none())
                 }
             };
-            self.show(text)?;
+            self.out.write_all(visible_lines(text).as_bytes())?;
             for byte in &rest[text.len()..end] {
                 write!(self.out, "\\x{byte:02x}")?;
             }
@@ -152,7 +131,7 @@ mod closed {
         }
     }
 
-    /// The loader calls what stands in this section before the runtime begins.
+    /// The loader calls the functions in this section before Rust's runtime starts.
     // SAFETY: a function of this type is what the section holds, and it uses nothing that the runtime prepares.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
@@ -190,7 +169,7 @@ mod tests {
         assert_eq!(shown(&[b"te\x1b]0;X\x07xt\r\n"]), "te\\u{1b}]0;X\\u{7}xt\\r\n");
         assert_eq!(shown(&["\u{9b}2J\u{202e}é".as_bytes()]), "\\u{9b}2J\\u{202e}é");
         assert_eq!(shown(&[b"\x93NUMPY\xff"]), "\\x93NUMPY\\xff");
-        assert_eq!(shown_lines("a\n\u{1b}b\n"), b"a\n\\u{1b}b\n");
+        assert_eq!(visible_lines("a\n\u{1b}b\n"), "a\n\\u{1b}b\n");
     }
 
     #[test]

@@ -59,5 +59,5 @@ pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
 pub use text::{Text, join};
-pub use visible::{differing, is_obeyed, visible, visible_name};
+pub use visible::{differing, visible, visible_lines, visible_name};
 pub use write_error::write_error;

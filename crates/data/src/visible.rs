@@ -1,17 +1,17 @@
-//! Text in which everything can be seen: characters that a terminal obeys, or that nobody sees, become escapes.
+//! Replaces control characters and invisible characters by escapes, for messages.
 
 use std::borrow::Cow;
 
 /// Names of columns that a message lists.
 const NAMED: usize = 20;
-/// Characters of a value that a message shows.
+/// Characters of a value that a message shows at most.
 const SHOWN: usize = 60;
 /// Characters before the first difference of two values.
 const BEFORE: usize = 20;
 
 /// Whether a terminal obeys the character instead of showing it, or whether it changes the order of what is around it:
 /// control characters (C0, DEL, C1), marks of direction, separators of lines and the byte order mark.
-pub fn is_obeyed(letter: char) -> bool {
+fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
@@ -25,7 +25,7 @@ pub fn is_obeyed(letter: char) -> bool {
         )
 }
 
-/// Whether the character cannot be told from a blank or from nothing.
+/// Whether the character looks like a space or is invisible.
 fn is_unseen(letter: char) -> bool {
     is_obeyed(letter)
         || (letter.is_whitespace() && letter != ' ')
@@ -50,17 +50,22 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text with escapes such as `\u{1b}` and `\n` for all that a terminal obeys ([`is_obeyed`]).
+/// The text with escapes such as `\u{1b}` and `\n` for all that a terminal obeys.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
 
-/// A name of which every character can be told: also blanks other than the usual one, and what has no width, are escapes.
+/// As [`visible`], of text in lines: line ends and tabs stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t'))
+}
+
+/// As [`visible`], for names: also replaces whitespace other than the space, and characters without width.
 pub fn visible_name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unseen)
 }
 
-/// Names in backticks, the first of them where there are many.
+/// The first names, in backticks, and how many more there are.
 pub(crate) fn listed(names: &[String]) -> String {
     let named = names.iter().take(NAMED).map(|name| format!("`{}`", visible_name(name)));
     let named = named.collect::<Vec<_>>().join(", ");
@@ -70,8 +75,8 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// The name among `names` that was likely meant: the one that differs only in case and in what nobody sees, or else the one
-/// that is the fewest letters away. None where no name or several are as likely.
+/// The name among `names` that the user likely meant: the one that differs only in case and invisible characters, or else the one
+/// with the smallest edit distance. `None` if no name is similar enough or several are equally similar.
 pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     let alike = |one: &str| folded(one) == folded(name);
     let mut same = names.iter().filter(|one| alike(one));
@@ -102,7 +107,7 @@ pub(crate) fn meant<'a>(name: &str, names: &'a [String]) -> Option<&'a str> {
     }
 }
 
-/// The name without blanks around it, case, and what has no width; all blanks are one.
+/// The name in lower case, without invisible characters and outer whitespace; inner whitespace becomes one space.
 fn folded(name: &str) -> String {
     let seen = name
         .chars()
@@ -111,7 +116,7 @@ fn folded(name: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Two values that differ, as a message shows them: short ones whole, of long ones the part in which they differ first.
+/// Two different values for a message: short values are complete, of long ones only the part around the first difference.
 pub fn differing(one: &str, other: &str) -> [String; 2] {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longest = one.chars().count().max(other.chars().count());
@@ -183,7 +188,7 @@ mod tests {
         }
         assert_eq!(meant("text", &names(&["te\u{200b}xt", "other"])), Some("te\u{200b}xt"));
         assert_eq!(meant("my text", &names(&["my\u{a0}text"])), Some("my\u{a0}text"));
-        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "nobody can tell which");
+        assert_eq!(meant("text", &names(&["Text", "TEXT"])), None, "ambiguous");
         assert_eq!(meant("item1", &names(&["item2", "item3"])), None);
     }
 

@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use ndarray::Array2;
+use ndarray_npy::write_npy;
+
 /// A new empty folder, and the program that runs in it.
 pub struct Folder(pub PathBuf);
 
@@ -49,6 +52,20 @@ impl Folder {
         assert!(!output.status.success(), "{arguments}");
         assert!(output.stdout.is_empty(), "{arguments}");
         String::from_utf8(output.stderr).expect("text")
+    }
+
+    /// Runs a script of the shell, in which the program is called `fastgas`.
+    pub fn shell(&self, script: &str) -> Output {
+        let script = script.replace("fastgas", env!("CARGO_BIN_EXE_fastgas"));
+        let output = Command::new("sh").args(["-c", &script]).current_dir(&self.0).output();
+        output.expect("a shell")
+    }
+
+    /// Writes n vectors of 8 numbers into a .npy file.
+    pub fn write_vectors(&self, name: &str, n: usize) {
+        let number = |(row, column): (usize, usize)| ((row * 37 + column * 101 + row * column) % 61) as f32 - 30.0;
+        let vectors = Array2::from_shape_fn((n, 8), number);
+        write_npy(self.0.join(name), &vectors).expect("a file under target");
     }
 
     pub fn write(&self, name: &str, content: &str) {
