@@ -32,7 +32,7 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
-/// What the program tells the shell.
+/// The exit status and the escapes, for `--help`.
 const EXIT_STATUS: &str = "\
 Exit status: 0 if all is done, also where the reader of a pipe has gone (`| head -1`); 1 for an error, such as a full disk; 2 for \
 wrong arguments. A signal that ends the program removes what was not written to its end.

@@ -5,8 +5,8 @@
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
-//! Nobody else may read the new file while it is written. It is on the disk before it is renamed, and the folder is after.
-//! Where a signal ends the program, `unfinished` removes it.
+//! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is synced
+//! afterwards. If a signal ends the program, `unfinished` removes the file.
 //!
 //! Every command says first what it reads and then what it will write, before it does anything else: an [`Output`] cannot
 //! be had otherwise, and nothing else writes files (but the cache, which only grows). `-` is stdin where a file is read, and
@@ -290,7 +290,7 @@ fn replace(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = folder_of(target);
-    let (beside, file) = match new_file(folder) {
+    let (unfinished, file) = match new_file(folder) {
         Ok(new) => new,
         // In a folder that takes no new file, one that is there may still be written over.
         Err(error) if there.is_some() && is_refused(&error) => return write_over(target, write),
@@ -306,7 +306,7 @@ fn replace(
     };
     file.sync_all()?;
     drop(file);
-    put(&beside, target, is_alike)?;
+    put(&unfinished, target, is_alike)?;
     sync_folder(folder)
 }
 
@@ -328,7 +328,7 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// Gives the file the permissions that a new file in this folder has, which no call tells: an empty one shows them.
+/// Gives the file the permissions of a new file in this folder. No system call returns them, so an empty file is created.
 #[cfg(unix)]
 fn share_as_usual(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
@@ -344,15 +344,15 @@ fn share_as_usual(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The new name of a file is on the disk only when its folder is.
+/// Syncs the folder, because a rename is durable only after that.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    // A folder may let files be made in it and not be read.
+    // A folder may be writable but not readable.
     let Ok(folder) = File::open(folder) else {
         return Ok(());
     };
     match folder.sync_all() {
-        // Some file systems have no such call for folders.
+        // Some file systems cannot sync folders.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
         other => other,
     }
@@ -390,14 +390,14 @@ fn take_owner(_: &File, _: &Metadata) -> bool {
     true
 }
 
-/// The whole file in the target's place, or its content.
-fn put(beside: &Unfinished, target: &Path, is_alike: bool) -> io::Result<()> {
+/// Renames the complete file to `target`, or copies its content if it cannot be renamed.
+fn put(unfinished: &Unfinished, target: &Path, is_alike: bool) -> io::Result<()> {
     // A file that is mounted by itself cannot be renamed over.
-    if is_alike && fs::rename(beside.path(), target).is_ok() {
+    if is_alike && fs::rename(unfinished.path(), target).is_ok() {
         return Ok(());
     }
-    let mut whole = File::open(beside.path())?;
-    write_over(target, |out| io::copy(&mut whole, out).map(drop))
+    let mut complete = File::open(unfinished.path())?;
+    write_over(target, |out| io::copy(&mut complete, out).map(drop))
 }
 
 fn write_over(target: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

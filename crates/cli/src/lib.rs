@@ -31,12 +31,12 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A pipe whose reader has
-/// gone, as behind `| head -1`, is no error, and nothing is said: what was asked for came, and files are written all the same.
+/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A closed
+/// pipe, as by `| head -1`, is not an error: the program prints no message, and writes its files nevertheless.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        // It may name files and columns.
+        // The message may contain names of files and columns.
         Err(error) if error.use_stderr() => {
             stdout::tell_lines(&error.render().to_string());
             return ExitCode::from(error.exit_code().clamp(0, 255) as u8);

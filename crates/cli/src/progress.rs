@@ -63,14 +63,14 @@ impl ProgressReporter {
         self.bar.set_position(done.into());
     }
 
-    /// Tells the person how the work goes on or how it was done, unless they want silence.
+    /// Prints how the work proceeds or how it was done, except with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
     }
 
-    /// Tells the person what they should know of their files and of the result, whether they want to see progress or not.
+    /// Prints a warning about a file or a result, also with `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| tell(line));
     }

@@ -1,21 +1,21 @@
-//! How many threads work.
+//! The number of threads.
 
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// More threads than this are started only where there are more cores: each takes memory, and none makes the work faster.
+/// At most this many threads start, or one per core if there are more cores. Further threads only take memory.
 const MOST: usize = 64;
 
-/// What `--threads` says, as far as it makes sense.
+/// The value of `--threads`, limited to a useful number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads {
     n: usize,
-    /// Whether more were asked for.
+    /// Whether the user asked for more.
     is_less: bool,
 }
 
 impl Threads {
-    /// So many; more than [`MOST`] become as many as that or as there are cores, whichever is more.
+    /// `asked`, but at most [`MOST`] or the number of cores, whichever is greater.
     fn clamped(asked: NonZeroUsize, cores: usize) -> Threads {
         let n = asked.get().min(cores.max(MOST));
         Threads {
@@ -24,12 +24,12 @@ impl Threads {
         }
     }
 
-    /// As many as were asked for, or as there are cores.
+    /// The given number, or else the number of cores.
     pub fn or_cores(threads: Option<Threads>) -> usize {
         threads.map_or_else(cores, |threads| threads.n)
     }
 
-    /// What is to be said, where it is fewer than was asked for.
+    /// The message for the user if the number was reduced.
     pub fn warning(self) -> Option<String> {
         let Threads { n, is_less } = self;
         is_less.then(|| {

@@ -1,5 +1,5 @@
-//! Files that are not finished. They hold the texts, so none is left behind: each is removed when it is dropped, or where a
-//! signal ends the program.
+//! Unfinished files. They contain the user's texts, so each is removed when its `Unfinished` is dropped or when a signal ends
+//! the program.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -17,7 +17,7 @@ pub struct Unfinished(PathBuf);
 
 impl Unfinished {
     pub fn create(path: PathBuf, options: &OpenOptions) -> io::Result<(Unfinished, File)> {
-        // A signal waits until the file is among those that it removes.
+        // The lock makes a signal wait until the file is in the list.
         let mut all = all();
         let file = options.open(&path)?;
         all.push(path.clone());
@@ -32,13 +32,13 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         let mut all = all();
-        // Where it was renamed, there is none any more.
+        // Fails if the file was renamed.
         let _ = fs::remove_file(&self.0);
         all.retain(|path| *path != self.0);
     }
 }
 
-/// Removes all of them, and lets none be made until the program has ended.
+/// Removes all unfinished files. While the caller holds the lock, no new one can be created.
 fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     let all = all();
     for path in &*all {
@@ -47,8 +47,8 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Lets SIGINT, SIGTERM and SIGHUP remove the unfinished files before they end the program as they always do: whoever
-/// started it sees that a signal ended it. A signal that is ignored stays so, as under `nohup`.
+/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files before the signal's default action ends the program. The parent
+/// process therefore sees the signal in the exit status. An ignored signal stays ignored, as under `nohup`.
 #[cfg(unix)]
 pub fn remove_on_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -136,7 +136,7 @@ mod tests {
         Begun { child, end, out }
     }
 
-    /// A process that goes on until `end` is closed.
+    /// A process that runs until `end` is closed.
     struct Begun {
         child: Child,
         end: Option<ChildStdin>,
@@ -178,7 +178,7 @@ mod tests {
             assert_eq!(
                 status.signal(),
                 Some(number),
-                "{name}: whoever waits sees what ended it"
+                "{name}: the parent process sees the signal"
             );
             assert!(!path.exists(), "{name}");
             // As under nohup.

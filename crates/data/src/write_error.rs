@@ -4,8 +4,7 @@ use std::io;
 
 use ::csv::{Error, ErrorKind};
 
-/// The error of the writer below, with its kind: the crate's own conversion makes one of no kind of a full disk or a closed
-/// pipe.
+/// The I/O error with its kind. The csv crate's own conversion loses the kind, for example of a full disk or a closed pipe.
 pub fn write_error(error: Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,

@@ -178,18 +178,18 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     Some(ChunkSize { n, head, bytes })
 }
 
-/// What a file or a place in one begins with.
+/// What kind of data begins at a place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beginning {
     /// A chunk, or the torn beginning of one, or nothing.
     Chunk,
-    /// A chunk of a form that only newer versions know.
+    /// A chunk in a format of a newer version.
     Newer,
-    /// Nothing of a cache.
+    /// Data of another program.
     Foreign,
 }
 
-/// What begins with these bytes, of which the first [`FIXED`] are enough.
+/// The kind of data that begins with these bytes. The first [`FIXED`] bytes are enough.
 pub fn beginning(bytes: &[u8]) -> Beginning {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if MAGIC.starts_with(magic) || WITHOUT_ENDS.starts_with(magic) {
@@ -228,7 +228,6 @@ mod tests {
         }
     }
 
-    /// Values of the reference implementation's `xxh128sum`.
     #[test]
     fn a_beginning_tells_whose_it_is() {
         let chunk = write_chunk(&chunk(2, vec![1.0, 2.0]));
@@ -243,6 +242,7 @@ mod tests {
         }
     }
 
+    /// Values of the reference implementation's `xxh128sum`.
     #[test]
     fn hashes_are_xxh3() {
         assert_eq!(TextHash::of("").0, 0x99aa_06d3_0147_98d8_6001_c324_468d_497f);

@@ -1,20 +1,20 @@
-//! How much of a text is tokenized. An encoder reads some hundred tokens of a text, and a cell may have tens of megabytes:
-//! tokenized whole, each of its bytes would take about 150 bytes of memory.
+//! Cuts long texts before they are tokenized. An encoder reads a few hundred tokens of a text, but a cell may have tens of
+//! megabytes, and the tokenizer takes about 150 bytes of memory per byte of text.
 //!
 //! ```text
-//!  text ──prefix──▶ the shortest beginning of at least so many bytes that ends where the tokenizer surely cuts
+//!  text ──prefix──▶ the shortest prefix of at least a given length that ends where the tokenizer certainly splits
 //! ```
 //!
-//! Let `p` be such a beginning. It ends with a plain letter or sign, and a blank with another one behind it follows. Then
+//! Let `p` be such a prefix. It ends with a plain letter or sign, and a space and another plain letter or sign follow. Then
 //! the tokens of `p` are the first tokens of the whole text:
 //!
-//! - No normalizer that is accepted here changes `p` for what follows. Unicode composes and reorders nothing across a
-//!   blank, and no blank joins one of the plain letters in a grapheme.
-//! - Every pre-tokenizer that is accepted here cuts at a blank behind a plain letter, and models take each piece alone.
-//! - No added token has a letter with a blank behind it, so that none lies across the cut.
+//! - No accepted normalizer changes `p` because of the text behind it. Unicode neither composes nor reorders across a space,
+//!   and no grapheme contains a space together with a plain letter.
+//! - Every accepted pre-tokenizer splits at a space behind a plain letter, and models tokenize each piece alone.
+//! - No added token contains a letter followed by a space, so no added token crosses the cut.
 //!
-//! For other tokenizers a text is not cut. Whatever is tokenized at once has a limit, also where the normalizer makes texts
-//! longer.
+//! Texts for other tokenizers are not cut. The normalized text that is tokenized at once is limited, also if the normalizer
+//! makes texts longer.
 
 use std::str;
 

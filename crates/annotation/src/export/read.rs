@@ -462,7 +462,7 @@ mod tests {
             assert_eq!(read_labeled(&pool, text.as_bytes(), None), expected, "{text}");
         }
 
-        // What was rewritten is shown beside what it was.
+        // The error shows both values.
         for (header, cell, here, in_pool) in [
             ("code", "14", "14", "0014"),
             ("code", "14.0", "14.0", "0014"),
