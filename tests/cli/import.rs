@@ -459,6 +459,66 @@ fn picks_come_back_where_columns_are_called_by_numbers() {
 }
 
 #[test]
+fn a_quote_that_swallows_lines_is_said_with_both_counts() {
+    let folder = Folder::new("swallowed");
+    let texts = [
+        "The kettle leaks",
+        "My order",
+        "\"The gate squeaks",
+        "Send the invoice",
+        "the bread was stale\"",
+        "Late",
+    ];
+    let rows: String = (1..).zip(texts).map(|(id, text)| format!("{id}\t{text}\n")).collect();
+    folder.write("paired.tsv", &format!("id\ttext\n{rows}"));
+    let said = |more: &str| {
+        let output = folder.run(&format!("select paired.tsv {more} {PICK}"));
+        assert!(output.status.success(), "{more}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    assert_eq!(
+        said(""),
+        "fastgas: paired.tsv: a quote may have joined several rows to one: lines 4-6; 4 rows, 6 if quotes are part of the \
+         text (--no-quotes)\n"
+    );
+    assert_eq!(said("--no-quotes"), "");
+    let backslash = "\"id\",\"text\"\n\"1\",\"a, he said \\\"never\\\", and left\"\n\"2\",\"b\"\n\"3\",\"c\"\n";
+    folder.write("backslash.csv", backslash);
+    let refused = folder.refuse(&format!("select backslash.csv {PICK}"));
+    assert!(
+        refused.contains("line 2: a backslash stands before a quote"),
+        "{refused}"
+    );
+    assert!(refused.contains("--backslash-quotes"), "{refused}");
+    folder.succeed(&format!("select backslash.csv --backslash-quotes {PICK}"));
+}
+
+#[test]
+fn lines_that_are_not_rows_are_said_and_one_setting_keeps_them() {
+    let folder = Folder::new("not-rows");
+    let table = "# exported\nid,text\n1,a b\nid,text\n2,c d\n# page 2, continued\n3,e f\n\n3 rows,exported\n";
+    folder.write("joined.csv", table);
+    let select = "select joined.csv --text text --budget 3 --parts 1 --neighbors 1 --out p.csv";
+    let output = folder.run(&format!("{select} --leave-out left.csv"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    for words in [
+        "lines above the table, which are none of it: 1;",
+        "comment lines, left out; --lines-not-rows keep keeps them: 1, line 6",
+        "lines that repeat the column names, left out; --lines-not-rows keep keeps them: 1, line 4",
+        "lines below the table, left out; --lines-not-rows keep keeps them: 1, line 9",
+        "left out and written to left.csv: 3, lines 4, 6, 9",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert_eq!(rows(&folder, "p.csv").len(), 3);
+    let kept = format!("{select} --lines-not-rows keep --lines-above 1").replace("--budget 3", "--budget 6");
+    let output = folder.run(&kept);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(folder.read("p.csv").contains("# page 2"), "it is a row now");
+}
+
+#[test]
 fn questions_of_a_survey_are_no_texts() {
     let folder = Folder::new("survey");
     let answers = "2024-01-01,The people\n2024-01-02,The food\n2024-01-03,The room\n";
@@ -469,7 +529,10 @@ fn questions_of_a_survey_are_no_texts() {
         &format!("When,Q1\nRecorded,What did you like?\n{ids}{answers}"),
     );
     for (arguments, expected) in [
-        ("qualtrics.csv", "left out: 2, lines 2, 3"),
+        (
+            "qualtrics.csv",
+            "lines of a survey below the column names, left out; --lines-not-rows keep keeps them: 2, lines 2, 3",
+        ),
         (
             "plain.csv --records-below 1 --leave-out questions.csv",
             "left out and written to questions.csv: 1, line 2",

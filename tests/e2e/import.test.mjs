@@ -134,10 +134,10 @@ check('rows of another width are told by line, and refused, left out or kept as 
   const ragged = write('import-ragged.csv', 'id,text\n1,a\n\n2,"b\nb",c\n3,d\n4\n5,e\n');
   await choose(page, ragged);
   await dialog(page);
-  assert.match(await problem(page), /line 4 has 3 cells, the header has 2, and there is 1 more such row: line 7/i);
+  assert.match(await problem(page), /the row on lines 4 to 5 has 3 cells, the header has 2, and there is 1 more such row: line 7/i);
   await page.click('#open-import');
   await dialog(page);
-  assert.match(await problem(page), /line 4 has 3 cells/i, 'refused until one says otherwise');
+  assert.match(await problem(page), /lines 4 to 5 has 3 cells/i, 'refused until one says otherwise');
   await page.selectOption('#import-ragged', 'leave-out');
   await looked(page);
   await page.click('#open-import');
@@ -160,6 +160,19 @@ check('rows of another width are told by line, and refused, left out or kept as 
   await page.waitForFunction(() => document.querySelectorAll('#text-column option').length === 3);
   assert.deepEqual(await columns(page), ['id', 'text', 'column 3']);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
+});
+
+check('a quote that swallows lines is told with both counts', async ({ page }) => {
+  const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
+  await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
+  await dialog(page);
+  assert.match(await problem(page), /looks like several rows: lines 5–7; there are 22 rows, or 24 if quotes belong to the text/);
+  await page.selectOption('#import-quotes', 'no');
+  await looked(page);
+  await page.waitForFunction(() => /24 rows; 22 if double quotes enclose cells/.test(document.querySelector('#import-remarks')?.innerText));
+  await page.click('#open-import');
+  await closed(page);
+  assert.match(await page.innerText('.found-remark >> nth=0'), /Lines below the table left out: line 26\./);
 });
 
 check('embeddings of the whole file go with the rows that were not left out', async ({ page }) => {

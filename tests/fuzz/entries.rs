@@ -37,7 +37,7 @@ pub fn table(data: &[u8]) {
     let import = Import {
         format: Format::ALL.get(usize::from(how & 7)).map(|&(format, _)| format),
         encoding: (how & 8 != 0).then(|| "UTF-8".into()),
-        quotes: [Quotes::Double, Quotes::Letters, Quotes::Single, Quotes::Single]
+        quotes: [Quotes::Double, Quotes::Letters, Quotes::Single, Quotes::Backslash]
             [usize::from(how >> 4 & 1 | how >> 6 & 2)],
         ragged: [Ragged::Stop, Ragged::Pad, Ragged::LeaveOut, Ragged::Pad][usize::from(how >> 5 & 3)],
         ..Import::named("texts")

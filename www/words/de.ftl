@@ -202,6 +202,7 @@ import-row-as-all-others = Ist eine Zeile wie alle anderen
 import-quotes = Anführungszeichen
 import-single-quotes = Einfache Anführungszeichen ' umschließen Zellen
 import-letters = Anführungszeichen gehören zum Text
+import-backslash-quotes = Doppelte Anführungszeichen " umschließen Zellen, \" darin
 import-refuse-file = Datei ablehnen
 import-keep-all-padded = Alle behalten, mit leeren Zellen ergänzt
 import-leave-out-keep-list = Weglassen und auflisten
@@ -221,6 +222,10 @@ import-joined-texts = Texte, verbunden
 import-double-quotes = Doppelte Anführungszeichen " umschließen Zellen
 import-rows-another-width = Zeilen mit zu vielen oder zu wenigen Zellen
 import-rows-no-json = Zeilen, die sich nicht lesen lassen
+import-non-rows = Zeilen, die nicht zur Tabelle gehören
+import-non-rows-by-kind = Weglassen, was kaum dazugehören kann
+import-non-rows-keep = Alle behalten
+import-non-rows-leave-out = Alle weglassen, auch zweifelhafte
 import-columns = Ihre Spalten
 import-texts = Texte
 import-several-columns-joined = Mehrere Spalten, verbunden …
@@ -1478,6 +1483,24 @@ importing-lines-above = { $n ->
 importing-quotes-in-doubt = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
 importing-loose-quotes-there = hinter dem schließenden Anführungszeichen einer Zelle steht noch etwas ({ $lines }), und solche Anführungszeichen werden weggenommen
 importing-quotes-are-letters-or-not = Nachsehen, ob die Texte unten stimmen; sonst „Anführungszeichen gehören zum Text“ wählen.
+importing-quotes-behind-backslashes = Vor manchen steht ein umgekehrter Schrägstrich. Gehören diese Anführungszeichen zum Text, „Doppelte Anführungszeichen " umschließen Zellen, \" darin“ wählen.
+importing-joined-in-doubt = { $file_name } hat vielleicht Anführungszeichen, die zum Text gehören
+importing-joined-there = ein Anführungszeichen am Anfang einer Zelle umschließt, was wie mehrere Zeilen der Tabelle aussieht: { $lines }; es sind { $rows } Zeilen, oder { $others }, wenn Anführungszeichen zum Text gehören
+importing-joined = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer verbunden: { $lines }.
+importing-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: „Doppelte Anführungszeichen " umschließen Zellen, \" darin“ wählen, wenn sie zum Text gehören.
+importing-rows-as-letters = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
+importing-rows-enclosing = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
+importing-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
+importing-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
+importing-comments-out = Kommentarzeilen weggelassen: { $lines }.
+importing-comments-kept = Behalten, aber vielleicht Kommentare: { $lines }.
+importing-names-out = Wiederholte Spaltennamen weggelassen: { $lines }.
+importing-names-kept = Behalten, aber vielleicht wiederholte Spaltennamen: { $lines }.
+importing-survey-out = Zeilen einer Umfrage unter den Spaltennamen weggelassen: { $lines }.
+importing-footer-out = Zeilen unter der Tabelle weggelassen: { $lines }.
+importing-footer-kept = Behalten, aber vielleicht unter der Tabelle: { $lines }.
+importing-end-of-file-out = Dateiende-Zeichen weggelassen: { $lines }.
+importing-marks-out = Byte-Order-Marken innerhalb der Datei weggelassen: { $lines }.
 importing-row = { $n ->
     [one] 1 Zeile
    *[other] { $n } Zeilen
@@ -1750,6 +1773,11 @@ error-load-ragged = Zeile { $line } hat { $cells ->
     [one] 1 Zelle
    *[other] { $cells } Zellen
 }, die Kopfzeile hat { $expected }
+error-load-ragged-lines = die Zeile der Tabelle auf den Dateizeilen { $line } bis { $last } hat { $cells ->
+    [one] 1 Zelle
+   *[other] { $cells } Zellen
+}, die Kopfzeile hat { $expected }
+error-load-backslash = Zeile { $line }: vor einem Anführungszeichen steht ein umgekehrter Schrägstrich, und die Zelle geht dahinter weiter; deshalb: { $broken }
 error-load-irregular = { $first }; { $n } Zeilen sind so: { $lines }
 error-load-json = Zeile { $line }: { $reason }
 error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen { $letter })
@@ -1863,7 +1891,9 @@ advice-load-damaged = Sie noch einmal von dort kopieren, wo sie gesichert wurde,
 advice-load-no-rows = Zeilen unter der Kopfzeile ergänzen. Ist die erste Zeile selbst ein Text, eine Zeile mit einem Spaltennamen wie „text“ darüber setzen.
 advice-load-no-header = Oben in die Datei eine Zeile mit einem Namen für jede Spalte setzen oder angeben, dass ihre erste Zeile eine Zeile wie alle ist.
 advice-load-duplicate-column = Jeder Spalte einen eigenen Namen geben, oder angeben, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
-advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; sind es einfache, das angeben. Oder solche Zeilen auffüllen oder weglassen lassen.
+advice-load-ragged = Diese Zeile ansehen: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; sind es einfache, das angeben. Stehen Zeilen über der Tabelle, angeben, wie viele (im Terminal: --lines-above). Oder solche Zeilen auffüllen oder weglassen lassen.
+advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Gehören Anführungszeichen hier zum Text, das angeben (im Terminal: --no-quotes). Sonst diese Zeilen ansehen, oder solche Zeilen auffüllen oder weglassen lassen.
+advice-load-backslash = Angeben, dass in Zellen umgekehrte Schrägstriche vor Anführungszeichen stehen (im Terminal: --backslash-quotes), oder ein Anführungszeichen in einer umschlossenen Zelle verdoppeln ("").
 advice-load-irregular = { $first }
 advice-load-json = Ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile schreiben oder angeben, dass die Datei ein anderes Format hat. Oder solche Zeilen weglassen lassen.
 advice-load-not-finite = Stattdessen null schreiben, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder solche Zeilen weglassen lassen.
@@ -1872,7 +1902,7 @@ advice-load-not-records = Für jede Zeile ein Objekt schreiben; mit pandas ist d
 advice-load-template = Spalten zwischen geschweiften Klammern schreiben, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Eine Spalte wählen, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
-advice-load-open-quote = Das Anführungszeichen schließen oder ein wörtliches in einer Zelle verdoppeln (""). Oder angeben, dass Anführungszeichen zum Text gehören.
+advice-load-open-quote = Das Anführungszeichen schließen oder ein wörtliches in einer Zelle verdoppeln (""). Oder angeben, dass Anführungszeichen zum Text gehören (im Terminal: --no-quotes).
 advice-load-not-labels = Die Spalte der Labels wählen; diese enthält wohl Texte oder Kennungen.
 advice-load-not-a-list = Angeben, was zwischen den Labels einer Zelle steht, oder jede Zelle wie ["eins", "zwei"] schreiben.
 advice-load-no-column = Eine der Spalten der Datei wählen.

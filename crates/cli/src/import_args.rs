@@ -8,7 +8,9 @@ use crate::error::CliError;
 use crate::files::{self, Output};
 use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
-use fastgas_data::{Format, Found, Import, Loaded, Quotes, Ragged, left_out_csv, load_with};
+use fastgas_data::{
+    Format, Found, Import, Joined, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged, left_out_csv, load_with,
+};
 
 /// So many lines are named.
 const NAMED: usize = 20;
@@ -43,6 +45,13 @@ pub struct ImportArgs {
     /// Single quotes enclose cells, and double ones are letters.
     #[arg(long, conflicts_with = "no_quotes")]
     pub single_quotes: bool,
+    /// Double quotes enclose cells, and inside of them a backslash stands before each quote and backslash of the text.
+    #[arg(long, conflicts_with_all = ["no_quotes", "single_quotes"])]
+    pub backslash_quotes: bool,
+    /// Lines that are not rows: comments (`# …`), repeated column names, the questions of a survey, footers, end-of-file
+    /// characters and byte order marks. All that are found are told with their lines.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    pub lines_not_rows: LinesNotRows,
     /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
@@ -64,6 +73,28 @@ pub enum FormatName {
     Jsonl,
     /// A text on each line.
     Lines,
+}
+
+/// What becomes of lines that are not rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LinesNotRows {
+    /// Leave out those that can hardly be rows, keep those that may be.
+    #[default]
+    ByKind,
+    /// Keep all of them.
+    Keep,
+    /// Leave all of them out.
+    LeaveOut,
+}
+
+impl From<LinesNotRows> for NonRows {
+    fn from(name: LinesNotRows) -> NonRows {
+        match name {
+            LinesNotRows::ByKind => NonRows::ByKind,
+            LinesNotRows::Keep => NonRows::Keep,
+            LinesNotRows::LeaveOut => NonRows::LeaveOut,
+        }
+    }
 }
 
 impl From<FormatName> for Format {
@@ -109,6 +140,7 @@ impl ImportArgs {
             ("--records-below", self.records_below.is_some(), is_delimited),
             ("--no-quotes", self.no_quotes, is_delimited),
             ("--single-quotes", self.single_quotes, is_delimited),
+            ("--backslash-quotes", self.backslash_quotes, is_delimited),
             ("--pad-rows", self.pad_rows, is_delimited),
         ];
         let idle = said.into_iter().find(|&(_, is_said, has_place)| is_said && !has_place);
@@ -139,11 +171,13 @@ impl ImportArgs {
             above: self.lines_above,
             header: self.header,
             below: self.records_below,
-            quotes: match (self.no_quotes, self.single_quotes) {
-                (true, _) => Quotes::Letters,
-                (false, true) => Quotes::Single,
-                (false, false) => Quotes::Double,
+            quotes: match (self.no_quotes, self.single_quotes, self.backslash_quotes) {
+                (true, ..) => Quotes::Letters,
+                (false, true, _) => Quotes::Single,
+                (false, false, true) => Quotes::Backslash,
+                (false, false, false) => Quotes::Double,
             },
+            non_rows: self.lines_not_rows.into(),
             ragged: match (self.pad_rows, &self.leave_out) {
                 (true, _) => Ragged::Pad,
                 (false, Some(_)) => Ragged::LeaveOut,
@@ -184,10 +218,14 @@ impl ImportArgs {
         }
         if let (Some(name), None) = (&found.doubtful, self.header) {
             said.push(format!(
-                "its first line names the columns, the {}. `{}`; if that is the text of a row, say --header no, else --header yes",
-                name.column, name.cell
+                "its first line names the columns, the {}. `{}`; if that is the text of a row, say --header no, else --header yes{}",
+                name.column,
+                name.cell,
+                counts(found.n_rows, found.rows_without_header(), "with --header no")
             ));
         }
+        let is_news = |kind: &&NonRowLines| kind.kind != NonRow::SurveyHeader || self.records_below.is_none();
+        said.extend(found.aside.iter().filter(is_news).map(aside));
         if found.unguarded > 0 {
             said.push(format!(
                 "cells read without the apostrophe that guards formulas: {}",
@@ -201,25 +239,80 @@ impl ImportArgs {
                 found.blank_lines
             ));
         }
-        if !found.loose.is_empty() {
+        let as_letters = counts(
+            found.n_rows,
+            found.rows_as_letters(),
+            "if quotes are part of the text (--no-quotes)",
+        );
+        if !found.joined.is_empty() {
+            let joined: Vec<String> = found.joined.iter().take(NAMED).map(joined_lines).collect();
+            let and_so_on = if found.joined.len() > NAMED { " …" } else { "" };
             said.push(format!(
-                "quotes taken away around the beginning of a cell, which --no-quotes keeps: {}",
+                "a quote may have joined several rows to one: lines {}{and_so_on}{as_letters}",
+                joined.join(", ")
+            ));
+        }
+        if !found.loose.is_empty() {
+            let backslashes = match found.backslashes {
+                true => "; a backslash stands before some of them: then say --backslash-quotes",
+                false => "",
+            };
+            let as_letters = if found.joined.is_empty() { &as_letters[..] } else { "" };
+            said.push(format!(
+                "quotes taken away around the beginning of a cell, which --no-quotes keeps: {}{backslashes}{as_letters}",
                 lines(&found.loose)
             ));
         }
         if !found.padded.is_empty() {
             said.push(format!("padded rows: {}", lines(&found.padded)));
         }
-        if !found.left_out.is_empty() {
+        if let Some(out) = self.leave_out.as_ref().filter(|_| !found.left_out.is_empty()) {
             let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
-            let written = self
-                .leave_out
-                .as_ref()
-                .map(|out| format!(" and written to {}", out.display()));
-            said.push(format!("left out{}: {}", written.unwrap_or_default(), lines(&left_out)));
+            said.push(format!(
+                "left out and written to {}: {}",
+                out.display(),
+                lines(&left_out)
+            ));
         }
         said
     }
+}
+
+/// What was done with lines that are not rows.
+fn aside(
+    NonRowLines {
+        kind,
+        left_out,
+        lines: of,
+    }: &NonRowLines,
+) -> String {
+    let name = match kind {
+        NonRow::Comment => "comment lines",
+        NonRow::RepeatedHeader => "lines that repeat the column names",
+        NonRow::SurveyHeader => "lines of a survey below the column names",
+        NonRow::Footer => "lines below the table",
+        NonRow::EndOfFile => "end-of-file characters",
+        NonRow::ByteOrderMark => "byte order marks within the file",
+    };
+    match left_out {
+        true => format!("{name}, left out; --lines-not-rows keep keeps them: {}", lines(of)),
+        false => format!(
+            "{name}, perhaps, kept; --lines-not-rows leave-out leaves them out: {}",
+            lines(of)
+        ),
+    }
+}
+
+/// How many rows there are, and how many there would be; nothing where that is not known or the same.
+fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
+    match (rows, otherwise) {
+        (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
+        _ => String::new(),
+    }
+}
+
+fn joined_lines(Joined { first, last }: &Joined) -> String {
+    format!("{first}-{last}")
 }
 
 /// How many, and which lines.

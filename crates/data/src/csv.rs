@@ -6,10 +6,14 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use super::guard::Unguard;
 use super::header::check_header;
-use super::import::Quotes;
-use super::lines::Line;
+use super::import::{NonRows, Quotes};
+use super::lines::{self, Line};
+use super::nonrows::{Aside, Comments, FOOTER_LINES, NonRow, is_footer};
 use super::rows::Rows;
+use super::stray::{Joined, Suspects};
 use crate::LoadError;
+
+const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 
 /// What the first record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +24,41 @@ pub(super) enum Header {
     Names,
     /// A record as any other.
     None,
+}
+
+/// How the records are written, and what they are.
+#[derive(Clone, Debug)]
+pub(super) struct Writing {
+    pub(super) delimiter: char,
+    pub(super) quotes: Quotes,
+    /// What the first record is.
+    pub(super) header: Header,
+    /// How many records behind the first are no rows.
+    pub(super) below: u64,
+    /// The line on which the table begins, from 1.
+    pub(super) line: u64,
+    /// Where comments can be told from rows.
+    pub(super) comments: Comments,
+    /// Whether a record that is the same as the first can hardly be a row.
+    pub(super) header_repeats: bool,
+    /// What becomes of lines that are not rows.
+    pub(super) aside: Aside,
+}
+
+impl Writing {
+    /// Records as they stand in the file.
+    pub(super) fn plain(delimiter: char, quotes: Quotes) -> Writing {
+        Writing {
+            delimiter,
+            quotes,
+            header: Header::None,
+            below: 0,
+            line: 1,
+            comments: Comments::Nowhere,
+            header_repeats: false,
+            aside: Aside::new(NonRows::Keep),
+        }
+    }
 }
 
 /// A reader of records, between two pieces.
@@ -40,45 +79,74 @@ pub(super) struct Csv {
     between: bool,
     /// Line of the present record.
     line: u64,
+    /// Its first byte.
+    starts_with: u8,
     pub(super) blank: u64,
+    /// How many lines were blank before the last record.
+    blank_before: u64,
     /// Lines of the records in which text stands behind a closing quote.
     pub(super) loose: Vec<u64>,
     pub(super) unguard: Unguard,
+    pub(super) suspects: Suspects,
+    pub(super) aside: Aside,
+    comments: Comments,
+    header_repeats: bool,
+    /// The first record, if it names the columns.
+    names: (Vec<u8>, Vec<usize>),
+    /// Whether a byte order mark stands before the present record.
+    is_marked: bool,
+    /// Records with too few cells, which are a footer if no row follows; with the line of each.
+    short: Vec<(u64, Vec<String>)>,
+    /// Whether a blank line stands before the first of them.
+    short_after_gap: bool,
 }
 
 impl Csv {
-    /// `below`: how many records behind the first are no rows. `line`: on which the table begins, from 1.
-    pub(super) fn new(delimiter: char, quotes: Quotes, (header, below): (Header, u64), line: u64) -> Csv {
-        let delimiter = delimiter as u8;
-        let quote = quotes.mark();
+    pub(super) fn new(writing: Writing) -> Csv {
+        let delimiter = writing.delimiter as u8;
+        let quote = writing.quotes.mark();
+        let escape = (writing.quotes == Quotes::Backslash).then_some(b'\\');
         Csv {
             reader: ReaderBuilder::new()
                 .delimiter(delimiter)
                 .quoting(quote.is_some())
                 .quote(quote.unwrap_or(b'"'))
+                .escape(escape)
                 .build(),
-            header,
+            header: writing.header,
             first: true,
-            below,
+            below: writing.below,
             record: vec![0; 4096],
             ends: vec![0; 64],
             n_bytes: 0,
             n_cells: 0,
-            place: Place {
-                delimiter,
-                quote,
-                line: Line::from(line),
-                quoted: false,
-                cell_starts: true,
-                closed: false,
-                is_loose: false,
-            },
+            place: Place::new(delimiter, quote, escape, writing.line),
             between: true,
-            line,
+            line: writing.line,
+            starts_with: 0,
             blank: 0,
+            blank_before: 0,
             loose: Vec::new(),
             unguard: Unguard::default(),
+            suspects: Suspects::default(),
+            aside: writing.aside,
+            comments: writing.comments,
+            header_repeats: writing.header_repeats,
+            names: (Vec::new(), Vec::new()),
+            is_marked: false,
+            short: Vec::new(),
+            short_after_gap: false,
         }
+    }
+
+    /// The present line.
+    pub(super) fn line(&self) -> u64 {
+        self.place.line.number
+    }
+
+    /// Whether a backslash stands before a quote behind which the cell goes on.
+    pub(super) fn backslashes(&self) -> bool {
+        self.place.backslashes
     }
 
     /// Takes the first record for one as any other: without columns, all are of another width.
@@ -102,10 +170,6 @@ impl Csv {
                 return Ok(());
             }
             let read = self.read(input, rows)?;
-            self.place.pass(&input[..read]);
-            if std::mem::take(&mut self.place.is_loose) && self.loose.last() != Some(&self.line) {
-                self.loose.push(self.line);
-            }
             input = &input[read..];
         }
     }
@@ -125,18 +189,58 @@ impl Csv {
         Ok(())
     }
 
-    fn skip_line_ends<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
-        let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-        let before = self.place.line.number;
-        self.place.pass(&input[..ends]);
-        self.blank += self.place.line.number - before;
-        let rest = &input[ends..];
-        if !rest.is_empty() {
+    /// The records at the end of the file may be a footer.
+    pub(super) fn finish_footer(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
+        if !self.aside.is_looking() {
+            return self.take_short(rows);
+        }
+        let is_footer = |(_, cells): &(u64, Vec<String>)| {
+            let record: Vec<&str> = cells.iter().map(String::as_str).collect();
+            is_footer(&record) || (self.short_after_gap && rows.is_unlike(&record))
+        };
+        if !self.short.is_empty() && rows.len() > 0 && self.short.iter().all(is_footer) {
+            for (line, cells) in std::mem::take(&mut self.short) {
+                self.aside.note(NonRow::Footer, line, true);
+                rows.leave_out(line, cells.iter().map(String::as_str));
+            }
+            return Ok(());
+        }
+        self.take_short(rows)?;
+        rows.leave_out_footer(&mut self.aside);
+        Ok(())
+    }
+
+    /// Records with too few cells, behind which a row follows: they are no footer.
+    pub(super) fn take_short(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
+        take_short(&mut self.short, rows)
+    }
+
+    /// What stands between two records: line ends, and marks that belong to no record.
+    fn skip_line_ends<'a>(&mut self, mut input: &'a [u8]) -> &'a [u8] {
+        loop {
+            let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+            let before = self.place.line.number;
+            self.place.pass(&input[..ends]);
+            self.blank += self.place.line.number - before;
+            input = &input[ends..];
+            let (kind, mark) = match input {
+                [END_OF_FILE, rest @ ..] => (NonRow::EndOfFile, rest),
+                [0xEF, 0xBB, 0xBF, rest @ ..] => (NonRow::ByteOrderMark, rest),
+                _ => break,
+            };
+            if !self.aside.note(kind, self.place.line.number, true) {
+                break;
+            }
+            self.is_marked |= kind == NonRow::ByteOrderMark;
+            input = mark;
+        }
+        if let Some(&first) = input.first() {
             self.between = false;
             self.line = self.place.line.number;
+            self.starts_with = first;
             self.place.begin();
         }
-        rest
+        input
     }
 
     /// Reads on in the present record; how many bytes of `input` were read. Nothing means that there is no more.
@@ -145,6 +249,7 @@ impl Csv {
         let (result, read, bytes, n) = self.reader.read_record(input, cells, ends);
         self.n_bytes += bytes;
         self.n_cells += n;
+        self.place.pass(&input[..read]);
         match result {
             ReadRecordResult::InputEmpty => {}
             ReadRecordResult::OutputFull => self.record.resize(2 * self.record.len(), 0),
@@ -152,33 +257,103 @@ impl Csv {
             ReadRecordResult::End => self.between = true,
             ReadRecordResult::Record => {
                 self.between = true;
-                let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
-                let text = str::from_utf8(&self.record[..bytes]).expect("cut between whole letters");
-                let mut start = 0;
-                let cells = self.ends[..n]
-                    .iter()
-                    .map(|&end| &text[std::mem::replace(&mut start, end)..end]);
-                if std::mem::take(&mut self.first) {
-                    let mut cells: Vec<&str> = cells.collect();
-                    if self.header != Header::None {
-                        self.unguard = Unguard::of(&cells);
-                    }
-                    if self.unguard.is_on() {
-                        cells = self.unguard.record(cells.into_iter());
-                    }
-                    begin(rows, self.header, self.line, cells)?;
-                } else if self.below > 0 {
-                    self.below -= 1;
-                    rows.leave_out(self.line, cells);
-                } else if self.unguard.is_on() {
-                    rows.record(self.line, self.unguard.record(cells).into_iter())?;
-                } else {
-                    rows.record(self.line, cells)?;
+                if std::mem::take(&mut self.place.is_loose) {
+                    self.loose.push(self.line);
                 }
+                self.take(input.is_empty(), rows)?;
+                self.blank_before = self.blank;
+                self.is_marked = false;
             }
         }
         Ok(read)
     }
+
+    /// Takes a whole record. `is_last`: whether no line end stands behind it.
+    fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
+        let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
+        let bytes = &self.record[..bytes];
+        let ends = &self.ends[..n];
+        let text = str::from_utf8(bytes).expect("cut between whole letters");
+        let encloses = std::mem::take(&mut self.place.encloses);
+        let mut start = 0;
+        let cells = ends
+            .iter()
+            .map(move |&end| &text[std::mem::replace(&mut start, end)..end]);
+        if std::mem::take(&mut self.first) {
+            let mut cells: Vec<&str> = cells.collect();
+            if self.header != Header::None {
+                self.unguard = Unguard::of(&cells);
+                if self.aside.is_looking() {
+                    self.names = (bytes.to_vec(), ends.to_vec());
+                }
+            }
+            if self.unguard.is_on() {
+                cells = self.unguard.record(cells.into_iter());
+            }
+            return begin(rows, self.header, self.line, cells);
+        }
+        if self.below > 0 {
+            self.below -= 1;
+            self.aside.note(NonRow::SurveyHeader, self.line, true);
+            rows.leave_out(self.line, cells);
+            return Ok(());
+        }
+        let regular = rows.regular();
+        if matches!(self.starts_with, b'#' | b'/' | b'%' | b'-') && self.aside.is_looking() {
+            let first = cells.clone().next().unwrap_or_default();
+            let is_clear = self.comments.holds(first, n, regular);
+            if is_clear.is_some_and(|is_clear| self.aside.note(NonRow::Comment, self.line, is_clear)) {
+                rows.leave_out(self.line, cells);
+                return Ok(());
+            }
+        }
+        if n == self.names.1.len() && bytes == self.names.0 && ends == self.names.1 {
+            // In a list of words the name of the column may come again.
+            let is_clear = self.is_marked || (n > 1 && self.header_repeats);
+            if self.aside.note(NonRow::RepeatedHeader, self.line, is_clear) {
+                rows.leave_out(self.line, cells);
+                return Ok(());
+            }
+        }
+        let last = self.place.line.number - u64::from(!is_last);
+        let lines = self.line..=last;
+        if last > self.line {
+            let row = (n == regular).then(|| rows.len());
+            let lines = Joined { first: self.line, last };
+            self.suspects
+                .note(lines, row, cells.clone(), (self.place.delimiter, regular));
+        } else if encloses {
+            self.suspects.saw_delimiter();
+        }
+        let is_after_gap = self.blank > self.blank_before;
+        if n < regular && last == self.line && self.aside.is_looking() {
+            if self.short.len() == FOOTER_LINES {
+                take_short(&mut self.short, rows)?;
+            }
+            if self.short.is_empty() {
+                self.short_after_gap = is_after_gap;
+            }
+            let cells = cells.map(str::to_owned).collect();
+            self.short.push((self.line, cells));
+            return Ok(());
+        }
+        take_short(&mut self.short, rows)?;
+        if is_after_gap {
+            rows.note_gap();
+        }
+        if self.unguard.is_on() {
+            rows.record_on(lines, self.unguard.record(cells).into_iter())
+        } else {
+            rows.record_on(lines, cells)
+        }
+    }
+}
+
+fn take_short(short: &mut Vec<(u64, Vec<String>)>, rows: &mut Rows) -> Result<(), LoadError> {
+    for (line, cells) in std::mem::take(short) {
+        rows.record(line, cells.iter().map(String::as_str))?;
+    }
+    Ok(())
 }
 
 /// Takes the first record, be it names or cells.
@@ -215,6 +390,9 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
 struct Place {
     delimiter: u8,
     quote: Option<u8>,
+    escape: Option<u8>,
+    /// Bytes that say nothing of the place.
+    plain: [bool; 256],
     line: Line,
     quoted: bool,
     cell_starts: bool,
@@ -222,29 +400,79 @@ struct Place {
     closed: bool,
     /// Whether something else came.
     is_loose: bool,
+    /// Whether the next byte is a letter whatever it is.
+    is_escaped: bool,
+    /// The byte before.
+    last: u8,
+    /// Whether a backslash stands before the quote that closed the cell.
+    after_backslash: bool,
+    /// Whether it stands before one behind which text stands.
+    backslashes: bool,
+    /// Whether a delimiter stands between quotes.
+    encloses: bool,
 }
 
 impl Place {
+    fn new(delimiter: u8, quote: Option<u8>, escape: Option<u8>, line: u64) -> Place {
+        let mut plain = [true; 256];
+        for byte in [delimiter, b'\n', b'\r'].into_iter().chain(quote).chain(escape) {
+            plain[usize::from(byte)] = false;
+        }
+        Place {
+            delimiter,
+            quote,
+            escape,
+            plain,
+            line: Line::from(line),
+            quoted: false,
+            cell_starts: true,
+            closed: false,
+            is_loose: false,
+            is_escaped: false,
+            last: b'\n',
+            after_backslash: false,
+            backslashes: false,
+            encloses: false,
+        }
+    }
+
     fn begin(&mut self) {
         (self.quoted, self.cell_starts, self.closed) = (false, true, false);
     }
 
     fn pass(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        for (place, &byte) in bytes.iter().enumerate() {
+            // Most bytes end here.
+            if self.plain[usize::from(byte)] && !self.closed {
+                self.line.pass_letter();
+                (self.cell_starts, self.is_escaped) = (false, false);
+                continue;
+            }
             self.line.pass(byte);
+            if self.quoted && (self.is_escaped || self.escape == Some(byte)) {
+                self.is_escaped = !self.is_escaped;
+                continue;
+            }
             // A doubled quote closes and opens again, which comes to the same.
             let is_quote = self.quote == Some(byte);
             let turns = is_quote && (self.quoted || self.cell_starts);
             let ends_cell = byte == self.delimiter || matches!(byte, b'\n' | b'\r');
             let is_blank = matches!(byte, b' ' | b'\t');
-            self.is_loose |= self.closed && !turns && !ends_cell && !is_blank;
+            self.encloses |= self.quoted && byte == self.delimiter;
+            if self.closed && !turns && !ends_cell && !is_blank {
+                self.is_loose = true;
+                self.backslashes |= self.after_backslash;
+            }
             if turns {
+                let before = place.checked_sub(1).map_or(self.last, |before| bytes[before]);
+                self.after_backslash = self.quoted && before == b'\\';
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
             // A quote inside of a cell without quotes is a letter, and so is one behind it.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
         }
+        self.last = bytes.last().copied().unwrap_or(self.last);
     }
 }
 
@@ -382,7 +610,7 @@ mod tests {
         /// Where a quote is open no line end ends the record.
         #[test]
         fn a_quote_is_open_exactly_where_the_reader_has_one_open(text in "[ab,\" \r\n]{0,40}") {
-            let mut csv = Csv::new(',', Quotes::Double, (Header::None, 0), 1);
+            let mut csv = Csv::new(Writing::plain(',', Quotes::Double));
             let mut rows = Rows::new(Ragged::LeaveOut, 0);
             csv.as_they_are();
             csv.push(&text, &mut rows).expect("records of any width");
@@ -401,7 +629,8 @@ mod tests {
             for row in &cells {
                 writer.write_record(row).expect("memory");
             }
-            let pool = load(&writer.into_inner().expect("memory")).expect("a table");
+            let import = Import { non_rows: NonRows::Keep, ..Import::named("a.csv") };
+            let pool = load_with(&writer.into_inner().expect("memory"), &import).expect("a table").pool;
             let back: Vec<Vec<&str>> = pool.instances().map(|instance| instance.cells().collect()).collect();
             prop_assert_eq!(back, cells);
         }

@@ -1,9 +1,10 @@
 //! The format, the delimiter and the header, told from the file's beginning.
 
-use super::csv::{Csv, Header};
-use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name};
-use super::import::{DELIMITERS, Format, Import, Quotes, Ragged};
+use super::csv::{Csv, Header, Writing};
+use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
+use super::import::{DELIMITERS, Format, Import, NonRows, Ragged};
 use super::jsonl;
+use super::nonrows::{Aside, Comments, Mark, comment_mark};
 use super::rows::Rows;
 use crate::LoadError;
 
@@ -39,35 +40,132 @@ pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     }
 }
 
-/// Lines above the table, how many bytes they have, and what one of them says of the delimiter. Of its own accord only Excel's
-/// `sep=` counts as one.
-pub(super) fn above(text: &str, import: &Import) -> (u64, usize, Option<char>) {
-    let line_end = |text: &str| {
-        let end = text.find(['\n', '\r'])?;
-        Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
-    };
-    match import.above {
-        Some(n) => {
-            let mut bytes = 0;
-            for _ in 0..n {
-                match line_end(&text[bytes..]) {
-                    Some(end) => bytes += end,
-                    None => return (n, text.len(), None),
+/// Lines above the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Above {
+    pub(super) lines: u64,
+    pub(super) bytes: usize,
+    /// What one of them says of the delimiter.
+    pub(super) delimiter: Option<char>,
+}
+
+/// The lines above the table. Of their own accord only Excel's `sep=` and comments count as such.
+pub(super) fn above(text: &str, import: &Import) -> Above {
+    if let Some(lines) = import.above {
+        let mut bytes = 0;
+        for _ in 0..lines {
+            match line_end(&text[bytes..]) {
+                Some(end) => bytes += end,
+                None => {
+                    bytes = text.len();
+                    break;
                 }
             }
-            (n, bytes, None)
         }
-        None if import.format.is_none_or(Format::is_delimited) => {
-            let of_excel = || {
-                let end = line_end(text)?;
-                let mut said = text[..end].trim_end().strip_prefix("sep=")?.chars();
-                let delimiter = said.next().filter(|&said| is_delimiter(said))?;
-                (said.next().is_none()).then_some((1, end, Some(delimiter)))
-            };
-            of_excel().unwrap_or_default()
-        }
-        None => (0, 0, None),
+        return Above {
+            lines,
+            bytes,
+            delimiter: None,
+        };
     }
+    let excel = match import.format {
+        Some(Format::Jsonl | Format::Lines) => None,
+        Some(Format::Csv | Format::Tsv) | None => sep_of_excel(text),
+    };
+    let above = excel.unwrap_or_default();
+    let import = Import {
+        delimiter: import.delimiter.or(above.delimiter),
+        ..import.clone()
+    };
+    let comments = comments_above(&text[above.bytes..], &import);
+    Above {
+        lines: above.lines + comments.lines,
+        bytes: above.bytes + comments.bytes,
+        ..above
+    }
+}
+
+fn line_end(text: &str) -> Option<usize> {
+    let end = text.find(['\n', '\r'])?;
+    Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
+}
+
+fn sep_of_excel(text: &str) -> Option<Above> {
+    let bytes = line_end(text)?;
+    let mut said = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
+    let delimiter = said.next().filter(|&said| is_delimiter(said))?;
+    (said.next().is_none()).then_some(Above {
+        lines: 1,
+        bytes,
+        delimiter: Some(delimiter),
+    })
+}
+
+/// The comments above a table, and blank lines between them; none where what follows is no table. The column names may stand
+/// behind the sign of a comment, too: `#id,text`.
+fn comments_above(text: &str, import: &Import) -> Above {
+    if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
+        return Above::default();
+    }
+    let (mut above, mut before_last, mut last) = (Above::default(), Above::default(), (Mark::Clear, ""));
+    loop {
+        let rest = &text[above.bytes..];
+        let Some(end) = line_end(rest) else {
+            // Comments, and nothing below them.
+            return Above::default();
+        };
+        let line = rest[..end].trim_end();
+        match comment_mark(line) {
+            Some(mark) => (before_last, last) = (above, (mark, line)),
+            None if line.is_empty() => {}
+            None => break,
+        }
+        above.lines += 1;
+        above.bytes += end;
+    }
+    let rest = &text[above.bytes..];
+    let (format, delimiter) = match import.format {
+        Some(Format::Lines) => return Above::default(),
+        Some(Format::Tsv) => (Format::Tsv, '\t'),
+        Some(Format::Csv) => (
+            Format::Csv,
+            import.delimiter.unwrap_or_else(|| delimiter_of(rest, import).0),
+        ),
+        Some(Format::Jsonl) => (Format::Jsonl, ','),
+        None => match likely(rest, import) {
+            Ok(likely) => likely,
+            Err(_) => return Above::default(),
+        },
+    };
+    match format {
+        // Of a list of texts the first may begin so.
+        Format::Lines => Above::default(),
+        Format::Jsonl => above,
+        Format::Csv | Format::Tsv => {
+            let records = whole_records(rest, delimiter, import);
+            let last_record = records_of(last.1, delimiter, import, 1).pop().unwrap_or_default();
+            if are_names_in_comment((last.0, &last_record), &records) {
+                before_last
+            } else {
+                above
+            }
+        }
+    }
+}
+
+/// Whether the last comment above the `records` names the columns, and not the first record.
+fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]) -> bool {
+    let Some((first, below)) = records.split_first() else {
+        return false;
+    };
+    if first.len() == 1 {
+        return mark == Mark::Weak && !is_known(&first[0]);
+    }
+    if last.len() != first.len() || first.iter().any(|name| is_known(name)) {
+        return false;
+    }
+    let is_row = matches!(doubt(first, below), Some((Verdict::Row | Verdict::LikelyRow, _)));
+    mark == Mark::Weak || is_row || check_header(&cells(first)).is_err()
 }
 
 /// What a person said, and for the rest what is likely.
@@ -80,6 +178,10 @@ pub(super) struct Detected {
     pub(super) doubtful: Option<DoubtfulName>,
     /// Records behind the first that are no rows.
     pub(super) below: u64,
+    /// Where comments can be told from rows.
+    pub(super) comments: Comments,
+    /// Whether a record that is the same as the first can hardly be a row.
+    pub(super) header_repeats: bool,
 }
 
 /// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
@@ -96,7 +198,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             refuse_markup(text, import, true)?;
             (
                 Format::Csv,
-                import.delimiter.unwrap_or_else(|| delimiter_of(text, import.quotes).0),
+                import.delimiter.unwrap_or_else(|| delimiter_of(text, import).0),
             )
         }
         Some(Format::Tsv) => (Format::Tsv, '\t'),
@@ -114,17 +216,31 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             header,
             doubtful: None,
             below: 0,
+            comments: Comments::default(),
+            header_repeats: false,
         });
     }
-    let mut beginning = records(text, delimiter, import.quotes, COMPARED);
-    if beginning.len() < 2 {
-        // Of a file of two lines the second may have no end.
-        beginning = records(&format!("{text}\n"), delimiter, import.quotes, COMPARED);
-    }
-    let below = import.below.unwrap_or_else(|| below(&beginning));
+    let beginning = whole_records(text, delimiter, import);
+    let below = import.below.unwrap_or_else(|| match import.non_rows {
+        NonRows::Keep => 0,
+        NonRows::ByKind | NonRows::LeaveOut => below(&beginning),
+    });
     let first = beginning.first().map(Vec::as_slice).unwrap_or_default();
     let rows_from = usize::try_from(below).unwrap_or(usize::MAX).saturating_add(1);
-    let doubt = doubt(first, beginning.get(rows_from..).unwrap_or_default());
+    let mut rows = beginning.get(rows_from..).unwrap_or_default().to_vec();
+    let comments = match import.non_rows {
+        NonRows::Keep => Comments::Nowhere,
+        NonRows::ByKind | NonRows::LeaveOut => Comments::among(rows.iter().map(Vec::as_slice)),
+    };
+    rows.retain(|record| {
+        let holds = |cell: &String| comments.holds(cell, record.len(), first.len());
+        record.first().and_then(holds) != Some(true)
+    });
+    let header_repeats = import.non_rows != NonRows::Keep && header_repeats(first, &rows, import);
+    if header_repeats {
+        rows.retain(|record| record.as_slice() != first);
+    }
+    let doubt = doubt(first, &rows);
     let header = match import.header {
         Some(true) => Header::Names,
         Some(false) => Header::None,
@@ -142,15 +258,55 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             header,
             doubtful: doubt.map(|(_, name)| name).filter(|_| header != Header::None),
             below: if header == Header::None { 0 } else { below },
+            comments,
+            header_repeats,
         }),
     }
 }
 
-/// Records below the names that are no rows. Of their own accord only those of a survey by Qualtrics count as such: the
-/// questions, and what it calls its columns itself.
+/// Whether the first record names the columns and stands again among the `rows`, as where files were joined. A row may be the
+/// same as the names where each cell tells whether an answer was ticked.
+fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bool {
+    if first.len() < 2 || import.header == Some(false) {
+        return false;
+    }
+    let others: Vec<Vec<String>> = rows.iter().filter(|row| row.as_slice() != first).cloned().collect();
+    // If nobody had said that it names the columns, it would be taken for a row because it comes again.
+    let is_said = || import.header == Some(true) && matches!(doubt(first, rows), Some((Verdict::Row, _)));
+    let is_header = first.iter().any(|name| is_known(name)) || is_of_values(first, &others) || is_said();
+    is_header && !others.is_empty() && !is_ticked(first, &others)
+}
+
+/// Whether each cell has the name of its column or nothing.
+fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
+    let mut cells = rows.iter().flat_map(|row| row.iter().zip(first));
+    cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
+}
+
+/// Records below the names that are no rows. Of their own accord only those of surveys count as such: the questions and what
+/// Qualtrics calls its columns itself, or the options that SurveyMonkey writes below the questions.
 fn below(records: &[Vec<String>]) -> u64 {
-    let of_qualtrics = |record: &Vec<String>| record.iter().all(|cell| cell.starts_with("{\"ImportId\":"));
-    if records.get(2).is_some_and(of_qualtrics) { 2 } else { 0 }
+    let is_import_id = |cell: &String| {
+        let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();
+        bare.starts_with("{\"ImportId\":") || bare.starts_with("{'ImportId':")
+    };
+    let of_qualtrics = |record: &Vec<String>| record.iter().all(is_import_id);
+    for place in [2, 1] {
+        if records.get(place).is_some_and(of_qualtrics) {
+            return place as u64;
+        }
+    }
+    let Some((first, rows)) = records.get(1).zip(records.get(2..)) else {
+        return 0;
+    };
+    let is_blank = |record: &Vec<String>| record.first().is_some_and(|cell| cell.trim().is_empty());
+    let is_option = |cell: &String| {
+        let kind = cell.strip_suffix("Response").map(str::trim_end);
+        kind.is_some_and(|kind| matches!(kind, "" | "Open-Ended"))
+    };
+    let has_options = is_blank(first) && first.iter().any(is_option);
+    let of_survey_monkey = has_options && !rows.is_empty() && !rows.iter().any(is_blank);
+    u64::from(of_survey_monkey)
 }
 
 fn is_delimiter(character: char) -> bool {
@@ -169,8 +325,8 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     if let Some(delimiter) = import.delimiter {
         return Ok((Format::Csv, delimiter));
     }
-    let (delimiter, most_agree) = delimiter_of(text, import.quotes);
-    let first_record = records(text, delimiter, import.quotes, 1);
+    let (delimiter, most_agree) = delimiter_of(text, import);
+    let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
         // One column: a name above texts, or a text as any other, which nobody can tell who does not know the name.
@@ -223,10 +379,13 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 
 /// The delimiter that gives the most records as many cells as the first has, and whether these are more than half of all;
 /// ties: more cells, then the order of [`DELIMITERS`]. None where each gives one cell only.
-fn delimiter_of(text: &str, quotes: Quotes) -> (char, Option<bool>) {
+fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
     for delimiter in DELIMITERS {
-        let widths: Vec<usize> = records(text, delimiter, quotes, RECORDS).iter().map(Vec::len).collect();
+        let widths: Vec<usize> = records_of(text, delimiter, import, RECORDS)
+            .iter()
+            .map(Vec::len)
+            .collect();
         let first = widths.first().copied().unwrap_or(0);
         let agree = widths.iter().filter(|&&width| width == first).count();
         if first > 1 && (agree, first) > best.2 {
@@ -259,12 +418,24 @@ fn cells(record: &[String]) -> Vec<&str> {
     record.iter().map(String::as_str).collect()
 }
 
+/// The records that are looked at for what the first of them is.
+fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String>> {
+    let records = records_of(text, delimiter, import, COMPARED);
+    if records.len() < 2 {
+        // Of a file of two lines the second may have no end.
+        return records_of(&format!("{text}\n"), delimiter, import, COMPARED);
+    }
+    records
+}
+
 /// The first records, but for one that the beginning may have cut off.
-fn records(text: &str, delimiter: char, quotes: Quotes, most: usize) -> Vec<Vec<String>> {
-    let (mut reader, mut rows) = (
-        Csv::new(delimiter, quotes, (Header::None, 0), 1),
-        Rows::new(Ragged::LeaveOut, 0),
-    );
+fn records_of(text: &str, delimiter: char, import: &Import, most: usize) -> Vec<Vec<String>> {
+    let writing = Writing {
+        // Marks that belong to no record are passed over.
+        aside: Aside::new(import.non_rows),
+        ..Writing::plain(delimiter, import.quotes)
+    };
+    let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
     // Without columns every record is of another width, and is left out: here are all of them as they are.
     reader.as_they_are();
     for line in text.split_inclusive(['\n', '\r']) {
@@ -294,7 +465,7 @@ mod tests {
 
     #[test]
     fn a_delimiter_is_what_all_records_agree_on() {
-        let delimiter = |text: &str| delimiter_of(text, Quotes::Double).0;
+        let delimiter = |text: &str| delimiter_of(text, &Import::default()).0;
         assert_eq!(delimiter("id;text\n1;a, b, c\n2;d, e\n"), ';');
         assert_eq!(delimiter("price, tax;text\n1,5, 0,2;a\n2,5, 0,1;b\n"), ';');
         assert_eq!(delimiter("a,b\n\"x;y;z\",1\n\"p;q\",2\n"), ',');

@@ -115,6 +115,26 @@ pub enum LoadError {
         /// Cells in the header.
         expected: u64,
     },
+    /// The same of a row on several lines, in which a quote may belong to the text.
+    #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
+    RaggedLines {
+        /// Line on which it begins.
+        line: u64,
+        /// Line on which it ends.
+        last: u64,
+        /// Cells in it.
+        cells: u64,
+        /// Cells in the header.
+        expected: u64,
+    },
+    /// A table in which backslashes stand before quotes, and which cannot be read as if they did not.
+    #[error("line {line}: a backslash stands before a quote, and the cell goes on behind it; so {broken}")]
+    Backslash {
+        /// Line of the first such record.
+        line: u64,
+        /// What comes of it.
+        broken: Box<LoadError>,
+    },
     /// Several rows of another width, or that are no JSON.
     #[error("{first}{}", others(lines, *n))]
     Irregular {
@@ -334,7 +354,13 @@ impl LoadError {
                 "Give each column a name of its own, or say that the first line names the columns: then the second gets a number."
             }
             LoadError::Ragged { .. } => {
-                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. Or have such rows padded, or left out."
+                "Look at that line: a cell that holds the delimiter or a line break must stand in quotes; say so if these are single ones. If lines stand above the table, say how many (in the terminal: --lines-above). Or have such rows padded, or left out."
+            }
+            LoadError::RaggedLines { .. } => {
+                "A quote at the beginning of a cell encloses everything up to the next one. If quotes belong to the text here, say so (in the terminal: --no-quotes). Otherwise look at these lines; or have such rows padded, or left out."
+            }
+            LoadError::Backslash { .. } => {
+                "Say that backslashes stand before quotes inside a cell (in the terminal: --backslash-quotes), or write a quote inside a quoted cell as two (\"\")."
             }
             LoadError::Irregular { first, .. } => first.advice(),
             LoadError::Json { .. } => {
@@ -358,7 +384,7 @@ impl LoadError {
                 "Say what stands between the labels of a cell, or write each cell like [\"one\", \"two\"]."
             }
             LoadError::OpenQuote { .. } => {
-                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text."
+                "Close the quote, or write a literal quote inside a quoted cell as two (\"\"). Or say that quotes belong to the text (in the terminal: --no-quotes)."
             }
             LoadError::NoColumn { .. } => "Choose one of the columns of the file.",
             LoadError::OtherColumn { .. } => {

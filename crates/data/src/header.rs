@@ -191,6 +191,12 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
+/// Whether one of these names stands above nothing but numbers, dates or JSON, and is none itself.
+pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
+    let mut columns = first.iter().enumerate();
+    columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
+}
+
 /// A column whose name is in question. Blanks around cells do not count.
 struct Column<'a> {
     name: &'a str,

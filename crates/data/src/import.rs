@@ -6,6 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::encoding::Broken;
 use super::header::DoubtfulName;
+use super::nonrows::NonRowLines;
+use super::stray::Joined;
 
 /// Delimiters that are detected, the likeliest first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
@@ -79,6 +81,8 @@ pub enum Quotes {
     Double,
     /// Single quotes, doubled inside.
     Single,
+    /// Double quotes, inside of which a backslash stands before a quote: `\"`, as MySQL and others write them.
+    Backslash,
     /// Nothing: quotes are letters.
     Letters,
 }
@@ -103,7 +107,7 @@ fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok
     match quotes {
         Quotes::Double => serializer.serialize_bool(true),
         Quotes::Letters => serializer.serialize_bool(false),
-        Quotes::Single => quotes.serialize(serializer),
+        Quotes::Single | Quotes::Backslash => quotes.serialize(serializer),
     }
 }
 
@@ -118,6 +122,19 @@ pub enum Ragged {
     /// kept so, and the file is refused for it.
     Pad,
     /// Leave them out of the pool, and keep them beside it.
+    LeaveOut,
+}
+
+/// What to do with lines that are not rows ([`NonRow`](super::nonrows::NonRow)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NonRows {
+    /// Leave out what can hardly be a row, and keep what may be one. Both are reported.
+    #[default]
+    ByKind,
+    /// Keep all of them: each line is a row, or above the table or irregular if it is said so.
+    Keep,
+    /// Leave all of them out, also what may be a row.
     LeaveOut,
 }
 
@@ -140,6 +157,9 @@ pub struct Import {
     pub quotes: Quotes,
     /// Irregular rows.
     pub ragged: Ragged,
+    /// Lines that are not rows.
+    #[serde(default)]
+    pub non_rows: NonRows,
 }
 
 /// What was found of a file that was read.
@@ -178,6 +198,24 @@ pub struct Found {
     /// Lines of the records with text behind the closing quote of a cell, whose quotes were taken away.
     #[serde(default)]
     pub loose: Vec<u64>,
+    /// Whether in some of them a backslash stands before the closing quote: perhaps it belongs to the text.
+    #[serde(default)]
+    pub backslashes: bool,
+    /// Records that may be several rows, because a quote of the text was taken for one that encloses a cell.
+    #[serde(default)]
+    pub joined: Vec<Joined>,
+    /// How many rows there are; not known of projects of older pages.
+    #[serde(default)]
+    pub n_rows: Option<u64>,
+    /// How many more records there are if quotes are letters.
+    #[serde(default)]
+    pub more_as_letters: u64,
+    /// What was said of lines that are not rows.
+    #[serde(default)]
+    pub non_rows: NonRows,
+    /// Lines that are not rows, or may be none.
+    #[serde(default)]
+    pub aside: Vec<NonRowLines>,
     /// Of JSON the columns in which no text stood but only values of other kinds, as they are written, or nothing but `null`.
     #[serde(default)]
     pub values: Vec<String>,
@@ -213,6 +251,7 @@ impl Default for Import {
             below: None,
             quotes: Quotes::Double,
             ragged: Ragged::Stop,
+            non_rows: NonRows::ByKind,
         }
     }
 }
@@ -238,7 +277,7 @@ impl Quotes {
     /// The quote, as a byte.
     pub(super) const fn mark(self) -> Option<u8> {
         match self {
-            Quotes::Double => Some(b'"'),
+            Quotes::Double | Quotes::Backslash => Some(b'"'),
             Quotes::Single => Some(b'\''),
             Quotes::Letters => None,
         }
@@ -285,7 +324,31 @@ impl Found {
             below: Some(self.below),
             quotes: self.quotes,
             ragged,
+            non_rows: self.non_rows,
         }
+    }
+
+    /// The lines that were left out because they are no regular rows, and not because they are no rows at all.
+    pub fn irregular_left_out(&self) -> impl Iterator<Item = u64> {
+        let is_aside = |line: u64| {
+            let mut kinds = self.aside.iter().filter(|kind| kind.left_out);
+            kinds.any(|kind| kind.lines.binary_search(&line).is_ok())
+        };
+        let lines = self.left_out.iter().map(|record| record.line);
+        lines.filter(move |&line| !is_aside(line))
+    }
+
+    /// How many rows there are if quotes are letters, where the quotes are in doubt and that is another number.
+    pub fn rows_as_letters(&self) -> Option<u64> {
+        let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty();
+        let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
+        Some(self.n_rows? + more?)
+    }
+
+    /// How many rows there are if the first line does not name the columns but is a row, where that is in doubt.
+    pub fn rows_without_header(&self) -> Option<u64> {
+        self.doubtful.as_ref()?;
+        Some(self.n_rows? + 1)
     }
 }
 
@@ -325,5 +388,6 @@ mod tests {
         };
         assert_eq!([stored("true"), stored("false")], [Quotes::Double, Quotes::Letters]);
         assert_eq!(stored("\"single\""), Quotes::Single);
+        assert_eq!(stored("\"backslash\""), Quotes::Backslash);
     }
 }

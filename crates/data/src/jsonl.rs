@@ -201,6 +201,11 @@ enum Expects {
 }
 
 impl Objects {
+    /// The present line.
+    pub(super) fn line(&self) -> u64 {
+        self.line.number
+    }
+
     /// The list begins on this line.
     pub(super) fn from(line: u64) -> Objects {
         Objects {

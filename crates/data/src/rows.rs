@@ -1,8 +1,10 @@
 //! Records become a table, whatever their width.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use super::import::{LeftOut, Ragged};
+use super::nonrows::{Aside, FOOTER_LINES, NonRow, PROFILED, counted_rows, is_footer, is_unlike};
 use super::pool::Pool;
 use crate::LoadError;
 
@@ -31,6 +33,20 @@ pub(super) struct Rows {
     refused: Option<Refused>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<LeftOut>,
+    /// On which line the last row begins.
+    last_line: u64,
+    /// The rows behind the last blank line.
+    behind_gap: Option<BehindGap>,
+    n_gaps: usize,
+}
+
+/// Rows behind a blank line, which are a footer if only few follow.
+#[derive(Debug)]
+struct BehindGap {
+    /// How many rows stand before it.
+    n_before: usize,
+    /// The lines of the first rows behind it.
+    lines: Vec<u64>,
 }
 
 /// Irregular rows, where the file is refused for them.
@@ -76,6 +92,11 @@ impl Rows {
     /// Where the column of that name stands, if there is one. O(log n).
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
+    }
+
+    /// How many cells a record should have.
+    pub(super) fn regular(&self) -> usize {
+        self.regular
     }
 
     /// How many rows there are.
@@ -130,6 +151,16 @@ impl Rows {
         line: u64,
         cells: impl ExactSizeIterator<Item = &'a str>,
     ) -> Result<(), LoadError> {
+        self.record_on(line..=line, cells)
+    }
+
+    /// Takes the record on these lines.
+    pub(super) fn record_on<'a>(
+        &mut self,
+        lines: RangeInclusive<u64>,
+        cells: impl ExactSizeIterator<Item = &'a str>,
+    ) -> Result<(), LoadError> {
+        let (line, last) = lines.into_inner();
         let (width, regular) = (cells.len(), self.regular);
         if width == regular {
             return if self.refused.is_none() {
@@ -141,7 +172,17 @@ impl Rows {
         match self.ragged {
             Ragged::Stop => {
                 let (cells, expected) = (width as u64, regular as u64);
-                self.refuse(line, LoadError::Ragged { line, cells, expected });
+                let error = if line == last {
+                    LoadError::Ragged { line, cells, expected }
+                } else {
+                    LoadError::RaggedLines {
+                        line,
+                        last,
+                        cells,
+                        expected,
+                    }
+                };
+                self.refuse(line, error);
                 Ok(())
             }
             Ragged::Pad => {
@@ -205,10 +246,98 @@ impl Rows {
             self.ends.push(end);
         }
         self.n += 1;
+        self.last_line = line;
         if let Some(lines) = &mut self.lines {
             lines.push(line);
         }
+        if let Some(behind) = &mut self.behind_gap
+            && behind.lines.len() <= FOOTER_LINES
+        {
+            behind.lines.push(line);
+        }
         Ok(())
+    }
+
+    /// A blank line stands before the next record.
+    pub(super) fn note_gap(&mut self) {
+        self.n_gaps += 1;
+        self.behind_gap = Some(BehindGap {
+            n_before: self.n,
+            lines: Vec::new(),
+        });
+    }
+
+    /// Takes the last rows away if they are a footer, and keeps them beside the table. O(columns · rows looked at).
+    pub(super) fn leave_out_footer(&mut self, aside: &mut Aside) {
+        // Where rows were refused there are no later ones, and where some were wider it is not known what the columns hold.
+        if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
+            return;
+        }
+        let behind = self.behind_gap.take();
+        let behind = behind.filter(|behind| behind.lines.len() <= FOOTER_LINES && self.columns.len() > 1);
+        let behind = behind.filter(|behind| !behind.lines.is_empty() && behind.n_before > 0);
+        let is_after_gap = behind.is_some();
+        let BehindGap { n_before, lines } = match behind {
+            Some(behind) => behind,
+            None if self.n > 1 => BehindGap {
+                n_before: self.n - 1,
+                lines: vec![self.last_line],
+            },
+            None => return,
+        };
+        let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
+        let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
+        let counted = counted_rows(&last[0].concat().to_lowercase());
+        // A footer, and whether that is certain.
+        let footer = if is_after_gap {
+            // Of several blank lines each would be suspected.
+            (are_unlike || self.n_gaps == 1).then_some(are_unlike)
+        } else if self.columns.len() == 1 {
+            counted.map(|counted| counted == n_before as u64)
+        } else {
+            (is_footer(&last[0]) && are_unlike).then_some(true)
+        };
+        let Some(is_clear) = footer else {
+            return;
+        };
+        let last: Vec<Vec<String>> = last
+            .iter()
+            .map(|record| record.iter().map(|&cell| cell.to_owned()).collect())
+            .collect();
+        if lines
+            .iter()
+            .filter(|&&line| aside.note(NonRow::Footer, line, is_clear))
+            .count()
+            == 0
+        {
+            return;
+        }
+        self.ends.truncate(n_before * self.columns.len());
+        self.cells.truncate(self.ends.last().map_or(0, |&end| end as usize));
+        self.n = n_before;
+        if let Some(lines) = &mut self.lines {
+            lines.truncate(n_before);
+        }
+        for (line, record) in lines.into_iter().zip(&last) {
+            self.leave_out(line, record.iter().map(String::as_str));
+        }
+    }
+
+    /// Whether a record has, in a column of nothing but numbers, dates or JSON, something else. O(rows looked at).
+    pub(super) fn is_unlike(&self, record: &[&str]) -> bool {
+        self.widths.len() == 1 && self.is_unlike_first(record, self.n)
+    }
+
+    fn is_unlike_first(&self, record: &[&str], n_rows: usize) -> bool {
+        is_unlike(record, (0..n_rows.min(PROFILED)).map(|row| self.cells_of(row)))
+    }
+
+    /// The cells of a row, where all have as many.
+    fn cells_of(&self, row: usize) -> impl Iterator<Item = &str> + Clone {
+        let width = self.columns.len();
+        let end = |cell: usize| self.ends[cell] as usize;
+        let start = move |cell: usize| if cell == 0 { 0 } else { end(cell - 1) };
+        (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
     /// Whether the rows have text that `tells`. O(bytes of the rows).
@@ -239,6 +368,7 @@ impl Rows {
         if let Some(lines) = &mut self.lines {
             lines.clear();
         }
+        (self.behind_gap, self.n_gaps) = (None, 0);
         self.padded.clear();
         self.left_out.clear();
         self.widths.clear();

@@ -11,8 +11,8 @@ use crate::words::{grouped, say};
 use fastgas_annotation::export::{ExportFormat, name_beside};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Columns, DoubtfulName, Format, Found, Import, PerCell, Pool, Preview, Shifted, Sought, Text, is_named_like_ids,
-    join, left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Found, Import, Joined, NonRow, NonRowLines, PerCell, Pool, Preview, Quotes, Shifted,
+    Sought, Text, is_named_like_ids, join, left_out_csv, lossy_of,
 };
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -188,6 +188,8 @@ fn is_mendable(error: &WorkerError) -> bool {
             | LoadError::NoHeader { .. }
             | LoadError::DuplicateColumn { .. }
             | LoadError::Ragged { .. }
+            | LoadError::RaggedLines { .. }
+            | LoadError::Backslash { .. }
             | LoadError::Irregular { .. }
             | LoadError::OpenQuote { .. }
             | LoadError::Json { .. }
@@ -282,11 +284,27 @@ impl AppState {
                 problem: say!("importing-likely", encoding = found.encoding),
                 advice: say!("importing-look-whether-words-below"),
             }
+        } else if !found.joined.is_empty() {
+            let rows = found.n_rows.unwrap_or_default();
+            Message {
+                title: say!("importing-joined-in-doubt", file_name),
+                problem: say!(
+                    "importing-joined-there",
+                    lines = joined_lines(&found.joined),
+                    rows = grouped(rows),
+                    others = grouped(rows + found.more_as_letters)
+                ),
+                advice: say!("importing-quotes-are-letters-or-not"),
+            }
         } else if !found.loose.is_empty() {
             Message {
                 title: say!("importing-quotes-in-doubt", file_name),
                 problem: say!("importing-loose-quotes-there", lines = lines(&found.loose)),
-                advice: say!("importing-quotes-are-letters-or-not"),
+                advice: if found.backslashes {
+                    say!("importing-quotes-behind-backslashes")
+                } else {
+                    say!("importing-quotes-are-letters-or-not")
+                },
             }
         } else if let Some(DoubtfulName { column, cell }) = first_line {
             Message {
@@ -498,16 +516,30 @@ pub fn remarks(found: &Found) -> Vec<String> {
             lines = lines(&found.padded)
         ));
     }
-    if !found.left_out.is_empty() {
-        let left_out: Vec<u64> = found.left_out.iter().map(|record| record.line).collect();
+    let left_out: Vec<u64> = found.irregular_left_out().collect();
+    if !left_out.is_empty() {
         remarks.push(say!(
             "importing-left-out",
             rows = rows(left_out.len()),
             lines = lines(&left_out)
         ));
     }
+    remarks.extend(found.aside.iter().map(aside));
+    if !found.joined.is_empty() {
+        remarks.push(say!("importing-joined", lines = joined_lines(&found.joined)));
+    }
     if !found.loose.is_empty() {
         remarks.push(say!("importing-loose-quotes", lines = lines(&found.loose)));
+        if found.backslashes {
+            remarks.push(say!("importing-backslashes"));
+        }
+    }
+    if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
+        remarks.push(say!(
+            "importing-rows-as-letters",
+            rows = grouped(rows),
+            others = grouped(others)
+        ));
     }
     if found.broken.n > 0 {
         let broken = &found.broken;
@@ -531,6 +563,59 @@ pub fn remarks(found: &Found) -> Vec<String> {
         remarks.push(say!("importing-unguarded", n = grouped(found.unguarded)));
     }
     remarks
+}
+
+/// How many rows the file in the dialog has, and how many if its quotes or its first line are something else, where that is
+/// another number and the whole file was looked at.
+pub fn counts(preview: &Preview) -> Vec<String> {
+    let found = &preview.found;
+    let Some(n_rows) = found.n_rows.filter(|_| preview.is_whole) else {
+        return Vec::new();
+    };
+    let rows = grouped(n_rows);
+    let mut counts = Vec::new();
+    if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
+        counts.push(say!("importing-rows-enclosing", rows, others = grouped(others)));
+    }
+    if let Some(others) = found.rows_without_header() {
+        counts.push(say!("importing-rows-without-header", rows, others = grouped(others)));
+    } else if found.format.is_delimited() && !found.header && n_rows > 1 {
+        counts.push(say!("importing-rows-with-header", rows, others = grouped(n_rows - 1)));
+    }
+    counts
+}
+
+/// What was done with lines that are not rows.
+fn aside(
+    NonRowLines {
+        kind,
+        left_out,
+        lines: of,
+    }: &NonRowLines,
+) -> String {
+    let lines = lines(of);
+    match (kind, left_out) {
+        (NonRow::Comment, true) => say!("importing-comments-out", lines),
+        (NonRow::Comment, false) => say!("importing-comments-kept", lines),
+        (NonRow::RepeatedHeader, true) => say!("importing-names-out", lines),
+        (NonRow::RepeatedHeader, false) => say!("importing-names-kept", lines),
+        (NonRow::SurveyHeader, _) => say!("importing-survey-out", lines),
+        (NonRow::Footer, true) => say!("importing-footer-out", lines),
+        (NonRow::Footer, false) => say!("importing-footer-kept", lines),
+        (NonRow::EndOfFile, _) => say!("importing-end-of-file-out", lines),
+        (NonRow::ByteOrderMark, _) => say!("importing-marks-out", lines),
+    }
+}
+
+/// The first of the lines that quotes join.
+fn joined_lines(joined: &[Joined]) -> String {
+    let named = joined
+        .iter()
+        .take(NAMED)
+        .map(|Joined { first, last }| format!("{first}–{last}"));
+    let and_so_on = if joined.len() > NAMED { " …" } else { "" };
+    let named: Vec<String> = named.collect();
+    say!("importing-line", n = 2, named = named.join(", "), and_so_on)
 }
 
 fn rows(n: usize) -> String {

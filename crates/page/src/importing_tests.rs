@@ -5,7 +5,7 @@ use crate::project::LabelsOfFile;
 use crate::store::tests::{load, opened};
 use crate::store::{Action as StoreAction, Effect as StoreEffect};
 use fastgas_annotation::label::{Answers, Origin};
-use fastgas_data::{EncodingScan, Loaded, Ragged, likely_labels, load_with, preview};
+use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
 
 /// A page, and a file that it reads.
 struct Page {
@@ -379,6 +379,75 @@ fn broken_bytes_are_told_and_shown_as_signs() {
     assert_eq!(page.problem(), problem);
     page.say(Action::Open);
     assert_eq!(page.texts(), ["a�b", "c"]);
+}
+
+#[test]
+fn a_quote_that_swallows_lines_is_asked_about_with_both_counts() {
+    let file = b"id\ttext\n1\tThe kettle leaks\n2\t\"The gate squeaks\n3\tSend it\n4\tstale bread\"\n5\tLate\n";
+    let mut page = Page::new();
+    page.drop("paired.tsv", file);
+    assert!(page.importing().is_doubt && page.state.open.is_none());
+    assert_eq!(
+        page.problem(),
+        "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
+         quotes belong to the text"
+    );
+    let remarks_now = |page: &Page| {
+        let preview = page.importing().preview.clone().expect("a look");
+        [remarks(&preview.found), counts(&preview)].concat()
+    };
+    assert_eq!(
+        remarks_now(&page),
+        [
+            "A quote may have joined several rows to one: lines 3–5.",
+            "3 rows; 5 if quotes belong to the text."
+        ]
+    );
+    page.write(|import| import.quotes = Quotes::Letters);
+    assert_eq!(remarks_now(&page), ["5 rows; 3 if double quotes enclose cells."]);
+    page.say(Action::Open);
+    assert_eq!(page.texts()[1], "\"The gate squeaks");
+    assert_eq!(remarks(page.open().found.as_ref().expect("told")), Vec::<String>::new());
+    // Backslashes before quotes have a choice of their own.
+    page.drop("backslash.csv", b"id,text\n1,\"a \\\"b\\\" c\"\n2,d\n");
+    assert!(
+        page.importing()
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.advice.contains("\\\""))
+    );
+    page.write(|import| import.quotes = Quotes::Backslash);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a \"b\" c", "d"]);
+}
+
+#[test]
+fn lines_that_are_not_rows_are_told_and_one_setting_is_for_all_of_them() {
+    let file = "# exported\nid,text\n1,a b\nid,text\n2,c d\n# page 2, continued\n3,e f\n\n3 rows,exported\n\u{1a}";
+    let mut page = Page::new();
+    page.drop("joined.csv", file.as_bytes());
+    assert_eq!(page.texts(), ["a b", "c d", "e f"]);
+    let found = page.open().found.clone().expect("told");
+    assert_eq!(
+        remarks(&found),
+        [
+            "Comment lines left out: line 6.",
+            "Repeated column names left out: line 4.",
+            "Lines below the table left out: line 9.",
+            "End-of-file characters left out: line 10.",
+            "1 line above the table is left out.",
+            "1 line with nothing on it is not a text."
+        ]
+    );
+    assert_eq!(page.open().ragged(), Ragged::Stop, "they are no irregular rows");
+    assert_eq!(found.left_out.len(), 3, "and a person can have them");
+    page.say(Action::LookAgain);
+    page.write(|import| import.non_rows = NonRows::Keep);
+    page.say(Action::Open);
+    assert!(page.problem().contains("line 10 has 1 cell"), "{}", page.problem());
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a b", "text", "c d", " continued", "e f", "exported"]);
 }
 
 #[test]

@@ -518,7 +518,7 @@ impl Open {
     pub fn ragged(&self) -> Ragged {
         match &self.found {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
-            Some(found) if !found.left_out.is_empty() => Ragged::LeaveOut,
+            Some(found) if found.irregular_left_out().next().is_some() => Ragged::LeaveOut,
             _ => Ragged::Stop,
         }
     }

@@ -7,12 +7,12 @@ use wasm_bindgen::JsCast;
 use super::dialogs::show_while;
 use super::dom::nobody_has_focus;
 use super::{capitalized, in_tongues, select, select_open, use_app};
-use crate::importing::{Action, Importing, delimiter_name, encoding_name, first_line, lines, remarks};
+use crate::importing::{Action, Importing, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::view::before_paint;
 use crate::store::{Action as StoreAction, AppState, Message, Reading};
 use crate::wide;
 use crate::words::{Key, core, key, say};
-use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, PerCell, Preview, Quotes, Ragged, Text};
+use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, NonRows, PerCell, Preview, Quotes, Ragged, Text};
 
 /// What stands for “several columns” among the columns' names, none of which it can be: names have no line breaks here.
 const JOINED: &str = "\n";
@@ -22,8 +22,9 @@ const HEADER: [(bool, &str, Key); 2] = [
     (false, "no", key!("import-row-as-all-others")),
 ];
 
-const QUOTES: [(Quotes, &str, Key); 3] = [
+const QUOTES: [(Quotes, &str, Key); 4] = [
     (Quotes::Double, "yes", key!("import-double-quotes")),
+    (Quotes::Backslash, "backslash", key!("import-backslash-quotes")),
     (Quotes::Single, "single", key!("import-single-quotes")),
     (Quotes::Letters, "no", key!("import-letters")),
 ];
@@ -40,6 +41,12 @@ const PER_CELL: [(PerCell, &str, Key); 5] = [
     (PerCell::Between(','), ",", key!("import-between-commas")),
     (PerCell::Between('|'), "|", key!("import-between-bars")),
     (PerCell::List, "list", key!("import-list")),
+];
+
+const NON_ROWS: [(NonRows, &str, Key); 3] = [
+    (NonRows::ByKind, "by-kind", key!("import-non-rows-by-kind")),
+    (NonRows::Keep, "keep", key!("import-non-rows-keep")),
+    (NonRows::LeaveOut, "leave-out", key!("import-non-rows-leave-out")),
 ];
 
 /// The dialog. Escape closes it, and whatever was open stays.
@@ -190,6 +197,11 @@ fn Writing() -> impl IntoView {
             view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.say()}</option> }
         })
     };
+    let non_rows = move || {
+        NON_ROWS.map(|(non_rows, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().non_rows == non_rows>{words.say()}</option> }
+        })
+    };
     let ragged = move || {
         let is_json = format.get() == Some(Format::Jsonl);
         let name = if is_json {
@@ -246,6 +258,11 @@ fn Writing() -> impl IntoView {
                 }>{quotes()}</Field>
             </Show>
             {ragged}
+            <Field id="import-non-rows" name=say!("import-non-rows") set=|import, value| {
+                import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
+                // Comments above the table and what stands below the names are such lines, too.
+                (import.above, import.header, import.below) = (None, None, None);
+            }>{non_rows()}</Field>
         </fieldset>
     }
 }
@@ -445,6 +462,7 @@ fn Look() -> impl IntoView {
         };
         let mut remarks = remarks(&preview.found);
         remarks.extend(first_line(&preview.found));
+        remarks.extend(counts(preview));
         remarks.extend(irregular(preview, ragged.get()));
         if preview.rows.is_empty() {
             remarks.push(say!("import-there-no-rows"));

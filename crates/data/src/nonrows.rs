@@ -1,0 +1,631 @@
+//! Lines of a file that are not rows of its table.
+//!
+//! ```text
+//!  # exported by shopdesk      a comment
+//!  id,text                     the column names
+//!  1,The kettle leaks
+//!  id,text                     the column names again, where two files were joined
+//!  # page 2, continued         a comment
+//!  2,The gate squeaks
+//!
+//!  2 rows,exported on Monday   a footer
+//! ```
+//!
+//! What is found is reported with its lines, whatever becomes of it. By default each kind has its own treatment, and a line
+//! that may as well be a row is kept.
+
+use serde::{Deserialize, Serialize};
+
+use super::guess::is_no_text;
+use super::import::NonRows;
+
+/// So many lines below the rows may be a footer.
+pub(super) const FOOTER_LINES: usize = 3;
+/// So many rows tell what a column holds.
+pub(super) const PROFILED: usize = 2_000;
+
+/// What a line is that is not a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NonRow {
+    /// It begins with a sign for comments, such as `#`.
+    Comment,
+    /// It is the same as the line with the column names.
+    RepeatedHeader,
+    /// It stands between the column names and the answers of a survey: the questions, say.
+    SurveyHeader,
+    /// It stands below the rows: their number, say.
+    Footer,
+    /// Nothing but the character 0x1A, with which old programs end a file. It may also stand at the beginning of a row.
+    EndOfFile,
+    /// A byte order mark at the beginning of a row. Only the mark is left out, the row stays.
+    ByteOrderMark,
+}
+
+/// The lines of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NonRowLines {
+    /// What they are.
+    pub kind: NonRow,
+    /// Whether they were left out; otherwise each is a row.
+    pub left_out: bool,
+    /// The lines, from 1, in ascending order.
+    pub lines: Vec<u64>,
+}
+
+/// Collects the lines that are not rows while a file is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Aside {
+    setting: NonRows,
+    found: Vec<NonRowLines>,
+}
+
+impl Aside {
+    pub(super) fn new(setting: NonRows) -> Aside {
+        Aside {
+            setting,
+            found: Vec::new(),
+        }
+    }
+
+    /// Whether such lines are looked for at all.
+    pub(super) fn is_looking(&self) -> bool {
+        self.setting != NonRows::Keep
+    }
+
+    /// Takes note of a line. Returns whether it is left out. `is_clear`: whether it can hardly be a row.
+    pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
+        let left_out = match self.setting {
+            NonRows::Keep => return false,
+            NonRows::LeaveOut => true,
+            NonRows::ByKind => is_clear,
+        };
+        let same = |known: &&mut NonRowLines| known.kind == kind && known.left_out == left_out;
+        match self.found.iter_mut().find(same) {
+            Some(known) if known.lines.last() == Some(&line) => {}
+            Some(known) => known.lines.push(line),
+            None => self.found.push(NonRowLines {
+                kind,
+                left_out,
+                lines: vec![line],
+            }),
+        }
+        left_out
+    }
+
+    /// Forgets lines of a kind that were kept, because most rows are like them.
+    pub(super) fn forget_kept(&mut self, kind: NonRow) {
+        self.found.retain(|known| known.kind != kind || known.left_out);
+    }
+
+    /// How many lines of this kind were kept.
+    pub(super) fn n_kept(&self, kind: NonRow) -> usize {
+        let kept = self.found.iter().filter(|known| known.kind == kind && !known.left_out);
+        kept.map(|known| known.lines.len()).sum()
+    }
+
+    /// What was found, kind by kind.
+    pub(super) fn found(&self) -> Vec<NonRowLines> {
+        let mut found = self.found.clone();
+        found.sort_by_key(|known| (known.kind, !known.left_out));
+        found
+    }
+}
+
+/// How a line marks itself as a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// As comments are usually written: `# a comment`.
+    Clear,
+    /// As other things are, too: `#topic`.
+    Weak,
+}
+
+/// How `text` marks itself as a comment, if it does. O(length of the mark).
+pub(super) fn comment_mark(text: &str) -> Option<Mark> {
+    let sign = match text.as_bytes() {
+        [b'#', ..] => '#',
+        [b'/', b'/', ..] => '/',
+        [b'%', ..] => '%',
+        [b'-', b'-', ..] => '-',
+        _ => return None,
+    };
+    let behind = text.trim_start_matches(sign);
+    match behind.chars().next() {
+        None => Some(Mark::Clear),
+        Some(next) if next.is_whitespace() => Some(Mark::Clear),
+        Some(next) if matches!(sign, '#' | '/') && next.is_alphanumeric() => Some(Mark::Weak),
+        _ => None,
+    }
+}
+
+/// Where comments can be told from rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Comments {
+    /// Rows begin with an id or a number: what begins with a comment cannot be one.
+    AmongIds,
+    /// Rows begin with a text, which may begin like a comment.
+    AmongTexts,
+    /// Most rows begin so: there are no comments.
+    #[default]
+    Nowhere,
+}
+
+impl Comments {
+    /// By the rows below the column names.
+    pub(super) fn among<'a>(rows: impl Iterator<Item = &'a [String]>) -> Comments {
+        let (mut n, mut n_marked, mut n_texts) = (0, 0, 0);
+        for row in rows {
+            let first = row.first().map_or("", |cell| cell.trim());
+            n += 1;
+            if comment_mark(first).is_some() {
+                n_marked += 1;
+            } else if first.is_empty() || first.contains(char::is_whitespace) {
+                // A footer says nothing of the rows.
+                let record: Vec<&str> = row.iter().map(String::as_str).collect();
+                n_texts += usize::from(!is_footer(&record));
+            }
+        }
+        match (2 * n_marked > n.max(2), 10 * n_texts <= n && n > n_marked) {
+            (true, _) => Comments::Nowhere,
+            (false, true) => Comments::AmongIds,
+            (false, false) => Comments::AmongTexts,
+        }
+    }
+
+    /// Whether a record of so many cells is a comment, and whether it can hardly be a row. `first`: its first cell, which is
+    /// not in quotes.
+    pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
+        let mark = comment_mark(first)?;
+        let has_blank = first.trim_end().contains(char::is_whitespace);
+        match (self, mark) {
+            (Comments::Nowhere, _) => None,
+            // A list of texts has no other column that could tell.
+            (_, Mark::Clear) if regular == 1 => (width == 1).then_some(false),
+            (_, Mark::Weak) if regular == 1 => None,
+            (Comments::AmongIds, Mark::Clear) => Some(has_blank || width != regular),
+            (Comments::AmongIds, Mark::Weak) => (width < regular || has_blank).then_some(true),
+            (Comments::AmongTexts, Mark::Clear) if width <= regular => Some(width < regular),
+            (Comments::AmongTexts, _) => None,
+        }
+    }
+}
+
+/// Whether this is what stands below tables: how many rows there are, who exported them.
+pub(super) fn is_footer(record: &[&str]) -> bool {
+    let Some(first) = record.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()) else {
+        return false;
+    };
+    let lower = first.to_lowercase();
+    counted_rows(&lower).is_some() || {
+        let word: &str = lower.trim_start_matches(['(', '*', '-', '=', ' ']);
+        let end = word
+            .find(|letter: char| !letter.is_alphanumeric())
+            .unwrap_or(word.len());
+        FOOTER_WORDS.contains(&&word[..end]) || word.starts_with('©')
+    }
+}
+
+const FOOTER_WORDS: [&str; 23] = [
+    "total",
+    "totals",
+    "sum",
+    "count",
+    "exported",
+    "generated",
+    "created",
+    "downloaded",
+    "printed",
+    "source",
+    "copyright",
+    "page",
+    "end",
+    "ende",
+    "eof",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "exportiert",
+    "erstellt",
+    "erzeugt",
+    "quelle",
+    "seite",
+];
+
+/// The number of rows that a line of a database program tells, in lower case: `(24 rows)`, `24 rows selected.`
+pub(super) fn counted_rows(line: &str) -> Option<u64> {
+    let line = line.trim().trim_start_matches('(');
+    let (number, rest) = line.split_once(' ')?;
+    let number = number.parse().ok()?;
+    let word: String = rest.chars().take_while(|letter| letter.is_alphabetic()).collect();
+    let is_counted = [
+        "row",
+        "rows",
+        "record",
+        "records",
+        "entry",
+        "entries",
+        "result",
+        "results",
+        "zeile",
+        "zeilen",
+        "datensatz",
+        "datensätze",
+        "eintrag",
+        "einträge",
+    ]
+    .contains(&word.as_str());
+    let mut rest = rest[word.len()..].trim_matches([')', '.', ' ']).split_whitespace();
+    let is_alone = match (rest.next(), rest.next()) {
+        (None, _) => true,
+        (Some(what), None) => ["selected", "returned", "affected", "exported", "total"].contains(&what),
+        (Some(what), Some(of)) => (what, of) == ("in", "set"),
+    };
+    (is_counted && is_alone).then_some(number)
+}
+
+/// Whether a record has, in a column of nothing but numbers, dates or JSON, something else. `rows`: those above it.
+pub(super) fn is_unlike<'a, R>(record: &[&str], rows: impl Iterator<Item = R> + Clone) -> bool
+where
+    R: Iterator<Item = &'a str>,
+{
+    record.iter().enumerate().any(|(column, cell)| {
+        if cell.trim().is_empty() || is_no_text(cell) {
+            return false;
+        }
+        let cells = rows.clone().filter_map(|mut row| row.nth(column));
+        let mut cells = cells.filter(|cell| !cell.trim().is_empty()).peekable();
+        cells.peek().is_some() && cells.all(is_no_text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format, Found, Import, LoadError, Pool, Ragged, load_with};
+
+    /// What was found aside: its kind, whether it was left out, and its lines.
+    type Told = Vec<(NonRow, bool, Vec<u64>)>;
+
+    fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, Found), LoadError> {
+        let import = Import {
+            non_rows,
+            ..Import::named(name)
+        };
+        load_with(file.as_bytes(), &import).map(|loaded| (loaded.pool, loaded.found))
+    }
+
+    /// The texts of the last column, and what was found aside.
+    fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, Told) {
+        let (pool, found) = read(name, file, non_rows).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let last = pool.columns().len() - 1;
+        let texts = pool.instances().map(|row| row.cell(last).to_owned()).collect();
+        let aside = found
+            .aside
+            .into_iter()
+            .map(|kind| (kind.kind, kind.left_out, kind.lines));
+        (texts, aside.collect())
+    }
+
+    /// What is found by default, where only the texts a, b, c stay.
+    fn aside(name: &str, file: &str) -> Told {
+        let (texts, aside) = texts(name, file, NonRows::ByKind);
+        assert_eq!(texts, ["a", "b", "c"], "{file}");
+        aside
+    }
+
+    #[test]
+    fn comments_are_left_out_and_told() {
+        use NonRow::Comment;
+        let out = |lines: &[u64]| vec![(Comment, true, lines.to_vec())];
+        // Above the table they are lines above it.
+        for above in [
+            "# exported by shopdesk 3.1\n# 2031-02-03, all branches\n",
+            "# exported by shopdesk 3.1\n\n",
+            "#exported by shopdesk\n// all, branches\n",
+        ] {
+            let file = format!("{above}id,text\n0,a\n1,b\n2,c\n");
+            for name in ["a.csv", "a.txt"] {
+                assert_eq!(aside(name, &file), []);
+                assert_eq!(
+                    read(name, &file, NonRows::ByKind).expect("a table").1.above,
+                    2,
+                    "{file}"
+                );
+            }
+        }
+        assert_eq!(aside("a.tsv", "# exported\nid\ttext\n0\ta\n1\tb\n2\tc\n"), []);
+        assert_eq!(
+            aside("a.csv", "id,text\n// only checked rows\n0,a\n1,b\n2,c\n"),
+            out(&[2])
+        );
+        assert_eq!(
+            aside("a.csv", "id,text\n0,a\n1,b\n# page 2, continued\n2,c\n"),
+            out(&[4])
+        );
+        assert_eq!(
+            aside("a.csv", "id,text\n0,a\n1,b\n#end of page 1\n2,c\n# 3, 4, 5\n"),
+            out(&[4, 6])
+        );
+        let json = "# exported\n{\"text\":\"a\"}\n// more\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n";
+        assert_eq!(aside("a.jsonl", json), out(&[3]), "the first stands above");
+        // Text first: what has the width of a row may be one.
+        let (kept, told) = texts(
+            "a.csv",
+            "label,text\nno way,a\n# one,b\n# two\nyes sir,c\n",
+            NonRows::ByKind,
+        );
+        assert_eq!(kept, ["a", "b", "c"]);
+        assert_eq!(told, [(Comment, true, vec![4]), (Comment, false, vec![3])]);
+        let (kept, told) = texts("a.txt", "a\n# b\nc\n", NonRows::ByKind);
+        assert_eq!((&kept[1][..], told), ("# b", vec![(Comment, false, vec![2])]));
+    }
+
+    #[test]
+    fn what_begins_like_a_comment_may_be_a_row_or_name_a_column() {
+        for (file, columns, n_rows) in [
+            ("#id,text\n1,a\n2,b\n", ["#id", "text"], 2),
+            ("# exported\n#id,text\n1,a\n2,b\n", ["#id", "text"], 2),
+            (
+                "#,What is your name?\nk2x9,Anna\np0q7,Bob\n",
+                ["#", "What is your name?"],
+                2,
+            ),
+            ("id,text\n#12,a\n13,b\n14,c\n", ["id", "text"], 3),
+            ("id,text\n#1,a\n#2,b\n", ["id", "text"], 2),
+            (
+                "text,label\n#MeToo is important,1\nfine by me,0\n",
+                ["text", "label"],
+                2,
+            ),
+            ("text,label\n\"# in quotes\",1\nfine by me,0\n", ["text", "label"], 2),
+            ("id,text\n1,# a heading\n2,b\n", ["id", "text"], 2),
+        ] {
+            let (pool, found) = read("a.csv", file, NonRows::ByKind).expect(file);
+            assert_eq!(
+                (pool.columns(), pool.len()),
+                (&columns.map(str::to_owned)[..], n_rows),
+                "{file}"
+            );
+            assert_eq!(found.left_out, [], "{file}");
+        }
+        let lines = texts("a.txt", "# a heading\n# another\ntext\n", NonRows::ByKind);
+        assert_eq!((lines.0.len(), lines.1), (3, vec![]), "most lines begin so");
+    }
+
+    #[test]
+    fn joined_files_have_their_names_and_marks_taken_out() {
+        let mark = '\u{feff}';
+        let joined = format!("{mark}id,text\r\n1,a\r\n2,b\r\n{mark}id,text\r\n3,c\r\n");
+        let both = [
+            (NonRow::RepeatedHeader, true, vec![4]),
+            (NonRow::ByteOrderMark, true, vec![4]),
+        ];
+        assert_eq!(aside("a.csv", &joined), both);
+        assert_eq!(aside("a.csv", "id,text\n1,a\n2,b\nid,text\n3,c\n"), both[..1]);
+        assert_eq!(
+            aside("a.tsv", "id\ttext\n1\ta\n2\tb\n\"id\"\t\"text\"\n3\tc\n"),
+            both[..1]
+        );
+        assert_eq!(
+            aside("a.csv", "nr,wort\n1,a\n2,b\nnr,wort\n3,c\n"),
+            both[..1],
+            "numbers tell"
+        );
+        let (pool, _) = read("a.csv", &joined, NonRows::ByKind).expect("a table");
+        assert_eq!(pool.instance(2).cell(0), "3");
+        let without_names = format!("{mark}id,text\n1,a\n2,b\n{mark}3,c\n");
+        assert_eq!(aside("a.csv", &without_names), both[1..]);
+        let (pool, _) = read("a.csv", &without_names, NonRows::ByKind).expect("a table");
+        assert_eq!(pool.instance(2).cell(0), "3");
+        assert_eq!(
+            aside("a.csv", &format!("text\na\nb\n{mark}text\nc\n")),
+            both,
+            "the mark tells"
+        );
+        assert_eq!(
+            aside("a.txt", &format!("a\nb\n{mark}c\n")),
+            [(NonRow::ByteOrderMark, true, vec![3])]
+        );
+        assert_eq!(
+            aside(
+                "a.jsonl",
+                &format!("{{\"text\":\"a\"}}\n{{\"text\":\"b\"}}\n{mark}{{\"text\":\"c\"}}\n")
+            ),
+            [(NonRow::ByteOrderMark, true, vec![3])]
+        );
+        // A quote behind the mark still encloses a cell.
+        assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
+        // In a list of words the name may come again, and where answers are ticked each row may be the names.
+        let (kept, told) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
+        assert_eq!((kept.len(), told), (2, vec![(NonRow::RepeatedHeader, false, vec![3])]));
+        let ticked = "by mail,by post\nby mail,\nby mail,by post\n,by post\n";
+        let named = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let ticked = load_with(ticked.as_bytes(), &named).expect("a table");
+        assert_eq!((ticked.pool.len(), ticked.found.aside[0].left_out), (3, false));
+        let joined = load_with(b"wort,satz\nja sagen,so ist es\nwort,satz\nnein,so nicht\n", &named).expect("a table");
+        assert_eq!(
+            (joined.pool.len(), joined.found.aside[0].left_out),
+            (2, true),
+            "a person has said so"
+        );
+        // A first row that comes again is not taken for names that do.
+        let rows = read(
+            "a.csv",
+            "yes sir,fine words\nno way,bad words\nyes sir,fine words\n",
+            NonRows::ByKind,
+        );
+        assert!(matches!(rows, Err(LoadError::NoHeader { .. })), "{rows:?}");
+    }
+
+    #[test]
+    fn the_end_of_file_character_is_no_text() {
+        let out = |line| vec![(NonRow::EndOfFile, true, vec![line])];
+        assert_eq!(aside("a.csv", "id,text\n0,a\n1,b\n2,c\n\u{1a}"), out(5));
+        assert_eq!(aside("a.csv", "id,text\n0,a\n1,b\n2,c\u{1a}"), out(4));
+        assert_eq!(aside("a.csv", "id,text\n0,a\n1,b\n2,c\r\n\u{1a}\r\n"), out(5));
+        assert_eq!(
+            aside("a.csv", "id,text\n0,a\n1,b\n\u{1a}id,text\n2,c\n"),
+            [
+                (NonRow::RepeatedHeader, true, vec![4]),
+                (NonRow::EndOfFile, true, vec![4])
+            ]
+        );
+        assert_eq!(aside("a.txt", "a\nb\nc\n\u{1a}"), out(4));
+        assert_eq!(
+            aside(
+                "a.jsonl",
+                "{\"text\":\"a\"}\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n\u{1a}"
+            ),
+            out(4)
+        );
+        assert_eq!(aside("a.json", "[\"a\",\"b\",\"c\"]\u{1a}"), out(1));
+        let (kept, told) = texts("a.csv", "id,text\n0,a\u{1a}b\n1,c\u{1a}\n", NonRows::ByKind);
+        assert_eq!(
+            (kept, told),
+            (vec!["a\u{1a}b".to_owned(), "c\u{1a}".into()], vec![]),
+            "within a text it stays"
+        );
+    }
+
+    #[test]
+    fn footers_are_told_by_what_the_columns_hold() {
+        let out = |lines: &[u64]| vec![(NonRow::Footer, true, lines.to_vec())];
+        let rows = "id,text\n0,a\n1,b\n2,c\n";
+        assert_eq!(
+            aside("a.csv", &format!("{rows}\n24 rows,exported on 2031-02-03\n")),
+            out(&[6])
+        );
+        assert_eq!(
+            aside("a.csv", &format!("{rows}\nShopdesk,all branches\nBonn,\n")),
+            out(&[6, 7])
+        );
+        assert_eq!(aside("a.csv", &format!("{rows}Total,3")), out(&[5]));
+        assert_eq!(aside("a.csv", &format!("{rows}(3 rows)\n")), out(&[5]));
+        assert_eq!(
+            aside("a.csv", &format!("{rows}\nShopdesk\nall branches\n")),
+            out(&[6, 7])
+        );
+        assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
+        assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
+        // What may be a row stays, and is told where a blank line stands before it.
+        let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
+        assert_eq!((kept.len(), told), (4, vec![(NonRow::Footer, false, vec![6])]));
+        let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);
+        assert_eq!((kept.len(), told), (5, vec![]), "blank lines stand between rows");
+        let (kept, told) = texts("a.csv", &format!("{rows}x4,Total\n"), NonRows::ByKind);
+        assert_eq!((kept.len(), told), (4, vec![]));
+        let refused = read("a.csv", &format!("{rows}\n3\n"), NonRows::ByKind);
+        assert_eq!(
+            refused.expect_err("a row without a text").to_string(),
+            "line 6 has 1 cell, the header has 2"
+        );
+        let refused = read("a.csv", &format!("{rows}3\n4,d\n"), NonRows::ByKind);
+        assert_eq!(
+            refused.expect_err("a row follows").to_string(),
+            "line 5 has 1 cell, the header has 2"
+        );
+    }
+
+    #[test]
+    fn surveys_have_lines_below_the_names() {
+        let of = |names: &str, below: &str| format!("{names}\n{below}x1,a\nx2,b\nx3,c\n");
+        let id = |of: &str| format!("\"{{\"\"ImportId\"\":\"\"{of}\"\"}}\"");
+        let out = |lines: &[u64]| vec![(NonRow::SurveyHeader, true, lines.to_vec())];
+        let qualtrics = format!("Response ID,How was it?\n{},{}\n", id("_recordId"), id("QID1"));
+        assert_eq!(aside("a.csv", &of("ResponseId,Q1", &qualtrics)), out(&[2, 3]));
+        let without_questions = format!("{},{}\n", id("_recordId"), id("QID1"));
+        assert_eq!(aside("a.csv", &of("ResponseId,Q1", &without_questions)), out(&[2]));
+        let spaced = "\"{'ImportId': '_recordId'}\",\"{'ImportId': 'QID1'}\"\n";
+        assert_eq!(aside("a.csv", &of("ResponseId,Q1", spaced)), out(&[2]));
+        assert_eq!(
+            aside(
+                "a.csv",
+                &of("Respondent ID,What could be better?", ",Open-Ended Response\n")
+            ),
+            out(&[2])
+        );
+        let (kept, told) = texts("a.csv", &of("ResponseId,Q1", &without_questions), NonRows::Keep);
+        assert_eq!((kept.len(), told), (4, vec![]));
+    }
+
+    #[test]
+    fn a_person_decides_for_all_kinds() {
+        let mark = '\u{feff}';
+        let file = format!("id,text\n0,a\n# page 2, continued\nid,text\n{mark}1,b\n\n2 rows,exported\n");
+        let (kept, told) = texts("a.csv", &file, NonRows::Keep);
+        assert_eq!((kept.len(), told), (5, vec![]));
+        let (kept, told) = texts("a.csv", &file, NonRows::LeaveOut);
+        assert_eq!((kept, told.len()), (vec!["a".to_owned(), "b".into()], 4));
+        let doubtful = "text,label\nfine by me,a\n# a heading,b\n\nand so on,c\n";
+        let (kept, told) = texts("a.csv", doubtful, NonRows::LeaveOut);
+        assert_eq!(kept, ["a"]);
+        assert!(told.iter().all(|(_, left_out, _)| *left_out), "{told:?}");
+        // What is left out stands beside the pool, and what is read again is the same.
+        let (pool, found) = read("a.csv", &file, NonRows::ByKind).expect("a table");
+        assert_eq!(
+            found.left_out.iter().map(|record| record.line).collect::<Vec<_>>(),
+            [3, 4, 7]
+        );
+        assert_eq!(found.irregular_left_out().collect::<Vec<_>>(), Vec::<u64>::new());
+        let again = load_with(file.as_bytes(), &found.import(Ragged::Stop)).expect("a table");
+        assert_eq!((again.pool, again.found.aside), (pool, found.aside));
+        let lines = Import {
+            format: Some(Format::Lines),
+            non_rows: NonRows::Keep,
+            ..Import::default()
+        };
+        assert_eq!(load_with(b"a\n\x1a", &lines).expect("lines").pool.len(), 2);
+    }
+
+    #[test]
+    fn a_comment_is_told_by_what_follows_its_sign() {
+        for (text, mark) in [
+            ("# a comment", Some(Mark::Clear)),
+            ("#", Some(Mark::Clear)),
+            ("### part 2", Some(Mark::Clear)),
+            ("// a comment", Some(Mark::Clear)),
+            ("% a comment", Some(Mark::Clear)),
+            ("-- a comment", Some(Mark::Clear)),
+            ("#topic", Some(Mark::Weak)),
+            ("#12", Some(Mark::Weak)),
+            ("#,name", None),
+            ("100%", None),
+            ("-5", None),
+            ("/home", None),
+            ("a # b", None),
+            ("", None),
+        ] {
+            assert_eq!(comment_mark(text), mark, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_footer_is_told_by_its_words() {
+        for footer in [
+            "(24 rows)",
+            "24 rows selected.",
+            "1 row in set (0.00 sec)",
+            "Total",
+            "Total: 24",
+            "Summe",
+            "Exported on Monday",
+            "© Shopdesk",
+            "-- end of file --",
+        ] {
+            assert!(is_footer(&["", footer]), "{footer}");
+        }
+        for row in [
+            "24 rows of seats were empty",
+            "Totally fine",
+            "Pages are missing",
+            "24",
+            "",
+        ] {
+            assert!(!is_footer(&[row]), "{row}");
+        }
+    }
+}

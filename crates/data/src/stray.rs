@@ -1,0 +1,295 @@
+//! Records that may be several rows of the file.
+//!
+//! A file whose quotes are letters may have a cell that begins with one. Read with quotes that enclose cells, that cell goes on
+//! to the next quote, and swallows the lines between:
+//!
+//! ```text
+//!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
+//!  5<tab>Please send            ──▶
+//!  6<tab>the bread was stale"
+//! ```
+//!
+//! A cell in quotes may hold line breaks and delimiters on purpose. So a record is suspected only where each of its lines looks
+//! like a row of the table; or, between tabs, where a cell holds a line break and a tab, which hardly any text does.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::guess::is_no_text;
+use super::nonrows::PROFILED;
+use super::pool::Pool;
+
+/// A record that may be several rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Joined {
+    /// The line on which it begins, from 1.
+    pub first: u64,
+    /// The line on which it ends.
+    pub last: u64,
+}
+
+/// Records whose quotes enclose line breaks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Suspects {
+    suspects: Vec<Suspect>,
+    /// How many more records there are if quotes are letters.
+    pub(super) more_as_letters: u64,
+    /// Whether quotes enclose something that lines of the table's width cannot explain.
+    encloses: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Suspect {
+    lines: Joined,
+    /// Its number among the rows, if it is one.
+    row: Option<usize>,
+    /// Whether a cell has a line break and a tab between cells that tabs separate.
+    is_sure: bool,
+    /// The cells of each of its lines if quotes are letters.
+    cells: Vec<Vec<String>>,
+}
+
+impl Suspects {
+    /// Takes note of a record of several lines. `row`: which row of the table it will be, if it has the width of one.
+    pub(super) fn note<'a>(
+        &mut self,
+        lines: Joined,
+        row: Option<usize>,
+        cells: impl Iterator<Item = &'a str> + Clone,
+        (delimiter, width): (u8, usize),
+    ) {
+        // The widths first: texts of several paragraphs are common, and end here.
+        let (mut n_lines, mut fitting, mut n_cells, mut is_blank) = (0, 0, 1, true);
+        let mut end_line = |n_cells: usize, is_blank: bool| {
+            if !(is_blank && n_cells == 1) {
+                n_lines += 1;
+                fitting += usize::from(n_cells == width);
+            }
+        };
+        let mut is_sure = false;
+        for (place, cell) in cells.clone().enumerate() {
+            n_cells += usize::from(place > 0);
+            let (mut breaks, mut delimiters) = (false, false);
+            for byte in cell.bytes() {
+                if matches!(byte, b'\n' | b'\r') {
+                    end_line(n_cells, is_blank);
+                    (n_cells, is_blank, breaks) = (1, true, true);
+                } else {
+                    is_blank = false;
+                    if byte == delimiter {
+                        n_cells += 1;
+                        delimiters = true;
+                    }
+                }
+            }
+            is_sure |= delimiter == b'\t' && breaks && delimiters;
+        }
+        end_line(n_cells, is_blank);
+        self.more_as_letters += n_lines.max(1) as u64 - 1;
+        if !is_sure && (fitting < n_lines || n_lines < 2 || width < 2) {
+            self.encloses = true;
+            return;
+        }
+        let joined: Vec<&str> = cells.collect();
+        let delimiter = char::from(delimiter);
+        let joined = joined.join(&delimiter.to_string());
+        let lines_of = joined.split(['\n', '\r']).filter(|line| !line.is_empty());
+        let bare = |cell: &str| cell.trim_matches('"').to_owned();
+        self.suspects.push(Suspect {
+            lines,
+            row,
+            is_sure,
+            cells: lines_of.map(|line| line.split(delimiter).map(bare).collect()).collect(),
+        });
+    }
+
+    /// A cell in quotes that holds a delimiter but no line break: quotes enclose cells here.
+    pub(super) fn saw_delimiter(&mut self) {
+        self.encloses = true;
+    }
+
+    /// The records that likely are several rows. O(suspects · columns), and nothing where there are none.
+    pub(super) fn judge(&self, pool: &Pool) -> Vec<Joined> {
+        if self.suspects.is_empty() {
+            return Vec::new();
+        }
+        let rows: BTreeSet<usize> = self.suspects.iter().filter_map(|suspect| suspect.row).collect();
+        let others = pool.instances().filter(|row| !rows.contains(&row.row()));
+        let others: Vec<_> = others.take(PROFILED).collect();
+        let columns: Vec<Column> = (0..pool.columns().len())
+            .map(|column| Column::of(others.iter().map(|row| row.cell(column))))
+            .collect();
+        let tells = columns.iter().any(|column| column.tells());
+        let is_row = |cells: &Vec<String>| {
+            let mut pairs = cells.iter().zip(&columns);
+            pairs.all(|(cell, column)| column.may_hold(cell))
+        };
+        let is_joined = |suspect: &&Suspect| {
+            let all = suspect.cells.iter().all(is_row);
+            // Where no column tells rows from texts, the whole file has to look as if quotes were letters.
+            suspect.is_sure || (all && (tells || !self.encloses))
+        };
+        let joined = self.suspects.iter().filter(is_joined);
+        joined.map(|suspect| suspect.lines).collect()
+    }
+}
+
+/// What the cells of a column have in common.
+struct Column<'a> {
+    /// Numbers, dates or JSON, all of them.
+    no_texts: bool,
+    /// All of them single words.
+    words: bool,
+    /// None is blank.
+    filled: bool,
+    /// The values of a column in which they come again.
+    values: Option<BTreeSet<&'a str>>,
+}
+
+impl<'a> Column<'a> {
+    fn of(cells: impl Iterator<Item = &'a str>) -> Column<'a> {
+        let (mut n, mut no_texts, mut words, mut filled) = (0, true, true, true);
+        let mut values = BTreeSet::new();
+        for cell in cells {
+            let cell = cell.trim();
+            n += 1;
+            filled &= !cell.is_empty();
+            no_texts &= cell.is_empty() || is_no_text(cell);
+            words &= !cell.contains(char::is_whitespace);
+            values.insert(cell);
+        }
+        let come_again = n >= 4 && 2 * values.len() <= n;
+        Column {
+            no_texts: n > 0 && no_texts,
+            words: n > 0 && words,
+            filled: n > 0 && filled,
+            values: come_again.then_some(values),
+        }
+    }
+
+    /// Whether it tells a row from a piece of a text.
+    fn tells(&self) -> bool {
+        self.no_texts || self.words || self.values.is_some()
+    }
+
+    fn may_hold(&self, cell: &str) -> bool {
+        let cell = cell.trim();
+        if cell.is_empty() {
+            return !self.filled;
+        }
+        let known = self.values.as_ref().is_none_or(|values| values.contains(cell));
+        known && (!self.no_texts || is_no_text(cell)) && (!self.words || !cell.contains(char::is_whitespace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::{DELIMITERS, Found, Import, Quotes, load_with};
+
+    fn found(name: &str, file: &str) -> Found {
+        load_with(file.as_bytes(), &Import::named(name)).expect("a table").found
+    }
+
+    fn joined(name: &str, file: &str) -> Vec<(u64, u64)> {
+        let joined = found(name, file).joined;
+        joined.iter().map(|joined| (joined.first, joined.last)).collect()
+    }
+
+    const PAIRED: &str = "id\ttext\n1\tThe kettle leaks\n2\tMy order\n3\tWhere can I change\n4\t\"The gate squeaks\n\
+                          5\tPlease send the invoice\n6\tthe bread was stale\"\n7\tDelivery took nine days\n";
+
+    #[test]
+    fn a_quote_that_swallows_lines_is_told_with_both_counts() {
+        assert_eq!(joined("a.tsv", PAIRED), [(5, 7)]);
+        let read = found("a.tsv", PAIRED);
+        assert_eq!((read.n_rows, read.rows_as_letters()), (Some(5), Some(7)));
+        let letters = Import {
+            quotes: Quotes::Letters,
+            ..Import::named("a.tsv")
+        };
+        let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
+        assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
+        assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
+        // The same between commas, where the ids tell.
+        assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
+        // And where labels do, in lines that end like those of Windows.
+        let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
+        assert_eq!(joined("a.csv", labels), [(6, 8)]);
+    }
+
+    #[test]
+    fn a_quote_that_closes_in_the_midst_of_a_later_cell_is_told_by_all_lines() {
+        let uneven = "id\ttext\tplace\n1\tThe kettle\tshop\n2\t\"Squeaks like a mouse, the gate\tshop\n3\tPlease\tshop\n\
+                      4\t\"Nine days\"\tshop\n5\tThe manual\" is missing\tshop\n";
+        let read = found("a.tsv", uneven);
+        assert_eq!(joined("a.tsv", uneven), [(3, 5)]);
+        assert_eq!(
+            (read.loose.clone(), read.n_rows, read.rows_as_letters()),
+            (vec![3], Some(3), Some(5))
+        );
+    }
+
+    #[test]
+    fn texts_of_several_lines_are_no_rows() {
+        for file in [
+            "id,text\n1,\"Dear all,\nthank you, bye\nBob\"\n2,b\n",
+            "id,text\n1,\"Dear all\nthank you, bye\"\n2,b\n",
+            "text,label\na,yes\nb,no\nc,yes\nd,no\n\"Dear team,\nregards\",no\n",
+            "id,text,label\n1,\"a, b\nc, d\",x\n2,e,x\n",
+            "text\n\"one\ntwo\"\nthree\n",
+        ] {
+            assert_eq!(joined("a.csv", file), [], "{file}");
+        }
+        // Where a row of another width is refused, the quote in it is told.
+        let error = load_with(b"id,text\n1,\"a\nb\",c\n2,d\n", &Import::named("a.csv")).expect_err("refused");
+        assert_eq!(
+            error.to_string(),
+            "the row on lines 2 to 3 has 3 cells, the header has 2"
+        );
+    }
+
+    proptest! {
+        /// What a program has written with quotes where they are needed is not suspected.
+        #[test]
+        fn a_table_that_a_writer_has_quoted_is_not_suspected(
+            cells in prop::collection::vec(("[a-zA-Z ,.;|\n\"é]{0,30}", "(yes|no)"), 4..20),
+            delimiter in prop::sample::select(DELIMITERS.to_vec()),
+        ) {
+            let mut writer = csv::WriterBuilder::new().delimiter(delimiter as u8).from_writer(Vec::new());
+            writer.write_record(["id", "text", "label"]).expect("memory");
+            for (row, (text, label)) in cells.iter().enumerate() {
+                writer.write_record([&row.to_string(), text, label]).expect("memory");
+            }
+            let bytes = writer.into_inner().expect("memory");
+            let import = Import { delimiter: Some(delimiter), header: Some(true), ..Import::named("a.csv") };
+            let read = load_with(&bytes, &import).expect("a table").found;
+            prop_assert_eq!(read.joined, []);
+            prop_assert_eq!(read.loose, Vec::<u64>::new());
+        }
+
+        /// Whatever a stray pair of quotes swallows, the number of rows as letters is that of the lines.
+        #[test]
+        fn stray_quotes_are_told(
+            texts in prop::collection::vec("[a-z]{1,6}( [a-z]{1,6}){0,3}", 4..20), first in 0usize..20, n in 1usize..5,
+        ) {
+            let first = first % (texts.len() - 1);
+            let last = (first + n).min(texts.len() - 1);
+            let mut file = "id\ttext\n".to_owned();
+            for (row, text) in texts.iter().enumerate() {
+                let open = if row == first { "\"" } else { "" };
+                let close = if row == last { "\"" } else { "" };
+                file += &format!("{row}\t{open}{text}{close}\n");
+            }
+            let read = found("a.tsv", &file);
+            prop_assert_eq!(read.joined.len(), 1);
+            prop_assert_eq!((read.joined[0].first, read.joined[0].last), (first as u64 + 2, last as u64 + 2));
+            prop_assert_eq!(read.rows_as_letters(), Some(texts.len() as u64));
+            let letters = Import { quotes: Quotes::Letters, ..Import::named("a.tsv") };
+            let as_letters = load_with(file.as_bytes(), &letters).expect("a table");
+            prop_assert_eq!(as_letters.pool.len(), texts.len());
+        }
+    }
+}
