@@ -516,6 +516,14 @@ fn lines_that_are_not_rows_are_said_and_one_setting_keeps_them() {
     let output = folder.run(&kept);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(folder.read("p.csv").contains("# page 2"), "it is a row now");
+    folder.write("labels.csv", "text,label\na,x#y\nb,x\nc,y\nd,z#y\n");
+    folder.succeed(&format!("select labels.csv {PICK}"));
+    let output = folder.run("evaluate labels.csv --text text --label label --picks p.csv --neighbors 1");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("`#` seems to separate labels in column `label`") && said.contains("y (3), x (2), z (1)"),
+        "{said}"
+    );
 }
 
 #[test]

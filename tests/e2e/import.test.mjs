@@ -162,7 +162,7 @@ check('rows of another width are told by line, and refused, left out or kept as 
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
 });
 
-check('a quote that swallows lines is told with both counts', async ({ page }) => {
+check('a quote that swallows lines is told with both counts, and labels are shown as a separator makes them', async ({ page }) => {
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
   await dialog(page);
@@ -173,6 +173,21 @@ check('a quote that swallows lines is told with both counts', async ({ page }) =
   await page.click('#open-import');
   await closed(page);
   assert.match(await page.innerText('.found-remark >> nth=0'), /Lines below the table left out: line 26\./);
+  const counts = () => page.innerText('#own-label-counts');
+  await page.waitForSelector('#own-label-counts');
+  assert.equal(await page.inputValue('#own-per-cell'), '#');
+  assert.match(await counts(), /^4 labels: .?urgent.? \(12\), /);
+  await page.selectOption('#own-per-cell', 'other');
+  await page.fill('#own-separator', '#ur');
+  await page.waitForFunction(() => /gent/.test(document.querySelector('#own-label-counts')?.innerText));
+  await page.selectOption('#own-per-cell', '#');
+  await page.waitForFunction(() => !/ gent/.test(document.querySelector('#own-label-counts')?.innerText));
+  await page.click('#take-in-labels');
+  await page.waitForSelector('#has-labels', { state: 'detached' });
+  await set(page, 'budget', 4);
+  await select(page);
+  const labels = await page.$$eval('.label-button', (buttons) => buttons.map((button) => button.dataset.label));
+  assert.deepEqual(labels.sort(), ['bank', 'food', 'space', 'urgent']);
 });
 
 check('embeddings of the whole file go with the rows that were not left out', async ({ page }) => {

@@ -241,6 +241,19 @@ import-one-label = Ein Label
 import-between-semicolons = Mehrere, zwischen Semikolons
 import-between-commas = Mehrere, zwischen Kommas
 import-between-bars = Mehrere, zwischen |
+import-between-hashes = Mehrere, zwischen #
+import-between-slashes = Mehrere, zwischen /
+import-between-colons = Mehrere, zwischen ::
+import-between-double-bars = Mehrere, zwischen ||
+import-between-others = Mehrere, anders getrennt …
+import-separator = Zwischen den Labels
+import-separator-hint = So, wie es in den Zellen steht; \t ist ein Tabulator, \n ein Zeilenumbruch.
+import-more-labels = und { $n } weitere
+import-labels-become = { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+}: { $named }
+import-no-labels = So gelesen enthalten die Zellen keine Labels oder mehr als 500.
 import-list = Mehrere, als JSON-Liste
 import-file-line = Dateizeile
 common-row = Zeile

@@ -238,6 +238,19 @@ import-one-label = One label
 import-between-semicolons = Several, between semicolons
 import-between-commas = Several, between commas
 import-between-bars = Several, between |
+import-between-hashes = Several, between #
+import-between-slashes = Several, between /
+import-between-colons = Several, between ::
+import-between-double-bars = Several, between ||
+import-between-others = Several, between something else…
+import-separator = Between the labels
+import-separator-hint = As it stands in the cells; \t is a tab, \n a line break.
+import-more-labels = and { $n } more
+import-labels-become = { $n ->
+    [one] 1 label
+   *[other] { $n } labels
+}: { $named }
+import-no-labels = Read like this, the cells hold no labels, or more than 500.
 import-list = Several, as a JSON list
 import-file-line = File line
 common-row = Row

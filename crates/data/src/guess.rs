@@ -350,7 +350,7 @@ mod tests {
         let one = labels("text,label\na,yes\nb,\n").map(|found| found.n_rows);
         assert_eq!(one, Some(1), "of a file in which labeling has begun");
         let several = labels("text,tags\na,x; y\nb,x\nc,y; x\nd,y\n").map(|found| found.per_cell);
-        assert_eq!(several, Some(PerCell::Between(';')));
+        assert_eq!(several, Some(PerCell::between(";")));
     }
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
         let of = |name: &str, per_cell, n_rows| Some((name.to_owned(), per_cell, n_rows));
         let topics = "rank,row,part,degree,label,passed,text,topic\n\
                       ,0,0,,,,a,card\n1,1,0,2,bank; food,,b,card\n2,2,1,2,space,,c,card\n3,3,1,1,food,,d,card\n";
-        assert_eq!(labels(topics, "text"), of("label", PerCell::Between(';'), 3));
+        assert_eq!(labels(topics, "text"), of("label", PerCell::between(";"), 3));
         let lists = "rank,row,part,degree,label,labels,text\n\
                      1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\",a\n2,1,0,1,c,\"[\"\"c\"\"]\",b\n3,2,0,1,,[],c\n";
         assert_eq!(labels(lists, "text"), of("labels", PerCell::List, 2));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::pool::{Instance, Pool};
+use super::separator::Separator;
 use crate::LoadError;
 
 /// A column with more distinct values than this does not hold labels.
@@ -18,8 +19,8 @@ pub enum PerCell {
     /// One label: the whole cell.
     #[default]
     One,
-    /// Several labels, separated by this character.
-    Between(char),
+    /// Several labels with this between them.
+    Between(Separator),
     /// Several labels as JSON: a list `["a", "b"]`, or what annotation tools write ([`labels_in`]). A cell that is neither a
     /// list nor an object is one label, because those tools write a single label so.
     List,
@@ -61,17 +62,39 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: PerCell) -> usize
 
 impl PerCell {
     /// What the first `cells` of a column look like: lists, some of which may stand for one label without their brackets;
-    /// labels between semicolons as exports have them; or one each.
+    /// labels between semicolons as exports have them, or between what else the values suggest; or one each.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
         let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
         let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
         if written.peek().is_some() && written.all(|cell| list(cell).is_some()) {
             PerCell::List
         } else if parts_come_again(&cells) {
-            PerCell::Between(';')
+            PerCell::between(";")
         } else {
-            PerCell::One
+            Separator::likely(&cells).map_or(PerCell::One, PerCell::Between)
         }
+    }
+
+    /// Several labels with a separator that the program names between them.
+    pub const fn between(separator: &str) -> PerCell {
+        PerCell::Between(Separator::literal(separator))
+    }
+
+    /// The labels that come of `cells`, and how many cells have each, the most frequent first. A cell comes with the number of
+    /// its rows. None where a cell is no list and should be one, and where there are more labels than a column may have.
+    pub fn count<'a>(self, cells: impl Iterator<Item = (&'a str, u32)>) -> Option<Vec<(String, u32)>> {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for (cell, n) in cells {
+            for label in self.labels(cell)? {
+                *counts.entry(label).or_default() += n;
+            }
+            if counts.len() > MAX_LABELS {
+                return None;
+            }
+        }
+        let mut counts: Vec<(String, u32)> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        Some(counts)
     }
 
     /// The labels in `cell`; none where it is no list and should be one.
@@ -80,7 +103,7 @@ impl PerCell {
             _ if is_nothing(cell) => Vec::new(),
             PerCell::List if is_json(cell) => list(cell)?.0,
             PerCell::One | PerCell::List => vec![cell.to_owned()],
-            PerCell::Between(letter) => cell.split(letter).map(str::to_owned).collect(),
+            PerCell::Between(separator) => cell.split(separator.as_str()).map(str::to_owned).collect(),
         };
         let mut seen = BTreeSet::new();
         let labels = parts.iter().map(|part| part.trim());
@@ -224,8 +247,8 @@ mod tests {
         let labels = |per_cell: PerCell, cell: &str| per_cell.labels(cell);
         let several = |labels: &[&str]| Some(labels.iter().map(|&label| label.to_owned()).collect::<Vec<_>>());
         assert_eq!(labels(PerCell::One, " a; b "), several(&["a; b"]));
-        assert_eq!(labels(PerCell::Between(';'), " b;a ;; b;"), several(&["b", "a"]));
-        assert_eq!(labels(PerCell::Between('|'), "a; b"), several(&["a; b"]));
+        assert_eq!(labels(PerCell::between(";"), " b;a ;; b;"), several(&["b", "a"]));
+        assert_eq!(labels(PerCell::between("|"), "a; b"), several(&["a; b"]));
         assert_eq!(labels(PerCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
         for one in ["a; b", "1", "true", "[sic]", "[[a]] or b", "{b", "\"a\""] {
             assert_eq!(
@@ -235,12 +258,12 @@ mod tests {
             );
         }
         for blank in ["", "  "] {
-            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+            for per_cell in [PerCell::One, PerCell::between(","), PerCell::List] {
                 assert_eq!(labels(per_cell, blank), several(&[]));
             }
         }
         for nothing in ["[]", " {} "] {
-            for per_cell in [PerCell::One, PerCell::Between(','), PerCell::List] {
+            for per_cell in [PerCell::One, PerCell::between(","), PerCell::List] {
                 assert_eq!(labels(per_cell, nothing), several(&[]), "{nothing}");
             }
         }
@@ -251,7 +274,7 @@ mod tests {
         assert_eq!(likely(&["", " "]), PerCell::One);
         assert_eq!(likely(&["a", "", "b"]), PerCell::One);
         assert_eq!(likely(&["a;b"]), PerCell::One, "it may be a label");
-        assert_eq!(likely(&["a", "a; b"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a", "a; b"]), PerCell::between(";"));
         assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
         assert_eq!(
             likely(&[r#"["a"]"#, "b"]),
@@ -289,6 +312,15 @@ mod tests {
         ] {
             assert_eq!(labels(PerCell::List, cell), several(expected), "{cell}");
         }
+        let counts = PerCell::between("#").count([("a#b", 2), ("b", 3), ("", 1), (" b # c", 1)].into_iter());
+        let several = |labels: &[(&str, u32)]| {
+            labels
+                .iter()
+                .map(|&(label, n)| (label.to_owned(), n))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(counts, Some(several(&[("b", 6), ("a", 2), ("c", 1)])));
+        assert_eq!(PerCell::List.count([("[1]", 1)].into_iter()), None);
         let columns = Columns {
             labels: Some("label".into()),
             per_cell: PerCell::List,
@@ -309,13 +341,13 @@ mod tests {
             PerCell::One
         );
         assert_eq!(likely(&["Block it; then call."]), PerCell::One);
-        assert_eq!(likely(&["a; b", "c", "b"]), PerCell::Between(';'));
-        assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::Between(';'));
-        assert_eq!(likely(&["a; b", "b;c"]), PerCell::Between(';'));
+        assert_eq!(likely(&["a; b", "c", "b"]), PerCell::between(";"));
+        assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::between(";"));
+        assert_eq!(likely(&["a; b", "b;c"]), PerCell::between(";"));
         assert_eq!(likely(&["a; a", "b"]), PerCell::One, "twice in one cell is not again");
         assert_eq!(
             likely(&["", "a; b"]),
-            PerCell::Between(';'),
+            PerCell::between(";"),
             "of one cell nobody can tell"
         );
     }

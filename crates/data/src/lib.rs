@@ -37,6 +37,7 @@ mod nonrows;
 mod pool;
 mod reader;
 mod rows;
+mod separator;
 mod stray;
 pub mod template;
 mod text;
@@ -61,6 +62,7 @@ pub use pool::{Instance, Pool};
 pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
+pub use separator::Separator;
 pub use stray::Joined;
 pub use text::{Text, join};
 pub use visible::{differing, visible, visible_lines, visible_name};

@@ -11,7 +11,7 @@ use super::guess::likely_text;
 use super::header::DoubtfulName;
 use super::import::{Format, Found, Import, LeftOut, Quotes, Ragged};
 use super::jsonl::{self, Kinds, Objects};
-use super::labels::PerCell;
+use super::labels::{MAX_LABELS, PerCell};
 use super::lines::{END_OF_FILE, Lines};
 use super::nested::{self, Place};
 use super::nonrows::{Aside, Mark, NonRow, NonRowLines, comment_mark};
@@ -31,6 +31,8 @@ pub const BEGINNING: usize = 1 << 16;
 const PREVIEWED: usize = 20;
 /// Letters of a cell in a preview.
 const LETTERS: usize = 300;
+/// Bytes of the different cells of a column that may hold labels.
+const LABEL_BYTES: usize = 1 << 16;
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +66,8 @@ pub struct Preview {
     /// How many rows there are if double quotes do not enclose cells, or, where they do not, if they do; none where that is
     /// the same number, or where this is not the whole file.
     pub otherwise_quoted: Option<u64>,
+    /// Of each column that may hold labels its different cells, and how often each stands there.
+    pub cells: Vec<Option<Vec<(String, u32)>>>,
     /// Of each column how many labels a cell likely has, should it hold labels.
     pub per_cell: Vec<PerCell>,
 }
@@ -655,6 +659,9 @@ pub fn preview_with_rest(
     };
     let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
     let per_cell = per_cell.collect();
+    let cells = (0..columns.len())
+        .map(|column| different_cells(cells_of(column)))
+        .collect();
     let found = Found {
         left_out,
         joined: suspects.judge(&table.pool),
@@ -665,6 +672,7 @@ pub fn preview_with_rest(
     Ok(Preview {
         is_whole,
         otherwise_quoted,
+        cells,
         found,
         irregular,
         is_telling,
@@ -694,6 +702,29 @@ fn otherwise_quoted(bytes: &[u8], scanned: Scanned, found: &Found) -> Option<u64
     reader.push(bytes).ok()?;
     let n = reader.finish().ok()?.pool.len() as u64;
     Some(n).filter(|&n| n != rows)
+}
+
+/// The different cells of a column that may hold labels, and how often each stands there; none where they are too many or too
+/// long. O(n log n).
+fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut bytes = 0;
+    for cell in cells {
+        let count = counts.entry(cell).or_insert_with(|| {
+            bytes += cell.len();
+            0
+        });
+        *count += 1;
+        if counts.len() > MAX_LABELS || bytes > LABEL_BYTES {
+            return None;
+        }
+    }
+    Some(
+        counts
+            .into_iter()
+            .map(|(cell, count)| (cell.to_owned(), count))
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -844,7 +875,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_tells_both_counts() {
+    fn a_preview_tells_both_counts_and_the_values_of_columns() {
         let sure = Scanned::given("utf-8").expect("an encoding");
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
         let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
@@ -856,6 +887,15 @@ mod tests {
             ..Import::named("a.tsv")
         });
         assert_eq!((letters.found.n_rows, letters.otherwise_quoted), (Some(3), Some(2)));
+        let expected = vec![("1".to_owned(), 1), ("2".into(), 1), ("3".into(), 1)];
+        assert_eq!(letters.cells[0], Some(expected));
+        let many = (0..=MAX_LABELS).map(|row| format!("{row}\ta\n")).collect::<String>();
+        let many = format!("id\ttext\n{many}");
+        let many = preview((many.as_bytes(), true), sure, &Import::named("a.tsv"), Sought::First).expect("shown");
+        assert_eq!(
+            (many.cells[0].is_none(), many.cells[1].as_ref().map(Vec::len)),
+            (true, Some(1))
+        );
         let cut = preview((file.as_bytes(), false), sure, &Import::named("a.tsv"), Sought::First).expect("shown");
         assert_eq!((cut.is_whole, cut.otherwise_quoted), (false, None));
     }

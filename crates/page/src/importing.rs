@@ -118,6 +118,18 @@ impl Importing {
         self.preview.as_ref().and_then(of_column).unwrap_or_default()
     }
 
+    /// The labels that come of the column of labels, each with the number of its texts, in the part of the file that was looked
+    /// at; none where there is no such column or its cells cannot be labels like this.
+    pub fn label_counts(&self) -> Option<Vec<(String, u32)>> {
+        let preview = self.preview.as_ref()?;
+        let labels = self.columns.labels.as_ref()?;
+        let column = preview.columns.iter().position(|name| name == labels)?;
+        let cells = preview.cells.get(column)?.as_ref()?;
+        self.columns
+            .per_cell
+            .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
+    }
+
     /// A template that joins several columns, to take some away from: the first few that are no ids and no labels and have a
     /// name; the first few that have one, where all are so.
     pub fn several_columns(&self) -> String {

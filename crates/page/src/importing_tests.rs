@@ -451,6 +451,32 @@ fn lines_that_are_not_rows_are_told_and_one_setting_is_for_all_of_them() {
 }
 
 #[test]
+fn labels_are_shown_as_a_separator_makes_them() {
+    let mut page = Page::new();
+    let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
+    page.drop("labels.csv", file);
+    page.say(Action::LookAgain);
+    assert_eq!(page.importing().label_counts(), None, "no column is chosen");
+    let per_cell = page.importing().per_cell("label");
+    assert_eq!(per_cell, PerCell::between("#"));
+    let counts = |page: &mut Page, per_cell| {
+        page.say(Action::SayColumns(Columns {
+            labels: Some("label".into()),
+            per_cell,
+            ..Columns::default()
+        }));
+        let counts = page.importing().label_counts().expect("labels");
+        counts
+            .iter()
+            .map(|(label, n)| format!("{label} {n}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&mut page, per_cell), ["y 3", "x 2", "yes, partly 1", "z 1"]);
+    assert_eq!(counts(&mut page, PerCell::One).len(), 5);
+    assert_eq!(counts(&mut page, PerCell::between(", "))[..2], ["partly 1", "x 1"]);
+}
+
+#[test]
 fn columns_are_joined_ids_checked_and_labels_taken_in() {
     let mut page = Page::new();
     page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
@@ -520,7 +546,7 @@ fn several_labels_of_a_cell_are_several() {
     page.say(Action::LookAgain);
     assert_eq!(
         page.importing().per_cell("label"),
-        PerCell::Between(';'),
+        PerCell::between(";"),
         "as exports have them"
     );
     assert_eq!(
@@ -529,7 +555,7 @@ fn several_labels_of_a_cell_are_several() {
     );
     page.say(Action::SayColumns(Columns {
         labels: Some("label".into()),
-        per_cell: PerCell::Between(';'),
+        per_cell: PerCell::between(";"),
         ..Columns::default()
     }));
     page.say(Action::Open);

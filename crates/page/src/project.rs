@@ -563,6 +563,15 @@ impl Open {
         taken
     }
 
+    /// The labels that a column has if its cells are written like this, and how many texts have each, the most frequent first.
+    /// None where a cell is not written like this, or where there is no such column. O(size of the column).
+    pub fn label_counts(&self, column: usize, per_cell: PerCell) -> Option<Vec<(String, u32)>> {
+        if column >= self.pool.columns().len() {
+            return None;
+        }
+        per_cell.count(self.pool.instances().map(|row| (row.cell(column), 1)))
+    }
+
     /// What the file has of labels. O(size of the pool).
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.pool.columns()[column].clone();

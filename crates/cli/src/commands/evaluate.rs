@@ -12,11 +12,15 @@ use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_tab
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
+use fastgas_data::{PerCell, Pool as Table};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 use fastgas_graph::EdgeWeights;
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
+
+/// So many labels are named.
+const NAMED: usize = 20;
 
 #[derive(Debug, Args)]
 pub struct Evaluate {
@@ -84,6 +88,9 @@ impl Truth {
         };
         let path = &arguments.pool;
         let label_column = table.column(label).map_err(CliError::of(path))?;
+        if let Some(words) = suggested_labels(table, label_column) {
+            reporter.warn(&format!("{}: {words}", path.display()));
+        }
         let of_pool = TrueLabels::of_pool(table, *column, label_column).map_err(CliError::of(path))?;
         let Some(path) = &self.test else {
             return Ok(Some(ReadTruth { of_pool, test: None }));
@@ -106,6 +113,29 @@ impl Truth {
             test: Some(test),
         }))
     }
+}
+
+/// The labels that come of a column if what seems to separate labels in its cells does; none where nothing seems to.
+fn suggested_labels(table: &Table, column: usize) -> Option<String> {
+    let cells = || table.instances().map(|row| row.cell(column));
+    let per_cell = PerCell::likely(cells());
+    let PerCell::Between(separator) = per_cell else {
+        return None;
+    };
+    let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;
+    let named: Vec<String> = labels
+        .iter()
+        .take(NAMED)
+        .map(|(label, n)| format!("{label} ({n})"))
+        .collect();
+    let and_so_on = if labels.len() > NAMED { " …" } else { "" };
+    Some(format!(
+        "`{}` seems to separate labels in column `{}`, and each whole cell counts as one label here; separated there are {}: {}{and_so_on}",
+        separator.as_str().escape_default(),
+        table.columns()[column],
+        labels.len(),
+        named.join(", ")
+    ))
 }
 
 impl ReadTruth<'_> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::cache::Cache;
+use super::per_cell::{LabelCounts, PerCellField};
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_app};
 use crate::adding;
@@ -89,14 +90,35 @@ fn Found() -> impl IntoView {
         let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
         app.state().with_untracked(|state| of(state.open.as_ref()))
     });
+    // As a person says it, until other labels are offered.
+    let said_per_cell = RwSignal::new(None);
+    Effect::new(move |_| {
+        labels.track();
+        said_per_cell.set(None);
+    });
     let own = move || {
-        labels.get().offered.map(|(name, LikelyLabels { column, per_cell, n_rows, n_labels, .. })| {
-            let take = move |_| app.dispatch(Action::TakeInLabels { column, per_cell });
+        labels.get().offered.map(|(name, LikelyLabels { column, per_cell: likely, n_rows, .. })| {
+            let per_cell = Signal::derive(move || said_per_cell.get().unwrap_or(likely));
+            let counts = Memo::new(move |_| {
+                let per_cell = per_cell.get();
+                app.state().with_untracked(|state| state.open.as_ref().and_then(|open| open.label_counts(column, per_cell)))
+            });
+            let take = move |_| {
+                let per_cell = per_cell.get_untracked();
+                app.dispatch(Action::TakeInLabels { column, per_cell });
+            };
+            let n_labels = move || counts.read().as_ref().map_or(0, Vec::len);
+            let name = isolated(&name).to_string();
             view! {
-                <p class="cache note found-remark" id="has-labels">
-                    <span>{say!("data-has-labels", name = isolated(&name), n_labels = grouped(n_labels as u64), n = grouped(n_rows as u64))}</span>
-                    <button type="button" class="quiet" id="take-in-labels" on:click=take>{say!("data-take-labels-in")}</button>
-                </p>
+                <div class="note found-remark" id="has-labels">
+                    <p class="cache">
+                        <span>{move || say!("data-has-labels", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
+                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{say!("data-take-labels-in")}</button>
+                    </p>
+                    <LabelCounts name="own" counts/>
+                    {move || counts.read().is_none().then(|| view! { <p class="faint">{say!("import-no-labels")}</p> })}
+                    <PerCellField name="own" per_cell set=move |per_cell| said_per_cell.set(Some(per_cell))/>
+                </div>
             }
         })
     };

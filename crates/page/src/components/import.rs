@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
 use super::dom::nobody_has_focus;
+use super::per_cell::{LabelCounts, PerCellField};
 use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::importing::{Action, Importing, counts, delimiter_name, encoding_name, first_line, lines, remarks};
 use crate::map::view::before_paint;
@@ -33,14 +34,6 @@ const RAGGED: [(Ragged, &str, Key); 3] = [
     (Ragged::Stop, "stop", key!("import-refuse-file")),
     (Ragged::Pad, "pad", key!("import-keep-all-padded")),
     (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
-];
-
-const PER_CELL: [(PerCell, &str, Key); 5] = [
-    (PerCell::One, "one", key!("import-one-label")),
-    (PerCell::Between(';'), ";", key!("import-between-semicolons")),
-    (PerCell::Between(','), ",", key!("import-between-commas")),
-    (PerCell::Between('|'), "|", key!("import-between-bars")),
-    (PerCell::List, "list", key!("import-list")),
 ];
 
 const NON_ROWS: [(NonRows, &str, Key); 3] = [
@@ -356,10 +349,13 @@ fn ColumnsFields() -> impl IntoView {
         said.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         said.labels = name_of(value);
     });
-    let per_cell = move || {
-        PER_CELL.map(|(per_cell, value, words)| {
-            view! { <option value=value prop:selected=move || said.read().per_cell == per_cell>{words.say()}</option> }
-        })
+    let counts = select_importing(Importing::label_counts);
+    let set_per_cell = move |per_cell: PerCell| {
+        let columns = |state: &AppState| state.importing.as_ref().map(|importing| importing.columns.clone());
+        if let Some(columns) = app.state().with_untracked(columns) {
+            let columns = Columns { per_cell, ..columns };
+            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+        }
     };
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
@@ -394,11 +390,8 @@ fn ColumnsFields() -> impl IntoView {
                 <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
             </label>
             <Show when=has_labels>
-                <label class="field wide"><span>{say!("import-cell-has")}</span>
-                    <select id="import-per-cell" on:change=edit_columns(|said, value| {
-                        said.per_cell = chosen(&PER_CELL, &value).unwrap_or(said.per_cell);
-                    })>{per_cell()}</select>
-                </label>
+                <PerCellField name="import" per_cell=Signal::derive(move || said.read().per_cell) set=set_per_cell/>
+                <LabelCounts name="import" counts/>
             </Show>
         </fieldset>
     }

@@ -39,6 +39,7 @@ mod offers;
 mod on_off;
 mod page;
 mod paste;
+mod per_cell;
 mod picks;
 mod presence;
 mod preview;
