@@ -403,7 +403,8 @@ fn the_summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    let coverage = |tried: &serde_json::Value| tried["coverage"].as_f64().expect("a number");
+    // Not the name of what `evaluate` measures, since it is another number.
+    let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
     assert_eq!(summary["picks"], 6);

@@ -482,8 +482,8 @@ step-clustered = Each cluster becomes one vertex: { $n_left } of { $n_vertices }
 step-clusters = Clusters are found.
 step-counted = { $n_moves } change sides, so that there is one for each part.
 step-covers = { $better ->
-    [true] The picks of these parts would cover the pool to { $coverage }: the best so far.
-   *[other] The picks of these parts would cover the pool to { $coverage }: less than before.
+    [true] The picks of these parts would cover the pool to { $coverage } (mean cosine to the nearest pick): the best so far.
+   *[other] The picks of these parts would cover the pool to { $coverage } (mean cosine to the nearest pick): less than before.
 }
 step-crosses = Vertex { $vertex } (with { $n_more } more) changes sides.
 step-cut = The graph is to be cut into { $n_parts } parts of at most { $limit }.
@@ -512,8 +512,8 @@ step-some-kept = The best was after { $n_kept } moves; the { $n_undone } after i
 step-split = The two sides are groups of their own now.
 step-start = The coarsest graph is cut by bisections.
 step-taken = { $has_text ->
-    [true] “{ $text }” of part { $part } is taken: the pool is covered to { $coverage }.
-   *[other] vertex { $row } of part { $part } is taken: the pool is covered to { $coverage }.
+    [true] “{ $text }” of part { $part } is taken: the centered coverage is { $coverage }.
+   *[other] vertex { $row } of part { $part } is taken: the centered coverage is { $coverage }.
 }
 step-tried = That would cut { $cut }.
 step-uncut = The graph: { $n_vertices } vertices, { $n_edges } edges. Nothing is cut yet.

@@ -138,7 +138,8 @@ summary-parts = { $n_parts ->
     [one] 1 Teil
    *[other] { $n_parts } Teile
 } { $coverage }
-summary-as-many-parts-as = So viele Teile, dass die Auswahl den Texten am nächsten kommt. Mittlerer Kosinus eines Textes zum nächsten ausgewählten: { $each }.
+summary-parts-by-centered-coverage = So viele Teile, dass die zentrierte Abdeckung am höchsten ist: { $each }. Das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist. Er dient nur dazu, Zahlen von Teilen zu vergleichen, und ist kleiner als die Facility-Abdeckung unter „Abdeckung“: Diese gilt für die endgültige Auswahl und die Embeddings, wie sie sind.
+summary-parts-by-facility-coverage = So viele Teile, dass die Facility-Abdeckung beim Versuch am höchsten ist: { $each }. Unter „Abdeckung“ steht die der endgültigen Auswahl.
 
 ## components/settings.rs
 settings-lowered-part-without-pick = Auf { $budget } gesenkt: Ein Teil ohne ausgewählten Text nützt niemandem.
@@ -2098,7 +2099,7 @@ rule-picking = Den größten Restgrad auswählen
 rule-picking-text = In jedem Teil den Knoten auswählen, der innerhalb des Teils die meisten Kanten hat, die kein früher ausgewählter berührt. Er geht mit seinen Kanten. Bei Gleichstand: der höhere Grad im ganzen Graphen, dann die niedrigste Nummer.
 rule-picking-source = Artikel, Abschnitt 3, gierige Auswahl der Knoten
 rule-proposing = Teile schlagen vor, die Abdeckung entscheidet
-rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die Abdeckung des ganzen Pools am meisten erhöht.
+rule-proposing-text = Jeder Teil schlägt seine acht besten nach Restgrad vor; von allen Vorschlägen wird immer wieder der genommen, der die zentrierte Abdeckung des ganzen Pools am meisten erhöht: den mittleren Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist.
 rule-proposing-source = Nicht im Artikel, dessen Teile nichts voneinander wissen
 rule-middles = In die Mitte rücken
 rule-middles-text = Jeder ausgewählte Text rückt in die Mitte derer, für die er steht: Ausgewählt wird stattdessen der Text, der dort liegt.
@@ -2384,7 +2385,7 @@ step-cycle = Zyklus { $number } beginnt.
 step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er gilt.
 step-dropped = Der Zyklus endet mit einem schlechteren Schnitt: Er wird verworfen.
 step-halve = Jeder Teil wird in zwei geschnitten: { $n_parts } Teile.
-step-covers = Die Auswahl aus diesen Teilen würde den Pool zu { $coverage } abdecken: { $better ->
+step-covers = Die Auswahl aus diesen Teilen würde den Pool zu { $coverage } abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): { $better ->
     [true] bisher am besten
    *[other] weniger als zuvor
 }.
@@ -2404,7 +2405,7 @@ step-propose = Die Teile stehen fest, mit einem Schnitt von { $cut }. Sie schlag
 step-taken = { $has_text ->
     [true] „{ $text }“
    *[other] Knoten { $row }
-} aus Teil { $part } wird genommen: Der Pool ist zu { $coverage } abgedeckt.
+} aus Teil { $part } wird genommen: Die zentrierte Abdeckung ist { $coverage }.
 step-middles = Jeder ausgewählte Text rückt in die Mitte derer, für die er steht.
 
 ## Gründe, die der Kern als Satz nennt

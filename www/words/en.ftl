@@ -135,7 +135,8 @@ summary-parts = { $n_parts ->
     [one] 1 part
    *[other] { $n_parts } parts
 } { $coverage }
-summary-as-many-parts-as = As many parts as bring the picks nearest to the texts. Mean cosine of a text to its nearest pick: { $each }.
+summary-parts-by-centered-coverage = As many parts as give the highest centered coverage: { $each }. That is the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each. It only serves to compare numbers of parts. It is lower than the facility coverage under “Coverage”, which is that of the final picks and of the embeddings as they are.
+summary-parts-by-facility-coverage = As many parts as give the highest facility coverage in a trial: { $each }. “Coverage” shows that of the final picks.
 
 ## components/settings.rs
 settings-lowered-part-without-pick = Lowered to { $budget }: a part without a pick serves nobody.
@@ -1785,7 +1786,7 @@ rule-picking = Pick the largest residual degree
 rule-picking-text = In each part, pick the vertex with the most edges inside the part that touch no earlier pick. It leaves with its edges. Ties: the higher degree in the whole graph, then the lowest id.
 rule-picking-source = Paper, section 3, greedy node selection
 rule-proposing = Parts propose, coverage decides
-rule-proposing-text = Each part proposes its eight best by residual degree; of all proposals, take again and again the one that raises the coverage of the whole pool most.
+rule-proposing-text = Each part proposes its eight best by residual degree; of all proposals, take again and again the one that raises the centered coverage of the whole pool most: the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each.
 rule-proposing-source = Not in the paper, whose parts ignore each other
 rule-middles = Move to the middle
 rule-middles-text = Each pick moves to the text in the middle of those that it stands for.

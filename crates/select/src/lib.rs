@@ -142,9 +142,15 @@ impl Choice {
 pub struct Tried {
     /// K.
     pub n_parts: u32,
-    /// The mean, over the pool, of the best cosine to a pick; where parts know of each other, of the centered embeddings
-    /// and before picks move to the middle.
+    /// The mean, over the pool, of the best cosine to a pick, before picks move to the middle. Of which embeddings,
+    /// [`is_tried_centered`] says.
     pub coverage: f64,
+}
+
+/// Whether the coverage of a number of parts that was tried is of the embeddings less their mean (the *centered coverage*).
+/// Else it is the facility coverage, of the embeddings as they are.
+pub fn is_tried_centered(config: &Config) -> bool {
+    config.centered || !config.as_published
 }
 
 /// What was selected.

@@ -97,7 +97,7 @@ impl Display for Sentence {
                 let verdict = if *better { "the best so far" } else { "less than before" };
                 write!(
                     f,
-                    "The picks of these parts would cover the pool to {:.3}: {verdict}.",
+                    "The picks of these parts would cover the pool to {:.3} (mean cosine to the nearest pick): {verdict}.",
                     thousandths(*coverage)
                 )
             }
@@ -139,7 +139,7 @@ impl Display for Sentence {
                 let name = name(*row, *has_text, text);
                 write!(
                     f,
-                    "{name} of part {part} is taken: the pool is covered to {:.3}.",
+                    "{name} of part {part} is taken: the centered coverage is {:.3}.",
                     thousandths(*coverage)
                 )
             }

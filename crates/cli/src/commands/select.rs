@@ -29,7 +29,7 @@ use fastgas_graph::{Device, Duplicates, Neighbors, Searched};
 use fastgas_partition::Preset;
 use fastgas_progress::Report;
 use fastgas_select::pipeline::{self, Given, Outcome};
-use fastgas_select::{Config, Earlier, Method, Parts, SelectError, ValidConfig};
+use fastgas_select::{Config, Earlier, Method, Parts, SelectError, Tried, ValidConfig, is_tried_centered};
 use fastgas_trace::TraceError;
 
 #[derive(Debug, Args)]
@@ -342,12 +342,25 @@ fn summary(
         "edges": outcome.graph.n_edges(),
         "cut": outcome.quality.cut,
         "imbalance": outcome.quality.imbalance,
-        "parts_tried": outcome.tried,
+        "parts_tried": parts_tried(&outcome.tried, is_tried_centered(config.config())),
         "picks": outcome.selection.picks.len(),
         "seconds": reporter.seconds(),
         "peak_memory_bytes": peak_memory(),
         "versions": { "fastgas": env!("CARGO_PKG_VERSION") },
     })
+}
+
+/// Each number of parts that was tried with its coverage, under the name of that measure.
+fn parts_tried(tried: &[Tried], is_centered: bool) -> serde_json::Value {
+    let measure = if is_centered {
+        "centered_coverage"
+    } else {
+        "facility_coverage"
+    };
+    tried
+        .iter()
+        .map(|tried| json!({ "n_parts": tried.n_parts, measure: tried.coverage }))
+        .collect()
 }
 
 /// The peak of the memory of this process, on Linux.

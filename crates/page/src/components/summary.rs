@@ -7,7 +7,7 @@ use crate::estimate::measured;
 use crate::settings::title;
 use crate::words::{core, decimal, grouped, say};
 use fastgas_graph::DuplicateCount;
-use fastgas_select::Tried;
+use fastgas_select::{Tried, is_tried_centered};
 
 /// Parts, cut and balance, and the time of each stage.
 #[component]
@@ -48,7 +48,7 @@ pub fn Summary() -> impl IntoView {
                     <dt>{say!("summary-imbalance")}</dt><dd>{say!("count-percent", n = decimal(100.0 * outcome.quality.imbalance, 1))}</dd>
                     {duplicates}
                 </dl>
-                {why_so_many_parts(&outcome.tried).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
+                {why_so_many_parts(&outcome.tried, is_tried_centered(&outcome.config)).map(|why| view! { <p id="tried" class="faint">{why}</p> })}
                 {outcome.searched.as_ref().map(|searched| {
                     view! { <p id="searched" class="faint">{in_tongues(&say!("summary-neighbors-found", searched = core::searched(searched)))}</p> }
                 })}
@@ -74,7 +74,7 @@ pub fn Summary() -> impl IntoView {
 }
 
 /// What was tried, where the number of parts was to be found.
-fn why_so_many_parts(tried: &[Tried]) -> Option<String> {
+fn why_so_many_parts(tried: &[Tried], is_centered: bool) -> Option<String> {
     let each = |tried: &Tried| {
         say!(
             "summary-parts",
@@ -83,5 +83,9 @@ fn why_so_many_parts(tried: &[Tried]) -> Option<String> {
         )
     };
     let each: Vec<String> = tried.iter().map(each).collect();
-    (!each.is_empty()).then(|| say!("summary-as-many-parts-as", each = each.join(", ")))
+    let each = (!each.is_empty()).then(|| each.join(", "))?;
+    Some(match is_centered {
+        true => say!("summary-parts-by-centered-coverage", each),
+        false => say!("summary-parts-by-facility-coverage", each),
+    })
 }
