@@ -448,7 +448,7 @@ fn arrays_of_every_kind_are_the_same_embeddings() {
     fs::write(folder.0.join("x.npy"), infinite).expect("a file under target");
     let said = folder.refuse("knn x.npy --neighbors 5 --out i.npy --similarities s.npy");
     assert!(
-        said.contains("row 40 of the embeddings holds a number that is not finite"),
+        said.contains("row 39 of the embeddings holds a number that is not finite"),
         "{said}"
     );
 }

@@ -301,7 +301,7 @@ fn what_is_said_of_columns_is_checked() {
         ),
         (
             "pool.csv --text text --id topic",
-            "records 1 and 5 both have `0` in column `topic`",
+            "rows 0 and 4 both have `0` in column `topic`",
         ),
         (
             "pool.csv --text-template {text",

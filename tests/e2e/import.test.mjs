@@ -331,7 +331,7 @@ check('UTF-16 with a byte too many is read with a sign for it', async ({ page })
   await page.click('#open-import');
   await closed(page);
   assert.deepEqual(await cells(page, '.preview'), [['plain'], ['Grüße'], ['�']]);
-  assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['1', '2', '3']);
+  assert.deepEqual(await page.$$eval('.preview tbody th', (heads) => heads.map((head) => head.textContent)), ['0', '1', '2']);
 });
 
 check('quotes that would be taken away, a title above the table and several files at once are told', async ({ page }) => {
@@ -366,7 +366,7 @@ check('quotes that would be taken away, a title above the table and several file
     const { top, bottom } = document.querySelector('#import-problem').getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
-  assert.match(await problem(page), /records 1 and 30 both have “0” in column “id”/i);
+  assert.match(await problem(page), /rows 0 and 29 both have “0” in column “id”/i);
   await page.selectOption('#import-id', { index: 0 });
   await page.selectOption('#import-text', '\n');
   await page.fill('#import-template', '{text}: {text 2}');

@@ -1576,7 +1576,7 @@ project-column-ids = die Spalte der Kennungen ist Nummer { $column }, aber es gi
     [one] 1 Spalte
    *[other] { $columns } Spalten
 }
-project-row-spoken-pool-has = Zeile { $row } wird genannt, aber der Pool hat nur { $n } Zeilen
+project-row-spoken-pool-has = Zeile { $row } wird genannt, aber der Pool hat die Zeilen 0 bis { $last }
 project-without-name = ohne Namen
 project-parts-or-positions-not = der Pool hat { $n } Zeilen, aber es sind nicht ebenso viele Teile oder Positionen
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
@@ -1798,11 +1798,11 @@ error-load-not-finite = Zeile { $line }: „{ $word }“ ist kein JSON (Zeichen 
 error-load-half-character = Zeile { $line }: „{ $escape }“ ist ein halbes Zeichen (Zeichen { $letter })
 error-load-not-records = die Datei ist ein einziges JSON-Objekt mit einer ganzen Tabelle darin, wo jede Zeile ein Objekt sein sollte
 error-load-template = Zeile { $line }, Zeichen { $letter } der Vorlage: { $reason }
-error-load-no-id = Datensatz { $record } hat nichts in Spalte „{ $column }“
-error-load-same-id = die Datensätze { $records_0 } und { $records_1 } haben beide „{ $id }“ in Spalte „{ $column }“
+error-load-no-id = Zeile { $row } hat nichts in Spalte „{ $column }“
+error-load-same-id = die Zeilen { $rows_0 } und { $rows_1 } haben beide „{ $id }“ in Spalte „{ $column }“
 error-load-open-quote = Zeile { $line }: ein Anführungszeichen wird hier geöffnet und nie geschlossen
 error-load-not-labels = Spalte „{ $column }“ hat { $different } verschiedene Labels; die Grenze ist { $limit }
-error-load-not-a-list = Datensatz { $record } hat keine Liste von Labels in der Spalte „{ $column }“
+error-load-not-a-list = Zeile { $row } hat keine Liste von Labels in der Spalte „{ $column }“
 error-load-no-column = es gibt keine Spalte „{ $name }“; die Spalten sind { $columns }
 error-load-other-column = es gibt keine Spalte „{ $name }“ (ist „{ $meant }“ gemeint?)
 error-load-which-column = die Datei hat mehrere Spalten: { $columns }

@@ -1579,7 +1579,7 @@ project-column-ids = the ID column is number { $column }, but { $columns ->
     [one] there is only 1 column
    *[other] there are only { $columns } columns
 }
-project-row-spoken-pool-has = row { $row } is mentioned, but the pool has only { $n } rows
+project-row-spoken-pool-has = row { $row } is mentioned, but the pool’s rows are 0 to { $last }
 project-without-name = without a name
 project-parts-or-positions-not = the pool has { $n } rows, but there are not as many parts or positions
 project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }

@@ -43,7 +43,7 @@ pub fn read_embeddings_of(
     }
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
-            row: wanted[row as usize - 1] as u64 + 1,
+            row: wanted[row as usize] as u64,
             reason,
         },
         other => other,

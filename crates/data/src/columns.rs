@@ -69,18 +69,18 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     let mut row_of = BTreeMap::new();
     let name = &pool.columns()[column];
     for instance in pool.instances() {
-        let (id, record) = (instance.cell(column), instance.row() as u64 + 1);
+        let (id, row) = (instance.cell(column), instance.row() as u64);
         if id.trim().is_empty() {
             return Err(LoadError::NoId {
-                record,
+                row: row as u32,
                 column: name.clone(),
             });
         }
-        if let Some(first) = row_of.insert(id, record) {
+        if let Some(first) = row_of.insert(id, row) {
             return Err(LoadError::SameId {
                 id: id.into(),
                 column: name.clone(),
-                records: [first, record],
+                rows: [first, row],
             });
         }
     }
@@ -113,8 +113,8 @@ mod tests {
         let pool = load(b"id,again,gap\n1,a,x\n2,b,\n3,a,y\n").expect("a table");
         assert_eq!(check_ids(&pool, 0), Ok(()));
         let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
-        assert_eq!(words(1), "records 1 and 3 both have `a` in column `again`");
-        assert_eq!(words(2), "record 2 has nothing in column `gap`");
+        assert_eq!(words(1), "rows 0 and 2 both have `a` in column `again`");
+        assert_eq!(words(2), "row 1 has nothing in column `gap`");
     }
 
     #[test]

@@ -187,22 +187,22 @@ pub enum LoadError {
         reason: String,
     },
     /// A row without an id.
-    #[error("record {record} has nothing in column `{column}`")]
+    #[error("row {row} has nothing in column `{column}`")]
     NoId {
-        /// Which record, from 1.
-        record: u64,
+        /// The row, from 0.
+        row: u32,
         /// The column.
         column: String,
     },
     /// Two rows of one id.
-    #[error("records {} and {} both have `{id}` in column `{column}`", records[0], records[1])]
+    #[error("rows {} and {} both have `{id}` in column `{column}`", rows[0], rows[1])]
     SameId {
         /// The id.
         id: String,
         /// The column.
         column: String,
-        /// Which records, from 1.
-        records: [u64; 2],
+        /// The rows, from 0.
+        rows: [u64; 2],
     },
     /// A quoted cell without its closing quote.
     #[error("line {line}: a quote opens here and never closes")]
@@ -221,10 +221,10 @@ pub enum LoadError {
         limit: u64,
     },
     /// A cell that should be a list of labels.
-    #[error("record {record} has no list of labels in column `{column}`")]
+    #[error("row {row} has no list of labels in column `{column}`")]
     NotAList {
-        /// The record.
-        record: u64,
+        /// The row, from 0.
+        row: u32,
         /// The column.
         column: String,
     },

@@ -41,7 +41,7 @@ pub fn existing_labels(
         let labels = per_cell
             .labels(instance.cell(column))
             .ok_or_else(|| LoadError::NotAList {
-                record: u64::from(row) + 1,
+                row,
                 column: pool.columns()[column].clone(),
             });
         labels.map(|labels| (row, labels))
@@ -328,7 +328,7 @@ mod tests {
         };
         let table = load(b"text,label\na,yes\nb,[1]\n").expect("a table");
         let words = columns.apply(table).expect_err("refused").to_string();
-        assert_eq!(words, "record 2 has no list of labels in column `label`");
+        assert_eq!(words, "row 1 has no list of labels in column `label`");
     }
 
     #[test]

@@ -18,13 +18,13 @@ impl Embeddings {
             let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
             if !square.is_finite() {
                 return Err(EmbeddingsError::BadRow {
-                    row: row as u64 + 1,
+                    row: row as u64,
                     reason: "holds a number that is not finite".into(),
                 });
             }
             if square == 0.0 {
                 return Err(EmbeddingsError::BadRow {
-                    row: row as u64 + 1,
+                    row: row as u64,
                     reason: "is all zero".into(),
                 });
             }
@@ -65,7 +65,7 @@ impl Embeddings {
             let square = square(&centered);
             if square < 1e-12 {
                 return Err(EmbeddingsError::BadRow {
-                    row: row as u64 + 1,
+                    row: row as u64,
                     reason: "is the mean of all rows, which leaves nothing when that is subtracted".into(),
                 });
             }
@@ -160,7 +160,7 @@ mod tests {
             same.centered()
                 .expect_err("nothing is left")
                 .to_string()
-                .contains("row 1")
+                .contains("row 0")
         );
     }
 }

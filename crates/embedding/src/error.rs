@@ -111,7 +111,7 @@ pub enum EmbeddingsError {
     /// A row that cannot be compared by cosine.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
-        /// Row, from 1.
+        /// Row, from 0.
         row: u64,
         /// What is wrong with it.
         reason: String,

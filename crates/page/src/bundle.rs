@@ -236,7 +236,7 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Resu
 
 fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, LoadError> {
     let (mut cells, mut ends) = (String::new(), Vec::new());
-    for (row, of_row) in (1..).zip(rows) {
+    for (row, of_row) in (0..).zip(rows) {
         if of_row.len() != columns.len() {
             let (has, columns) = (of_row.len(), columns.len());
             return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
@@ -371,11 +371,11 @@ mod tests {
         };
         assert!(says(&|value| value["fastgas"] = 3.into()).contains("version 3"));
         assert!(says(&|value| value["fastgas"] = "x".into()).contains("invalid type"));
-        assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 3 has 1 cell"));
+        assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cell"));
         assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("not as many"));
         assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
         assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
-        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 7"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
         assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));
         assert!(matches!(
@@ -396,7 +396,7 @@ mod tests {
                 .to_string()
         };
         assert!(says(&|value| value["fastgas"] = 4.into()).contains("version 4"));
-        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 7"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
         assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
     }
 

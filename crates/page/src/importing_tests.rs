@@ -489,7 +489,7 @@ fn columns_are_joined_ids_checked_and_labels_taken_in() {
     }));
     page.say(Action::Open);
     assert!(
-        page.problem().contains("record 2 has nothing in column “gold”"),
+        page.problem().contains("row 1 has nothing in column “gold”"),
         "{}",
         page.problem()
     );

@@ -238,7 +238,7 @@ impl Open {
             .chain(log.iter().chain(&others).map(|action| action.row))
             .find(|&row| row as usize >= n)
         {
-            return Err(say!("project-row-spoken-pool-has", row = row + 1, n));
+            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
         }
         if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
             || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
@@ -249,7 +249,7 @@ impl Open {
         let reasons = head.reasons.iter().chain(early);
         let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
         if let Some(row) = outside {
-            return Err(say!("project-row-spoken-pool-has", row = row + 1, n));
+            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
         }
         if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
             return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));

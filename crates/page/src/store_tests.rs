@@ -1199,7 +1199,7 @@ fn what_does_not_fit_together_is_not_opened() {
         log,
     )))));
     assert!(fresh.open.is_none());
-    assert!(fresh.storage_problem.as_ref().unwrap().contains("row 31"));
+    assert!(fresh.storage_problem.as_ref().unwrap().contains("row 30"));
 }
 
 #[test]

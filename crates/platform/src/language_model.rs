@@ -111,7 +111,7 @@ impl LanguageModel {
                 Some(seconds) => unless_cancelled(sleep(Duration::from_secs_f64(seconds)), control).await?,
                 None => {
                     return Ok(match reply {
-                        Ok(reply) => read_answer(row + 1, reply.status, &reply.body),
+                        Ok(reply) => read_answer(row, reply.status, &reply.body),
                         Err(reason) => Err(self.unreachable(words(&reason))),
                     });
                 }

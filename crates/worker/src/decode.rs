@@ -27,7 +27,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
-            row: u64::from(in_pool(row as u32 - 1)) + 1,
+            row: u64::from(in_pool(row as u32)),
             reason,
         },
         other => other,

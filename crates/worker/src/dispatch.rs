@@ -355,7 +355,7 @@ mod tests {
             }]
         );
         let bad_row = EmbeddingsError::BadRow {
-            row: 42,
+            row: 41,
             reason: "is all zero".into(),
         };
         assert_eq!(
@@ -712,7 +712,7 @@ mod tests {
                 search(pairs),
                 vec![arc()[..56].to_vec(), vec![0; 13 * 8], floors(20)]
             )),
-            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 8, .. }))
+            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 7, .. }))
         ));
     }
 
@@ -896,7 +896,7 @@ mod tests {
         let bad = portion(&[40, 41], vec![0; 16]);
         assert!(matches!(
             failure(&bad),
-            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 41, .. }))
+            WorkerError::Pipeline(Error::Embeddings(EmbeddingsError::BadRow { row: 40, .. }))
         ));
     }
 

@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(loaded.pool.texts(text), Ok(vec!["x & y", "z & w"]));
         columns.id = Some("id".into());
         let error = read(&columns).expect_err("the same id twice");
-        assert_eq!(error.to_string(), "records 1 and 2 both have `1` in column `id`");
+        assert_eq!(error.to_string(), "rows 0 and 1 both have `1` in column `id`");
     }
 
     #[test]

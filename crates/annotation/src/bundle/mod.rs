@@ -75,7 +75,7 @@ pub enum Flaw {
     /// A row of another width.
     #[error("row {row} has another number of cells ({cells}) than the header ({columns})")]
     Ragged {
-        /// The row, from 1.
+        /// The row, from 0.
         row: u64,
         /// Its cells.
         cells: u64,

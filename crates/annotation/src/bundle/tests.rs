@@ -129,7 +129,7 @@ fn what_is_none_says_why() {
     let says = |name: &str, change: &str| read(&with(&bytes, name, |_| Some(change.into()))).unwrap_err();
     assert!(
         says(TEXTS, "\"a\"\n\"b\",\"c\"\n")
-            .contains("texts.csv: row 1 has another number of cells (2) than the header (1)")
+            .contains("texts.csv: row 0 has another number of cells (2) than the header (1)")
     );
     assert!(says(TEXTS, "\"a\"\n\"b\"\n").contains("not as many as its texts"));
     assert!(says(MAP, "{}x").contains("map.json"));

@@ -139,7 +139,8 @@ fn pool(csv: impl Read) -> Result<Pool, Flaw> {
 fn flaw_of_csv(error: csv::Error) -> Flaw {
     match error.into_kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => Flaw::Ragged {
-            row: pos.map_or(0, |pos| pos.record()),
+            // The first record holds the names of the columns.
+            row: pos.map_or(0, |pos| pos.record().saturating_sub(1)),
             cells: len,
             columns: expected_len,
         },

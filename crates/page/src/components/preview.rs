@@ -53,7 +53,7 @@ fn Rows(pool: Arc<Pool>) -> impl IntoView {
                 view! { <td dir="auto" lang="" class:chosen=move || is_text(column)>{wide::beginning(instance.cell(column), N_LETTERS)}</td> }
             };
             let cells = shown.read().iter().map(cell).collect_view();
-            view! { <tr><th scope="row">{instance.row() + 1}</th>{cells}</tr> }
+            view! { <tr><th scope="row">{instance.row()}</th>{cells}</tr> }
         };
         of_pool.instances().take(N_ROWS).map(row).collect_view()
     };

@@ -533,11 +533,11 @@ fn an_error_is_told_with_its_values_in_the_language_in_use() {
     let same = LoadError::SameId {
         id: "a".into(),
         column: "id".into(),
-        records: [1, 4],
+        rows: [1, 4],
     };
     assert_eq!(
         core::problem(&Error::from(same)),
-        "die Datensätze 1 und 4 haben beide „a“ in Spalte „id“"
+        "die Zeilen 1 und 4 haben beide „a“ in Spalte „id“"
     );
     let reason = |error: LoadError| core::problem(&Error::from(error));
     assert_eq!(

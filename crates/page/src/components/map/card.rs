@@ -77,7 +77,7 @@ pub fn Card(
             <p dir="auto" lang="">{text}</p>
             <p class="pick-facts">
                 {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
-                <span>{say!("map-card-row")}" " {row + 1}</span>
+                <span>{say!("map-card-row")}" " {row}</span>
                 {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
                 {joined.map(|(all, cut)| view! {
                     <span>{say!("map-card-degree", all)}</span>
