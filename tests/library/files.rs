@@ -34,6 +34,8 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
         values: &[],
         answers: Answers::One,
         names: &[],
+        method: None,
+        renamed: Default::default(),
         verdicts: None,
         times: Default::default(),
         tells_times: false,

@@ -830,6 +830,8 @@ impl Open {
         let mut times = time_on_rows(self.history.log());
         let own = self.history.labels();
         times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
+        let called_otherwise = |entry: &&LabelAction| self.team.renamed.said(&entry.said).labels != entry.said.labels;
+        let others = self.team.sayings().filter(called_otherwise).map(|entry| entry.row);
         Labeled {
             pool: &self.pool,
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
@@ -840,6 +842,8 @@ impl Open {
             values: self.found.as_ref().map_or(&[], |found| &found.values),
             answers: self.answers,
             names: &self.label_names,
+            method: self.outcome.as_deref().map(|outcome| outcome.config.method),
+            renamed: self.history.renamed_rows().into_iter().chain(others).collect(),
             times,
             tells_times: false,
         }

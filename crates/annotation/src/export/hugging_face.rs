@@ -19,8 +19,9 @@ use serde_json::Value;
 use super::annotator_columns::{SECONDS, is_moment};
 use super::lines::{Line, extras_in};
 use super::record::{Labeled, free_name};
-use crate::label::Answers;
+use crate::label::{Answers, Origin};
 use fastgas_data::{escaped, on_a_line};
+use fastgas_select::Method;
 
 /// Numbers of ours that each line has.
 const NUMBERS: [&str; 4] = ["rank", "row", "part", "degree"];
@@ -163,17 +164,82 @@ fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
     format!(
         "---\nconfigs:\n- config_name: default\n  data_files:\n  - split: train\n    path: data/train.jsonl\n\
          dataset_info:\n  features:\n{features}---\n\n\
-         {} texts (column {column}), selected by FastGAS (Chen et al., Findings of ACL 2024) from a pool of {} and \
-         labeled by hand. `{}` is the order in which they were picked, from 1; `{}` the row in the pool, from 0; `{}` the \
-         part of the graph; `{}` the edges that the pick touched and none before it.\n{}",
-        lines.len(),
-        labeled.pool.len(),
+         {}. `{}` is the order in which they were picked, from 1; `{}` the row in the pool, from 0; `{}` the \
+         part of the graph; `{}` the edges that the pick touched and none before it.\n\n{}{}",
+        selected(labeled, &column, lines),
         names.numbers[0],
         names.numbers[1],
         names.numbers[2],
         names.numbers[3],
+        Origins::of(labeled, lines).words(),
         on_moments(&of_moments(labeled, names, lines)),
     )
+}
+
+/// How many texts there are, and how they were selected.
+fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
+    let by = match labeled.method {
+        Some(Method::Fastgas) => "FastGAS (Chen et al., Findings of ACL 2024)".to_owned(),
+        Some(method) => format!("the method `{}` of the program FastGAS", method.name()),
+        None => "the program FastGAS".to_owned(),
+    };
+    let (n, n_pool) = (lines.len(), labeled.pool.len());
+    match lines.iter().filter(|line| line.rank.is_some()).count() {
+        n_picks if n_picks == n => format!("{n} texts (column {column}), selected by {by} from a pool of {n_pool}"),
+        n_picks => {
+            format!("{n} texts (column {column}) of a pool of {n_pool}; {n_picks} of them were selected by {by}")
+        }
+    }
+}
+
+/// How many of the texts have a label of each origin.
+#[derive(Debug, Default, PartialEq)]
+struct Origins {
+    by_hand: usize,
+    suggested: usize,
+    settled: usize,
+    imported: usize,
+    none: usize,
+    /// Of these, those whose labels have been renamed since they were given.
+    renamed: usize,
+}
+
+impl Origins {
+    fn of(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Origins {
+        let mut origins = Origins::default();
+        for line in lines {
+            let row = line.instance.row() as u32;
+            let settles = labeled.labels.entry(row).is_some_and(|entry| entry.settles);
+            let n = match &line.said.origin {
+                _ if line.said.labels.is_empty() => &mut origins.none,
+                Some(Origin::Suggestion { .. }) => &mut origins.suggested,
+                Some(Origin::Column(_)) => &mut origins.imported,
+                None if settles => &mut origins.settled,
+                None => &mut origins.by_hand,
+            };
+            *n += 1;
+            origins.renamed += usize::from(!line.said.labels.is_empty() && labeled.renamed.contains(&row));
+        }
+        origins
+    }
+
+    /// As the card says it.
+    fn words(&self) -> String {
+        let rows = [
+            ("given by hand", self.by_hand),
+            ("suggested by the program, accepted by a person", self.suggested),
+            ("settled by a person where annotators disagreed", self.settled),
+            ("taken over from the input", self.imported),
+            ("no label", self.none),
+        ];
+        let rows = rows.iter().filter(|(_, n)| *n > 0);
+        let rows: String = rows.map(|(words, n)| format!("| {words} | {n} |\n")).collect();
+        let renamed = match self.renamed {
+            0 => String::new(),
+            n => format!("\nOf these texts, {n} have a label that was renamed or merged after it was given.\n"),
+        };
+        format!("| Origin of the label | Texts |\n| --- | ---: |\n{rows}{renamed}")
+    }
 }
 
 /// A string as JSON, which YAML reads, without the letters that YAML takes for line breaks or for none that can be printed.
@@ -257,8 +323,8 @@ fn looks_like_moment(cell: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::ExportFormat;
     use crate::export::formats::tests::{folder, pool};
+    use crate::export::{ExportFormat, ExportRows, Exported};
     use crate::label::{History, Pass};
 
     fn files(history: &History, answers: Answers, names: &[&str]) -> [String; 2] {
@@ -412,6 +478,101 @@ dataset_info:
             rows.contains(r#""labels":[1],"#) && rows.contains(r#""labels":[],"#),
             "{rows}"
         );
+    }
+
+    /// The card's words below its head.
+    fn told(labeled: &Labeled<'_>, rows: ExportRows) -> String {
+        let Exported::Folder(files) = labeled.write(rows, ExportFormat::HuggingFace) else {
+            panic!("a folder");
+        };
+        files[0].1.split("---\n").nth(2).expect("words").to_owned()
+    }
+
+    #[test]
+    fn the_card_says_where_the_labels_come_from() {
+        let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"], &["e"], &["f"]]);
+        let mut history = History::default();
+        history.take_in(vec![(5, vec!["old".into()])], "topic", 1);
+        history.give(0, Some("yes"), 2);
+        history.give(1, Some("no"), 3);
+        history.accept(vec![(2, vec!["no".into()], 90), (3, vec!["no".into()], 80)], 4);
+        history.rename("no", "never");
+        history.note(1, "sure?", 5);
+        history.give(3, Some("yes"), 6);
+        history.pass(4, Pass::CannotTell, 7);
+        let labeled = |method| Labeled {
+            pool: &pool,
+            picks: (0..5).map(|row| (row, Some(1))).collect(),
+            partition: None,
+            labels: history.labels(),
+            text_column: 0,
+            values: &[],
+            answers: Answers::One,
+            names: &[],
+            method,
+            renamed: history.renamed_rows(),
+            verdicts: None,
+            times: Default::default(),
+            tells_times: false,
+        };
+        let card = told(&labeled(Some(Method::Fastgas)), ExportRows::Picks);
+        assert!(
+            card.contains("5 texts (column \"text\"), selected by FastGAS (Chen et al.,"),
+            "{card}"
+        );
+        assert!(
+            card.contains(
+                "| given by hand | 3 |\n| suggested by the program, accepted by a person | 1 |\n| no label | 1 |\n\n\
+                 Of these texts, 2 have a label that was renamed"
+            ),
+            "{card}"
+        );
+        let card = told(&labeled(Some(Method::Random)), ExportRows::All);
+        assert!(
+            card.contains("6 texts (column \"text\") of a pool of 6; 5 of them were selected by the method `random`"),
+            "{card}"
+        );
+        assert!(card.contains("| taken over from the input | 1 |"), "{card}");
+        let card = told(&labeled(None), ExportRows::Labeled);
+        assert!(
+            !card.contains("no label") && card.contains("selected by the program FastGAS"),
+            "{card}"
+        );
+    }
+
+    #[test]
+    fn what_was_settled_is_told_apart() {
+        let pool = pool(&["text"], &[&["a"], &["b"]]);
+        let mut decisions = History::of_decisions(Vec::new());
+        decisions.settle(
+            0,
+            crate::label::Said {
+                labels: vec!["yes".into()],
+                ..Default::default()
+            },
+            1,
+        );
+        let labeled = Labeled {
+            pool: &pool,
+            picks: vec![(0, None)],
+            partition: None,
+            labels: decisions.labels(),
+            text_column: 0,
+            values: &[],
+            answers: Answers::One,
+            names: &[],
+            method: None,
+            renamed: Default::default(),
+            verdicts: None,
+            times: Default::default(),
+            tells_times: false,
+        };
+        let card = told(&labeled, ExportRows::Picks);
+        assert!(
+            card.contains("| settled by a person where annotators disagreed | 1 |"),
+            "{card}"
+        );
+        assert!(!card.contains("given by hand"), "{card}");
     }
 
     /// YAML takes U+0085, U+2028 and U+2029 for line breaks, and refuses the others as they are.

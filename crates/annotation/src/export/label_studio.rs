@@ -254,6 +254,8 @@ mod tests {
             values: &values,
             answers: Answers::One,
             names: &[],
+            method: None,
+            renamed: Default::default(),
             verdicts: None,
             times: BTreeMap::new(),
             tells_times: false,

@@ -1,10 +1,11 @@
 //! The data of an export, as the formats need it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Answers, Labels, Verdicts};
 use fastgas_data::Pool;
 use fastgas_partition::Partition;
+use fastgas_select::Method;
 
 /// The data of an export.
 #[derive(Clone, Debug)]
@@ -25,6 +26,10 @@ pub struct Labeled<'a> {
     pub answers: Answers,
     /// The label set, in its order; empty if answers are free text.
     pub names: &'a [String],
+    /// The method that selected the picks, if it is known.
+    pub method: Option<Method>,
+    /// The rows whose labels have been renamed since they were given.
+    pub renamed: BTreeSet<u32>,
     /// The labels of each annotator, if there are several annotators.
     pub verdicts: Option<&'a Verdicts>,
     /// How long the user looked at a row, in milliseconds, if that is known.

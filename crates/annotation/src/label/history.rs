@@ -328,6 +328,33 @@ impl History {
         rows.for_each(|(_, said)| said.rename(old, new));
     }
 
+    /// The rows whose labels have been renamed since they were given, rising. O(|log| log n).
+    pub fn renamed_rows(&self) -> BTreeSet<u32> {
+        let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
+        // Labels of rows as a renaming made them, which a step may bring back.
+        let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
+        let mut renamed = BTreeSet::new();
+        for entry in &self.log {
+            let labels = &entry.said.labels[..];
+            if labels_of.insert(entry.row, labels) == Some(labels) {
+                continue;
+            }
+            let is_renamed = match entry.kind {
+                Kind::Renaming(_) => {
+                    made.insert((entry.row, labels));
+                    !labels.is_empty()
+                }
+                Kind::Undo | Kind::Redo => made.contains(&(entry.row, labels)),
+                Kind::Step | Kind::TakenIn => false,
+            };
+            match is_renamed {
+                true => renamed.insert(entry.row),
+                false => renamed.remove(&entry.row),
+            };
+        }
+        renamed
+    }
+
     /// Whether there is a step to take back.
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
@@ -454,6 +481,30 @@ mod tests {
             .map(|entry| (entry.at_ms, entry.by.as_deref()))
             .collect();
         assert_eq!(entries, [(7, None), (8, Some("Anna")), (3, Some("Anna"))]);
+    }
+
+    #[test]
+    fn rows_are_renamed_until_they_are_labeled_again() {
+        let mut history = History::default();
+        for row in 0..4 {
+            history.give(row, Some("a"), u64::from(row));
+        }
+        assert_eq!(history.renamed_rows(), BTreeSet::new());
+        history.rename("a", "A");
+        history.note(0, "sure?", 10);
+        history.give(1, Some("b"), 11);
+        history.give(2, Some("b"), 12);
+        history.undo(13);
+        history.give(3, None, 14);
+        assert_eq!(
+            history.renamed_rows(),
+            BTreeSet::from([0, 2]),
+            "undo brings the renamed label back"
+        );
+        assert_eq!(
+            History::restore(history.log().to_vec()).renamed_rows(),
+            BTreeSet::from([0, 2])
+        );
     }
 
     #[test]
