@@ -77,6 +77,16 @@ fn in_file_name(name: &str) -> String {
     name.trim().chars().map(letter).collect()
 }
 
+/// What a project's own file is called, without the extension: after its texts, and after whoever labels, where they said who they
+/// are.
+pub fn backup_stem(head: &ProjectHead) -> String {
+    let of_texts = fastgas_annotation::export::stem(&head.file_name);
+    match &head.annotator {
+        Some(name) => format!("{of_texts}-{}", in_file_name(name)),
+        None => of_texts,
+    }
+}
+
 /// What of the columns goes along with a copy for a colleague.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Columns {
@@ -92,14 +102,7 @@ impl ToWrite {
         let mut project = open.to_project(draft);
         project.head.backup = Some(backup);
         ToWrite {
-            stem: match &open.annotator {
-                Some(name) => format!(
-                    "{}-{}",
-                    fastgas_annotation::export::stem(&open.file_name),
-                    in_file_name(name)
-                ),
-                None => fastgas_annotation::export::stem(&open.file_name).into(),
-            },
+            stem: backup_stem(&project.head),
             project,
             log: open.log(),
         }
@@ -255,6 +258,10 @@ fn not(reason: impl ToString) -> LoadError {
         reason: reason.to_string(),
     }
 }
+
+#[cfg(test)]
+#[path = "edited_bundle_tests.rs"]
+mod edited;
 
 #[cfg(test)]
 mod tests {

@@ -154,6 +154,9 @@ pub struct Open {
     pub exported_formulas: Option<Told>,
 }
 
+/// An edited file may hold any number. This one can still be counted up.
+const MOST_JOINED: usize = 1 << 30;
+
 impl Open {
     /// A new project: nothing selected, nothing labeled.
     pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Open {
@@ -323,7 +326,7 @@ impl Open {
             listing: Listing::default(),
             prompt: head.prompt,
             backup: head.backup,
-            n_joined: head.n_joined,
+            n_joined: head.n_joined.min(MOST_JOINED),
             shows_all: head.shows_all,
             exported_formulas: None,
         };

@@ -917,6 +917,9 @@ impl AppState {
     /// It checks whether the action is allowed, so only callers outside of the state use it. What follows from an action is
     /// allowed, and goes to `decide`.
     pub fn apply(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        // The latest date in JavaScript. A clock that is out of order gives any number.
+        const LATEST_MS: u64 = 8_640_000_000_000_000;
+        let now_ms = now_ms.min(LATEST_MS);
         self.stopwatch.look(now_ms);
         let effects = self.take_action(action, now_ms);
         self.turn_watch();

@@ -192,12 +192,25 @@ pub fn name_beside(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The name of a file without its extension. `.csv` has no extension.
-pub fn stem(input: &str) -> &str {
-    match input.rsplit_once('.') {
+/// The name of a file without its extension, as a part of another file's name. `.csv` has no extension. Letters that some system
+/// takes for a folder, a command or another order of letters are dashes, and of a long name the beginning is left.
+pub fn stem(input: &str) -> String {
+    /// Names have 255 bytes at most, with what is put behind this one.
+    const MOST_BYTES: usize = 160;
+    let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => input,
-    }
+    };
+    let is_refused = |letter: char| {
+        letter.is_control()
+            || matches!(
+                letter,
+                '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2066}'..='\u{2069}' | '\u{feff}'
+            )
+    };
+    let end = stem.floor_char_boundary(MOST_BYTES);
+    stem[..end].replace(is_refused, "-")
 }
 
 #[cfg(test)]
@@ -672,6 +685,13 @@ pub(super) mod tests {
         assert_eq!(name("my.pool.csv"), "my.pool-labeled.csv");
         assert_eq!(name("pool"), "pool-labeled.csv");
         assert_eq!(name(".csv"), ".csv-labeled.csv");
+        assert_eq!(name("../../etc/pass\u{0}wd.csv"), "..-..-etc-pass-wd-labeled.csv");
+        assert_eq!(name("C:\\a|b?\"<*>.csv"), "C--a-b------labeled.csv");
+        assert_eq!(name("a\u{202e}vsc.exe"), "a-vsc-labeled.csv");
+        assert_eq!(
+            name(&format!("{}.csv", "ü".repeat(300))),
+            format!("{}-labeled.csv", "ü".repeat(80))
+        );
         assert_eq!(
             export_file_name("pool.csv", ExportRows::Picks, ExportFormat::JsonLines),
             "pool-picks.jsonl"

@@ -3,6 +3,8 @@
 mod annotator_columns;
 mod formats;
 mod hugging_face;
+#[cfg(test)]
+mod injection_tests;
 mod json;
 mod json_lines;
 mod label_studio;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{Check, Kind, LabelAction, Labels, Origin, Pass, Said};
+use crate::label::{Check, Kind, LONGEST_MS, LabelAction, Labels, Origin, Pass, Said};
 
 /// What is said of rows, or was.
 type Rows = Vec<(u32, Said)>;
@@ -113,7 +113,8 @@ impl History {
 
     /// `row` was before the person for so long: what is said of it next tells that, together with what is not told yet.
     pub fn looked_at(&mut self, row: u32, ms: u64) {
-        *self.looked_at.entry(row).or_default() += ms;
+        let looked_at = self.looked_at.entry(row).or_default();
+        *looked_at = looked_at.saturating_add(ms).min(LONGEST_MS);
     }
 
     /// Every action so far, oldest first.

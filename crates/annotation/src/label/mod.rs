@@ -142,6 +142,12 @@ struct Entry {
     spent_ms: u64,
 }
 
+/// No clock gives a later time than this, and times just after it can still be counted. Only an edited file has later ones.
+const LATEST_MS: u64 = 1 << 60;
+
+/// As long for how long a text was looked at, so that the sum of a whole log can be counted.
+const LONGEST_MS: u64 = 1 << 40;
+
 impl From<Entry> for LabelAction {
     fn from(entry: Entry) -> LabelAction {
         let first = || Said {
@@ -152,13 +158,13 @@ impl From<Entry> for LabelAction {
         LabelAction {
             row: entry.row,
             said: entry.said.unwrap_or_else(first),
-            at_ms: entry.at_ms,
+            at_ms: entry.at_ms.min(LATEST_MS),
             by: entry.by,
             settles: entry.settles,
             check: entry.check,
             kind: entry.kind,
             retracts: entry.retracts,
-            spent_ms: entry.spent_ms,
+            spent_ms: entry.spent_ms.min(LONGEST_MS),
         }
     }
 }

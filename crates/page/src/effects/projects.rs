@@ -8,14 +8,13 @@ use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
 use super::{Runner, Write};
-use crate::bundle::ToWrite;
+use crate::bundle::{ToWrite, backup_stem};
 use crate::clock::{sleep, wall_clock_ms};
 use crate::confidences::ConfidenceAction;
 use crate::handle::AppHandle;
 use crate::place::Place;
 use crate::projects::{Action as ProjectAction, Effect};
 use crate::store::{Action, AppState};
-use fastgas_annotation::export::stem;
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
@@ -402,7 +401,7 @@ impl AppHandle {
             return Ok(());
         };
         let file = ToWrite {
-            stem: stem(&project.head.file_name).into(),
+            stem: backup_stem(&project.head),
             project,
             log,
         };

@@ -1,0 +1,199 @@
+//! Labels, notes and names that try to be something else in the file in which they stand.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::formats::tests::{folder, pool, write};
+use super::{ExportFormat, ExportRows, Exported, Guard, Labeled};
+use crate::label::{Answers, History};
+use fastgas_data::{GUARDED, is_formula};
+
+/// What has a meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
+const HOSTILE: [&str; 24] = [
+    "---\n- a: b\n---\n",
+    "...",
+    "\"\n  - name: x",
+    "'\n    dtype: y",
+    "&a *b !!c %d @e",
+    ": # ",
+    "| x | 9 |\n# H",
+    "<script>alert(1)</script>",
+    "\"/><Choice value=\"x",
+    "]]><!--",
+    "&amp;&#10;",
+    "$text",
+    "a,b;c\td",
+    "\r\n=1+1",
+    "=cmd|' /C calc'!A0",
+    "+1",
+    "-1",
+    "@SUM(1)",
+    "\"\"",
+    "\\n\\u0022",
+    "\u{202e}gpj\u{2066}",
+    "\u{85}\u{2028}\u{feff}",
+    "\u{0}\u{1b}[31m",
+    "__proto__",
+];
+
+fn hostile() -> impl Strategy<Value = String> {
+    vec(select(&HOSTILE[..]), 1..3).prop_map(|parts| parts.concat())
+}
+
+/// Names that are different.
+fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
+    vec(hostile(), n).prop_map(|names| {
+        (0..)
+            .zip(names)
+            .map(|(place, name): (u32, _)| format!("{name}{place}"))
+            .collect()
+    })
+}
+
+/// Every text, in every place where a person can put one.
+fn history(labels: &[String], note: &str) -> History {
+    let mut history = History::default();
+    history.sign(Some(note.to_owned()));
+    history.give(2, Some(&labels[0]), 1);
+    history.give(0, Some(&labels[1]), 2);
+    history.note(2, note, 3);
+    history
+}
+
+fn file(exported: Exported) -> String {
+    match exported {
+        Exported::File(text) => text,
+        Exported::Folder(files) => panic!("{files:?}"),
+    }
+}
+
+/// What the attributes of that name hold in a document of ours.
+fn attributes(xml: &str, name: &str) -> Vec<String> {
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#9;", "\t"),
+        ("&#10;", "\n"),
+        ("&#13;", "\r"),
+        ("&amp;", "&"),
+    ];
+    let begin = format!("{name}=\"");
+    let values = xml.split(&begin[..]).skip(1).filter_map(|rest| rest.split('"').next());
+    values
+        .map(|value| {
+            entities.iter().fold(value.to_owned(), |value, (entity, letter)| {
+                value.replace(entity, letter)
+            })
+        })
+        .collect()
+}
+
+/// Without the letters that XML has none of.
+fn in_xml(text: &str) -> String {
+    text.chars()
+        .filter(|letter| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r'))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn names_stay_names_in_the_yaml_of_a_card(columns in names(2), labels in names(2), note in hostile()) {
+        let pool_columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let cells = ["a", "b"];
+        let pool = pool(&pool_columns, &[&cells[..]; 4]);
+        let set: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let history = history(&labels, &note);
+        let files = folder(&pool, history.labels(), (Answers::One, &set), ExportFormat::HuggingFace);
+        let card = &files[0].1;
+        let lines: Vec<&str> = card.split('\n').collect();
+        let marks: Vec<usize> = (0..lines.len()).filter(|&line| lines[line].trim_end() == "---").collect();
+        prop_assert_eq!(marks.len(), 2, "{}", card);
+        let head = &lines[1..marks[1]];
+        let strings = |prefix: &str| -> Vec<String> {
+            let rest = head.iter().filter_map(|line| line.strip_prefix(prefix));
+            rest.map(|string| serde_json::from_str(string).expect("a string of JSON")).collect()
+        };
+        prop_assert_eq!(&strings("  - name: ")[..2], &columns[..]);
+        let classes = [strings("          '0': "), strings("          '1': ")].concat();
+        prop_assert_eq!(classes, labels.clone());
+        let known = ["configs:", "- config_name:", "  data_files:", "  - split:", "    path:", "dataset_info:", "  features:", "  - name: \"",
+            "    dtype:", "      class_label:", "        names:", "          '"];
+        for line in head {
+            prop_assert!(known.iter().any(|known| line.starts_with(known)), "{line:?}");
+        }
+        prop_assert!(lines[marks[1]..].iter().all(|line| !line.starts_with('#')), "{card}");
+        for line in files[1].1.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            prop_assert_eq!(&value[&columns[0]], "a");
+        }
+    }
+
+    #[test]
+    fn labels_stay_labels_in_the_xml_of_a_configuration(labels in names(2), column in hostile(), note in hostile()) {
+        let pool = pool(&[&column], &[&["a"], &["b"], &["c"], &["d"]]);
+        let set: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let history = history(&labels, &note);
+        let files = folder(&pool, history.labels(), (Answers::One, &set), ExportFormat::LabelStudio);
+        let configuration = &files[1].1;
+        prop_assert_eq!(configuration.matches('<').count(), 2 + 1 + 2 + 2, "{}", configuration);
+        // Any other name would be no key of a configuration.
+        let key = if column.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+            format!("${column}")
+        } else {
+            "$fastgas_text".to_owned()
+        };
+        let values = attributes(configuration, "value");
+        let expected: Vec<String> = [key].into_iter().chain(labels.iter().map(|label| in_xml(label))).collect();
+        prop_assert_eq!(values, expected);
+        let tasks: serde_json::Value = serde_json::from_str(&files[0].1).expect("JSON");
+        prop_assert_eq!(&tasks[0]["annotations"][0]["result"][0]["value"]["choices"][0], &labels[0]);
+        prop_assert_eq!(&tasks[0]["data"][&column], "c");
+    }
+
+    #[test]
+    fn cells_stay_cells_in_a_table_and_none_is_run(columns in names(2), labels in names(2), note in hostile(), cell in hostile()) {
+        let pool_columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let row = ["a", &cell];
+        let pool = pool(&pool_columns, &[&row[..]; 4]);
+        let history = history(&labels, &note);
+        for (format, delimiter) in [
+            (ExportFormat::Csv, b','), (ExportFormat::ExcelCsv, b','), (ExportFormat::ExcelSemicolons, b';'), (ExportFormat::Tsv, b'\t'),
+        ] {
+            let records = |text: &str| -> Vec<csv::StringRecord> {
+                let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+                let mut reader = csv::ReaderBuilder::new().has_headers(false).delimiter(delimiter).from_reader(text.as_bytes());
+                reader.records().collect::<Result<_, _>>().expect("records of one length")
+            };
+            let plain = records(&file(write(&pool, history.labels(), (Answers::One, &[]), ExportRows::Picks, format)));
+            prop_assert_eq!(plain.len(), 3);
+            prop_assert_eq!(&plain[1][4], &labels[0]);
+            let at = |name: &str| plain[0].iter().position(|other| other == name).expect("a column");
+            prop_assert_eq!(&plain[1][at("annotator")], &note[..]);
+            prop_assert_eq!(&plain[1][at("note")], note.trim());
+            prop_assert_eq!(&plain[1][at(&columns[1])], &cell[..]);
+            let labeled = Labeled {
+                pool: &pool,
+                picks: vec![(2, Some(7)), (0, None)],
+                partition: None,
+                labels: history.labels(),
+                text_column: 0,
+                values: &[],
+                answers: Answers::One,
+                names: &[],
+                method: None,
+                renamed: Default::default(),
+                verdicts: None,
+                times: Default::default(),
+                tells_times: true,
+            };
+            let guarded = records(&file(labeled.write_with(ExportRows::Picks, format, Guard::On)));
+            for cell in guarded.iter().flatten() {
+                prop_assert!(!is_formula(cell) || cell.starts_with('\'') || cell == GUARDED, "{cell:?}");
+            }
+        }
+    }
+}
