@@ -466,7 +466,16 @@ adding-all-are-there = { $n ->
 adding-some-are-there = Die Datei hat { $n } Texte, von denen { $n_known ->
     [one] 1 schon in { $project } ist: Er bleibt, wie er ist.
    *[other] { $n_known } schon in { $project } sind: Diese bleiben, wie sie sind.
-}
+} Neu: { $n_new }.
+adding-new-and-changed = Die Datei hat { $n } Texte. Neu: { $n_new }.
+adding-changed = Geändert: { $n ->
+    [one] 1 Text hat
+   *[other] { $n } Texte haben
+} eine Kennung, die hier für einen anderen Text steht, etwa { $id }. Sie werden nicht hinzugefügt; das Projekt behält seine Texte.
+adding-other-values = { $n ->
+    [one] 1 Text, der schon hier ist, hat
+   *[other] { $n } Texte, die schon hier sind, haben
+} in dieser Datei andere Werte in anderen Spalten. Das Projekt behält seine Werte.
 adding-lacks = Das Projekt hat Spalten, die dieser Datei fehlen; bei ihren Texten bleiben sie leer: { $columns }.
 adding-brings = Diese Datei hat Spalten, die dem Projekt fehlen; bei den Texten, die da sind, bleiben sie leer: { $columns }.
 adding-what-stays = Ausgewählte Texte, Labels und Notizen bleiben. Beim nächsten Auswählen geht es von ihnen aus weiter, unter allen Texten; was eingebettet ist, wird nicht noch einmal eingebettet. Die Karte wird dann neu gezeichnet.
@@ -1346,6 +1355,12 @@ adding-id-of-another-text = { $n ->
    *[other] { $n } Kennungen dieser Datei stehen im Projekt für andere Texte, zuerst „{ $id }“ in Spalte { $column }: Bei zwei Texten mit einer Kennung wüsste niemand, welcher gemeint ist.
 }
 adding-was-not-added = { $file_name } wurde nicht hinzugefügt
+adding-others-not-opened = { $n ->
+    [one] 1 weitere Datei wurde nicht geöffnet
+   *[other] { $n } weitere Dateien wurden nicht geöffnet
+}
+adding-opened-as-own = { $file_name } wurde als eigenes Projekt geöffnet, und wohin sie gehören, ist damit nicht bekannt
+adding-drop-again = Das Projekt öffnen, zu dem sie gehören, und sie dann noch einmal ablegen.
 adding-has-no-such-column = die Texte des Projekts stehen in Spalte { $name }, und diese Datei hat: { $columns }
 adding-name-it-so = Ihre Textspalte so nennen und sie noch einmal hinzufügen, oder die Datei als eigenes Projekt öffnen.
 

@@ -463,7 +463,16 @@ adding-all-are-there = { $n ->
 adding-some-are-there = It has { $n } texts; { $n_known ->
     [one] 1 of them is in { $project } already: it stays as it is.
    *[other] { $n_known } of them are in { $project } already: those stay as they are.
-}
+} New: { $n_new }.
+adding-new-and-changed = It has { $n } texts. New: { $n_new }.
+adding-changed = Changed: { $n ->
+    [one] 1 text has
+   *[other] { $n } texts have
+} an id that stands for another text here, such as { $id }. They are not added; the project keeps its own texts.
+adding-other-values = { $n ->
+    [one] 1 text that is here has
+   *[other] { $n } texts that are here have
+} other values in other columns of this file. The project keeps its own values.
 adding-lacks = The project has columns that this file has not; they stay empty for its texts: { $columns }.
 adding-brings = This file has columns that the project has not; they stay empty for the texts that are there: { $columns }.
 adding-what-stays = Picks, labels and notes stay. The next selection goes on from these picks, among all texts; what is embedded is not embedded again. The map is drawn anew then.
@@ -1349,6 +1358,12 @@ adding-id-of-another-text = { $n ->
    *[other] { $n } IDs of this file stand for other texts in the project, “{ $id }” in column { $column } first: of two texts with one ID nobody could tell which is meant.
 }
 adding-was-not-added = { $file_name } was not added
+adding-others-not-opened = { $n ->
+    [one] 1 more file was not opened
+   *[other] { $n } more files were not opened
+}
+adding-opened-as-own = { $file_name } was opened as a project of its own, so it is not known where they belong
+adding-drop-again = Open the project that they belong to, then drop them again.
 adding-has-no-such-column = the project’s texts are in column { $name }, and this file has: { $columns }
 adding-name-it-so = Name its column of texts like that and add it again, or open the file as a project of its own.
 

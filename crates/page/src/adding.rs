@@ -8,6 +8,7 @@
 //!
 //! The file that was added last can be taken out again until something is said or selected after it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::isolate::{all_isolated, isolated};
@@ -30,10 +31,16 @@ pub struct Adding {
     pub open: Box<Open>,
     /// Its texts, under the name that they have in the open project.
     pool: Arc<Pool>,
-    /// For each of them the row of the open project that it is; none where it is new.
+    /// For each of them the row of the open project that it is; none where it is new or has changed.
     rows: Vec<Option<u32>>,
     /// Those that are new, rising.
     new: Vec<u32>,
+    /// Those that have another text under an id of the project, rising: the project keeps its own texts.
+    changed: Vec<u32>,
+    /// An id of those.
+    pub changed_id: Option<String>,
+    /// How many of those that are there have other values in a column that both have: the project keeps its own values.
+    pub n_other_values: usize,
     /// Columns of the project that it has not.
     pub lacks: Vec<String>,
     /// Columns that the project has not.
@@ -122,22 +129,30 @@ impl Adding {
             let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
             missing.cloned().collect::<Vec<_>>()
         };
+        let changed: BTreeSet<u32> = others.iter().map(|&(row, _)| row).collect();
+        let changed_id = changed.first().zip(id);
+        let changed_id = changed_id.map(|(&row, id)| pool.instance(row as usize).cell(id).to_owned());
+        let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
+        let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
         let id_name = here.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (&here.embeddings, &open.embeddings, id_name, others.first()) {
+        let obstacle = match (&here.embeddings, &open.embeddings, id_name, &changed_id) {
             (Some(file), ..) => Some(say!("adding-has-embeddings", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(say!("adding-brings-embeddings", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(say!("adding-has-no-ids", column)),
-            (None, None, Some(column), Some(&(row, _))) => Some(say!(
+            // Ids that begin anew in each file are those of other texts as a rule; a text that was corrected is an exception.
+            (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(say!(
                 "adding-id-of-another-text",
-                n = others.len(),
-                id = isolated(pool.instance(row as usize).cell(id.unwrap_or_default())),
+                n = changed.len(),
+                id = isolated(id),
                 column
             )),
             _ => None,
         };
-        let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         Ok(Adding {
-            new: new.map(|(row, _)| row).collect(),
+            n_other_values: n_other_values((&here.pool, &pool), &rows),
+            new,
+            changed: changed.into_iter().collect(),
+            changed_id,
             lacks: missing(&pool, &here.pool),
             brings: missing(&here.pool, &pool),
             open: Box::new(open),
@@ -158,10 +173,29 @@ impl Adding {
         (self.new.len(), self.rows.len())
     }
 
-    /// Whether it is more of what the project has, by all appearance.
-    fn is_likely(&self) -> bool {
-        self.new.len() < self.rows.len()
+    /// How many have another text under an id of the project.
+    pub fn n_changed(&self) -> usize {
+        self.changed.len()
     }
+
+    /// Whether it may be more of what the project has: some of its texts are there, or it has all columns that the project needs.
+    fn is_likely(&self, here: &Open) -> bool {
+        let has_id = |column: usize| self.pool.column(&here.pool.columns()[column]).is_ok();
+        self.new.len() < self.rows.len() || here.id_column.is_none_or(has_id)
+    }
+}
+
+/// How many of the rows of the second pool that are in the first one, as `known` says, have another value in a column of both.
+fn n_other_values((here, further): (&Pool, &Pool), known: &[Option<u32>]) -> usize {
+    let both = (0..).zip(here.columns());
+    let both: Vec<(usize, usize)> = both
+        .filter_map(|(ours, name)| Some((ours, further.column(name).ok()?)))
+        .collect();
+    let pairs = further.instances().zip(known);
+    let pairs = pairs.filter_map(|(theirs, known)| Some((theirs, here.instance((*known)? as usize))));
+    pairs
+        .filter(|(theirs, ours)| both.iter().any(|&(our, their)| ours.cell(our) != theirs.cell(their)))
+        .count()
 }
 
 impl Open {
@@ -193,21 +227,20 @@ impl Open {
             found: adding.open.found.clone(),
         });
         // Labels that stood in the file are all that was said of its texts.
-        let mut below = before;
-        let place_of = |known: &Option<u32>| {
-            let place = known.unwrap_or(below);
-            below += u32::from(known.is_none());
-            place
-        };
-        let here: Vec<u32> = adding.rows.iter().map(place_of).collect();
+        let mut here = adding.rows.clone();
+        for (below, &row) in (before..).zip(&adding.new) {
+            here[row as usize] = Some(below);
+        }
         let said = adding.open.history.labels().last();
         let mut column = String::new();
         let labels = said.filter_map(|entry| {
             let Some(Origin::Column(name)) = &entry.said.origin else {
                 return None;
             };
+            // The label of a text that has changed is none of the text that is here.
+            let row = here[entry.row as usize]?;
             column.clone_from(name);
-            Some((here[entry.row as usize], entry.said.labels.clone()))
+            Some((row, entry.said.labels.clone()))
         });
         let labels: Vec<_> = labels.collect();
         self.allow_several(&labels);
@@ -263,7 +296,8 @@ impl Open {
 impl AppState {
     /// Whether the file that was read is asked about; else it is a project of its own.
     pub(super) fn adds(&mut self, open: Open) -> Result<Vec<store::Effect>, Box<Open>> {
-        let is_wanted = std::mem::take(&mut self.wants_to_add);
+        // One of several files, each of which is asked about.
+        let is_wanted = std::mem::take(&mut self.wants_to_add) || self.team.waiting.is_some();
         // What comes with embeddings of its own is whole.
         let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
         let Some(here) = self.open.as_ref().filter(asks) else {
@@ -271,7 +305,7 @@ impl AppState {
         };
         let name = here.pool.columns()[here.text_column].clone();
         match Adding::of(here, open) {
-            Ok(adding) if is_wanted || adding.is_likely() => {
+            Ok(adding) if is_wanted || adding.is_likely(here) => {
                 self.adding = Some(adding);
                 Ok(Vec::new())
             }
@@ -282,6 +316,12 @@ impl AppState {
             }
             Err(open) => Err(open),
         }
+    }
+
+    /// Whether several files of texts can be added to the project on the screen, one after another.
+    pub fn takes_more_texts(&self) -> bool {
+        let open = self.open.as_ref().filter(|_| !self.projects.read_only);
+        open.is_some_and(Open::is_worth_a_question)
     }
 
     /// Asks whether the texts of a colleague's file that are not in the open project go into it, before labels are merged.
@@ -311,7 +351,20 @@ impl AppState {
             Action::Add => self.add(now_ms),
             Action::TakeOut => self.take_out(),
             Action::OpenAsIs => match self.adding.take() {
-                Some(adding) => self.replace_or_ask(*adding.open),
+                Some(adding) => {
+                    // The others were meant for the project that is left now.
+                    let left = self.team.waiting.take().unwrap_or_default();
+                    let file_name = adding.open.file_name.clone();
+                    let effects = self.replace_or_ask(*adding.open);
+                    if left > 0 {
+                        self.message = Some(Message {
+                            title: say!("adding-others-not-opened", n = left),
+                            problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
+                            advice: say!("adding-drop-again"),
+                        });
+                    }
+                    effects
+                }
                 None => Vec::new(),
             },
             Action::Refuse => {

@@ -286,9 +286,10 @@ fn an_id_does_not_come_to_stand_for_two_texts() {
     let mut state = labeled();
     state.open.as_mut().expect(HAPPENS).id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
+    // Ids that begin anew in each file.
     let rows = [
         row("4", "another text"),
-        row("5", "text number 5"),
+        row("6", "a third one"),
         row("30", "text number 30"),
     ];
     load(&mut state, 2, fixtures::pool_of(&["id", "text"], rows));
@@ -490,4 +491,103 @@ fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
         [4, 28, 31].map(|row| labels.get(row)),
         [Some("yes"), Some("no"), Some("yes")]
     );
+}
+
+#[test]
+fn next_months_file_is_offered_to_be_added_though_none_of_its_texts_is_there() {
+    // The columns in another order, and one that the project has not.
+    let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
+    let next = || fixtures::pool_of(&["month", "text", "id"], rows);
+    let mut state = labeled();
+    load(&mut state, 2, next());
+    assert_eq!((asked(&state).n_new(), asked(&state).n_changed()), ((2, 2), 0));
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.file_name.as_str()), (32, "file-1.csv"));
+    assert_eq!(open.pool.columns(), ["id", "text", "month"]);
+    assert_eq!(
+        open.pool.instance(31).cells().collect::<Vec<_>>(),
+        ["41", "text number 41", "may"]
+    );
+    // One press opens it as a project of its own.
+    let mut state = labeled();
+    load(&mut state, 2, next());
+    state.apply_now(Store::Add(Action::OpenAsIs));
+    assert_eq!(
+        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        ("file-2.csv", 2)
+    );
+    // What lacks a column that the project needs is none of its files.
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    load(&mut state, 2, fixtures::pool_of(&["text"], [["text number 40"]]));
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "file-2.csv")
+    );
+}
+
+#[test]
+fn what_has_changed_is_counted_and_stays_as_it_is_here() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
+    read(&mut state, file, Some("label"));
+    let adding = asked(&state);
+    assert_eq!(
+        (adding.n_new(), adding.n_changed(), adding.obstacle.as_ref()),
+        ((1, 4), 1, None)
+    );
+    assert_eq!(adding.changed_id.as_deref(), Some("4"));
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!(
+        (open.pool.len(), open.text(4), open.text(30)),
+        (31, "text number 4", "text number 30")
+    );
+    let labels = open.history.labels();
+    assert_eq!(
+        [4, 5, 30].map(|row| labels.get(row)),
+        [Some("yes"), Some("no"), Some("yes")],
+        "the label of another text is none of this one"
+    );
+    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (1, 3));
+    // By now the project has that column, with other values.
+    let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
+    read(&mut state, file, None);
+    assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
+    add(&mut state);
+    assert_eq!(here(&state).pool.instance(5).cell(2), "");
+}
+
+#[test]
+fn several_files_are_asked_about_one_after_another() {
+    let month = |first: u32| {
+        let row = |row: u32| [row.to_string(), format!("text number {row}")];
+        fixtures::pool_of(&["id", "text"], (first..first + 2).map(row))
+    };
+    let next = |effects: &[Effect]| effects.contains(&Effect::OpenNext);
+    let waiting = |n| Store::Team(crate::team::Action::Waiting(n));
+    let mut state = labeled();
+    assert!(state.takes_more_texts() && !opened().takes_more_texts());
+    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(waiting(2));
+    assert!(!next(&load(&mut state, 2, month(30))), "this one is asked about first");
+    assert!(next(&add(&mut state)));
+    // One of another kind is told, and the others go on.
+    assert!(!next(&load(&mut state, 3, fixtures::pool_of(&["review"], [["good"]]))));
+    assert_eq!(here(&state).file_name, "file-1.csv");
+    assert!(next(&state.apply_now(Store::DismissMessage)));
+    load(&mut state, 4, month(32));
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), state.team.waiting), (34, None));
+    // Whoever opens one as a project of its own leaves the one that the others were for.
+    let mut state = labeled();
+    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(waiting(1));
+    load(&mut state, 2, month(30));
+    let effects = state.apply_now(Store::Add(Action::OpenAsIs));
+    assert!(!next(&effects) && state.team.waiting.is_none());
+    assert!(state.message.is_some(), "the other one was not opened");
+    assert_eq!(here(&state).file_name, "file-2.csv");
 }

@@ -169,7 +169,7 @@ fn is_of_encoder(path: &str) -> bool {
 }
 
 /// A backup is a ZIP archive, and some programs call it so; no table is one.
-fn is_project(path: &str) -> bool {
+pub fn is_project(path: &str) -> bool {
     [bundle::EXTENSION, "zip"].contains(&end_of(path).as_str())
 }
 

@@ -411,7 +411,8 @@ fn it_goes_on_unseen_but_not_with_another_pool() {
         },
     );
     assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
-    let effects = load(&mut state, 2, "two");
+    load(&mut state, 2, "two");
+    let effects = state.apply_now(StoreAction::Add(crate::adding::Action::OpenAsIs));
     assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
     assert_eq!(state.comparison, Comparison::default());
 }

@@ -33,7 +33,7 @@ use self::choice::{Chosen, Grounds, choose};
 use crate::adding;
 use crate::advance::PATIENCE_MS;
 use crate::archive::archive;
-use crate::candidate::{Dropped, FileName, is_config, what_is};
+use crate::candidate::{Dropped, FileName, is_config, is_project, what_is};
 use crate::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::download::{download, download_bytes};
@@ -261,11 +261,16 @@ impl AppHandle {
                 self.open_file(&files[table].file, embeddings);
             }
             Dropped::Projects(projects) => {
-                self.open_projects(projects.iter().map(|&project| files[project].file.clone()));
+                self.open_in_turn(projects.iter().map(|&project| files[project].file.clone()));
             }
             Dropped::Many(many) if !bringing => {
-                let names = many.iter().map(|&index| files[index].file.name()).collect();
-                self.dispatch(Action::ManyDropped(names));
+                let those = || many.iter().map(|&index| files[index].file.clone());
+                let takes_more = self.state.with_untracked(AppState::takes_more_texts);
+                if takes_more && those().all(|file| !is_project(&file.name())) {
+                    self.open_in_turn(those());
+                } else {
+                    self.dispatch(Action::ManyDropped(those().map(|file| file.name()).collect()));
+                }
             }
             Dropped::Embeddings(embeddings) if !bringing => {
                 self.open_embeddings(files[embeddings].file.clone());

@@ -68,6 +68,7 @@ fn what_is_asked_of_one_project_is_done_to_no_other() {
     state.apply_now(Action::Alike(alike::Action::OpenSimilar(Some(20))));
     assert!(state.similarities.similar.is_some());
     load(&mut state, 2, two_texts());
+    state.apply_now(Action::Add(crate::adding::Action::OpenAsIs));
     assert!(state.similarities.similar.is_none(), "there is no such text");
     assert_ne!(here(&state).pool, opened.pool);
 }

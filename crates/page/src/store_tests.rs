@@ -347,7 +347,7 @@ fn a_run_under_way_is_not_stopped_by_a_file_without_a_question() {
     let mut state = selected();
     state.apply_now(Action::Select);
     let run = state.run.clone().expect("it runs");
-    let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
+    let other = || fixtures::pool(&["review"], &[&["a"], &["b"]]);
     assert!(load(&mut state, 2, other()).is_empty());
     assert!(matches!(state.question, Some(Question::StopRun(_))));
     state.apply(Action::Answer { yes: false }, 1);
@@ -365,7 +365,7 @@ fn a_run_under_way_is_not_stopped_by_a_file_without_a_question() {
 fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let other = || fixtures::pool(&["text"], &[&["a"], &["b"]]);
+    let other = || fixtures::pool(&["review"], &[&["a"], &["b"]]);
     let refused = fixtures::refused();
     state.apply_now(Action::Saved {
         what: Beside::Head,
@@ -1207,7 +1207,7 @@ fn a_file_that_was_dropped_first_is_not_overwritten_by_what_was_stored() {
     let stored = selected();
     let stored = (project(&stored).to_project(&Config::default()), Vec::new());
     let mut state = fixtures::state(CORES);
-    load(&mut state, 1, fixtures::pool(&["text"], &[&["a"], &["b"]]));
+    load(&mut state, 1, fixtures::pool(&["review"], &[&["a"], &["b"]]));
     state.apply_now(Action::Restored(Some(Box::new(stored))));
     assert_eq!(project(&state).pool.len(), 2);
 }
@@ -1644,7 +1644,7 @@ fn what_the_picks_cover_is_kept_with_them() {
 fn what_the_picks_cover_is_dropped_with_their_project_and_with_the_next_selection() {
     let mut state = selected();
     let job = select_until_covering(&mut state);
-    let effects = load(&mut state, 2, fixtures::pool(&["text"], &[&["a"], &["b"]]));
+    let effects = load(&mut state, 2, fixtures::pool(&["review"], &[&["a"], &["b"]]));
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
     assert!(project(&state).coverage.is_none());

@@ -33,7 +33,7 @@ pub struct TeamState {
     pub incoming: Option<Incoming>,
     /// What came of the last merge, or of each of those of one go, until another project is open.
     pub merged: Vec<Merged>,
-    /// Where several projects' files came in one go and the last is not done yet: how many are still to be read.
+    /// Where several files came in one go and the last is not done yet: how many are still to be read.
     pub waiting: Option<usize>,
     /// Whether those that are plain are merged without a question.
     merges_all: bool,
@@ -90,7 +90,7 @@ pub enum Action {
         /// Oneself.
         own: String,
     },
-    /// Several projects' files were chosen or dropped: so many are read after the first.
+    /// Several files were chosen or dropped, of projects or of texts to be added: so many are read after the first.
     Waiting(usize),
     /// Put its texts that are not here into the project first.
     AddTexts,
@@ -524,6 +524,7 @@ impl AppState {
     pub(super) fn next_file(&mut self) -> Vec<Effect> {
         let is_busy = self.projects.read_only
             || self.reading.is_some()
+            || self.importing.is_some()
             || self.team.incoming.is_some()
             || self.adding.is_some()
             || self.question.is_some()

@@ -37,9 +37,13 @@ pub fn AddingDialog() -> impl IntoView {
             {dialog_head("adding", say!("adding-title", file_name = isolated(&told.file_name)), move || act(Action::Refuse))}
             <form on:submit=submit novalidate>
                 <p id="adding-facts">{told.facts}</p>
+                {told.changes.into_iter().map(|words| view! { <p class="note adding-changes">{words}</p> }).collect_view()}
                 {told.columns.into_iter().map(|words| view! { <p class="note">{words}</p> }).collect_view()}
                 {told.obstacle.map(|words| view! { <p class="problem" id="adding-obstacle">{words}</p> })}
                 {can_add.then(|| view! { <p class="hint">{say!("adding-what-stays")} " " {told.runs.then(|| say!("adding-stops-run"))}</p> })}
+                {(told.n_waiting > 0).then(|| view! {
+                    <p class="faint" id="adding-waiting">{say!("team-waiting", n = grouped(told.n_waiting as u64))}</p>
+                })}
                 <div class="actions">
                     <button type="button" id=id class:primary=!can_add autofocus=!can_add
                         on:click=move |_| act(other.clone())>{words}</button>
@@ -63,7 +67,10 @@ pub fn AddingDialog() -> impl IntoView {
 struct Told {
     file_name: String,
     facts: String,
+    /// What is other in the file than in the project.
+    changes: Vec<String>,
     columns: Vec<String>,
+    n_waiting: usize,
     obstacle: Option<String>,
     n_new: usize,
     runs: bool,
@@ -75,20 +82,42 @@ impl Told {
         let (n_new, n) = adding.n_new();
         let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
         let project = project.unwrap_or_default();
-        let n_known = grouped((n - n_new) as u64);
+        let n_changed = adding.n_changed();
+        let n_there = n - n_new - n_changed;
+        let n_known = grouped(n_there as u64);
         let n_texts = grouped(n as u64);
-        let facts = match n - n_new {
+        let facts = match n_there {
+            0 if n_changed > 0 => say!("adding-new-and-changed", n = n_texts, n_new = grouped(n_new as u64)),
             0 => say!("adding-none-is-there", n = n_texts, project),
-            _ if n_new == 0 => say!("adding-all-are-there", n = n_texts, project),
-            _ => say!("adding-some-are-there", n = n_texts, n_known, project),
+            _ if n_new == 0 && n_changed == 0 => say!("adding-all-are-there", n = n_texts, project),
+            _ => say!(
+                "adding-some-are-there",
+                n = n_texts,
+                n_known,
+                n_new = grouped(n_new as u64),
+                project
+            ),
         };
+        let changed = adding
+            .changed_id
+            .as_ref()
+            .map(|id| say!("adding-changed", n = grouped(n_changed as u64), id = isolated(id)));
+        let values =
+            (adding.n_other_values > 0).then(|| say!("adding-other-values", n = grouped(adding.n_other_values as u64)));
         let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = all_isolated(&adding.lacks)));
         let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = all_isolated(&adding.brings)));
         Told {
             file_name: adding.open.file_name.clone(),
             facts,
+            // What stands in the way says so itself.
+            changes: changed
+                .filter(|_| adding.obstacle.is_none())
+                .into_iter()
+                .chain(values)
+                .collect(),
+            n_waiting: state.team.waiting.unwrap_or_default(),
             columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
-            obstacle: adding.obstacle.clone().filter(|_| n_new > 0),
+            obstacle: adding.obstacle.clone().filter(|_| n_new + n_changed > 0),
             n_new,
             runs: state.run.is_some(),
             is_colleagues: adding.is_colleagues(),

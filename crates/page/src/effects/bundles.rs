@@ -10,6 +10,7 @@ use web_sys::Blob;
 
 use super::{Texts, Unpacked, read};
 use crate::bundle::{self, ToWrite};
+use crate::candidate::is_project;
 use crate::clock::wall_clock_ms;
 use crate::download::download_blob;
 use crate::encoder::BUILT_IN;
@@ -186,12 +187,12 @@ impl AppHandle {
     }
 
     /// Reads these files one after another, each once what is asked of the one before is answered.
-    pub(super) fn open_projects(self, files: impl Iterator<Item = web_sys::File>) {
+    pub(super) fn open_in_turn(self, files: impl Iterator<Item = web_sys::File>) {
         let mut waiting: VecDeque<web_sys::File> = files.collect();
         let Some(first) = waiting.pop_front() else { return };
         let n_waiting = waiting.len();
         self.runner().waiting.replace(waiting);
-        self.open_project(first);
+        self.open_project_or_table(first);
         if n_waiting > 0 {
             self.dispatch(Action::Team(team::Action::Waiting(n_waiting)));
         }
@@ -201,7 +202,14 @@ impl AppHandle {
     pub(super) fn open_next(self) {
         let next = self.runner().waiting.borrow_mut().pop_front();
         if let Some(file) = next {
-            self.open_project(file);
+            self.open_project_or_table(file);
+        }
+    }
+
+    fn open_project_or_table(self, file: web_sys::File) {
+        match is_project(&file.name()) {
+            true => self.open_project(file),
+            false => self.open_file(&file, None),
         }
     }
 
