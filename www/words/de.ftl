@@ -519,6 +519,13 @@ dialogs-take-over = Hier weitermachen?
 dialogs-not-stored-here = Was hier zuletzt getan wurde, ist nicht gespeichert: Es ginge verloren, und das Projekt würde gelesen, wie es der andere Tab hat.
 dialogs-select-anew = Andere Texte auswählen als die mitgegebenen?
 dialogs-select-anew-yes = Andere auswählen
+dialogs-another-name = Ist { $name } ein anderer Name von { $before }?
+dialogs-another-name-takes-all = { $n ->
+    [one] Was { $before } zu 1 Text angegeben hat
+   *[other] Was { $before } zu { $n } Texten angegeben hat
+}, gilt dann als Angabe von { $name }. Labelt hier ab jetzt jemand anderes, den Namen behalten: „Kopie fürs Team“ legt dafür ein Projekt an.
+dialogs-keep-name = { $before } behalten
+dialogs-another-name-yes = Ja, umbenennen
 dialogs-keep-these = Diese behalten
 dialogs-picked-for-you = Die ausgewählten Texte dieser Kopie sind die, um deren Labels gebeten wurde. Labels anderer Texte lassen sich mit denen der anderen kaum vergleichen. Was ein Label hat, behält es.
 dialogs-forget-colleague = Die Labels von { $name } aus dem Projekt nehmen?
@@ -1679,6 +1686,12 @@ team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden si
 team-you-too-give-one = Auch hier heißt jemand { $own }. Eine der beiden Personen braucht einen anderen Namen, damit keine Labels an die Stelle anderer treten.
 team-you-too-your-own = Auch hier heißt jemand { $own }. Sind es die eigenen Labels, anderswo oder früher vergeben, dann noch einmal zusammenführen: Von zwei Einträgen zu einem Text gilt der spätere. Sonst braucht eine der beiden Personen einen anderen Namen, damit keine Labels an die Stelle anderer treten.
 team-name-colleague-whose-labels = { $own } heißt schon jemand, dessen Labels hier sind.
+team-labels-of-another = { $n ->
+    [one] Das Label im Projekt auf dem Bildschirm ist von { $before }.
+   *[other] Die { $n } Labels im Projekt auf dem Bildschirm sind von { $before }.
+} Ist { $own } ein anderer Name derselben Person, dann noch einmal auf die Schaltfläche drücken; sie tragen danach diesen Namen. Sonst hier { $before } als eigenen Namen angeben oder die Datei als eigenes Projekt öffnen.
+team-opens-as = So wird die Arbeit von { $theirs } geöffnet, und was darin gelabelt wird, gilt als von { $theirs }. Wer { $theirs } ist, drückt noch einmal auf die Schaltfläche. Um als { $own } zu labeln, die andere Schaltfläche wählen.
+team-your-labels-are-in-it = In dieser Datei sind Labels von { $own }. Sind es die eigenen, dann noch einmal auf die Schaltfläche drücken und damit weitermachen. Sonst einen anderen eigenen Namen angeben.
 team-much-like-another = { $known } gibt es hier schon. Ist { $theirs } dieselbe Person, dann den Namen so schreiben wie hier, damit niemand als zwei zählt; sonst noch einmal zusammenführen.
 team-another-of-that-name = { $theirs } gibt es hier schon, und diese Datei setzt nicht fort, was unter dem Namen eingetragen ist: Zu { $n ->
     [one] 1 Text

@@ -539,6 +539,13 @@ dialogs-take-over = Go on here?
 dialogs-not-stored-here = What you did here last is not saved: it would be lost, and the project would be read as the other tab has it.
 dialogs-select-anew = Select other texts than those that you were given?
 dialogs-select-anew-yes = Select others
+dialogs-another-name = Is { $name } another name of { $before }?
+dialogs-another-name-takes-all = { $n ->
+    [one] What { $before } said of 1 text
+   *[other] What { $before } said of { $n } texts
+} is { $name }’s then. If somebody else labels here from now on, keep the name: “Copy for a colleague” makes a project for them.
+dialogs-keep-name = Keep { $before }
+dialogs-another-name-yes = Yes, rename
 dialogs-keep-these = Keep these
 dialogs-picked-for-you = The picks of this copy are what you were asked to label. Labels of other texts can hardly be compared with those of colleagues. What you have labeled keeps its labels.
 dialogs-forget-colleague = Take the labels of { $name } out of the project?
@@ -1682,6 +1689,12 @@ team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
 team-you-too-your-own = You are { $own } too. If this is your own work, done elsewhere or earlier, merge once more: of two entries for one text the later counts. Else give one of you another name, so that nobody’s labels take the place of another’s.
 team-name-colleague-whose-labels = { $own } is the name of a colleague whose labels are here already.
+team-labels-of-another = { $n ->
+    [one] The label in the project on the screen is { $before }’s.
+   *[other] The { $n } labels in the project on the screen are { $before }’s.
+} If { $own } is another name of the same person, press the button once more, and they bear that name. If you are somebody else, write { $before } for yourself here, or open the file as a project of your own.
+team-opens-as = This opens { $theirs }’s work, and what is labeled in it counts as { $theirs }’s. Press the button once more if you are { $theirs }. To label as { $own }, choose the other button.
+team-your-labels-are-in-it = This file has labels by { $own }. If they are yours, press the button once more, and you go on from them. Else give yourself another name.
 team-much-like-another = { $known } is here already. If { $theirs } is the same person, write the name as it is here, so that nobody counts as two; merge once more if it is somebody else.
 team-another-of-that-name = { $theirs } is the name of somebody here already, and this file does not go on from what was said by that name: of { $n ->
     [one] 1 text

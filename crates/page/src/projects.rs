@@ -288,7 +288,13 @@ impl AppState {
                     | A::BackUp
                     | A::Written { .. }
                     | A::Team(
-                        Team::Known(_) | Team::Show | Team::Hide | Team::GoTo(_) | Team::Move(_) | Team::HandOut(_)
+                        Team::Known(_)
+                            | Team::TypeName(_)
+                            | Team::Show
+                            | Team::Hide
+                            | Team::GoTo(_)
+                            | Team::Move(_)
+                            | Team::HandOut(_)
                     )
             ),
         }

@@ -279,6 +279,13 @@ pub enum Question {
     EmptyCache(CacheSize),
     /// Send texts to a language model.
     Send(Sending),
+    /// Give whoever labels here another name, and with it all that they said.
+    AnotherName {
+        before: String,
+        name: String,
+        /// Texts of which they said something.
+        n: usize,
+    },
     /// Select texts other than those that were handed out to be labeled.
     SelectAnew,
 }
@@ -932,8 +939,9 @@ impl AppState {
             return Vec::new();
         }
         let typed_of = self.types_of_current();
+        let mut effects = self.take_typed_name(&action);
         let action = self.defer(action, now_ms);
-        let mut effects = action.map_or_else(Vec::new, |action| self.decide(action, now_ms));
+        effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
         effects.extend(self.catch_up());
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.open {
@@ -1504,12 +1512,13 @@ impl AppState {
     pub(super) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
         let before = self.open.as_ref().map(|open| open.pool.len());
         let settings = self.settings.clone().fitting(before, open.pool.len());
+        let own = self.team.opens_as.take();
         let mut effects = self.forget_project();
         self.settings = settings;
         effects.push(Effect::Projects(projects::Effect::Begin));
         effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
-        if open.annotator.is_none() {
-            open.sign(self.team.name.clone());
+        if open.annotator.is_none() && own.is_none() {
+            open.sign_anew(self.team.name.as_deref());
         }
         if let Some(outcome) = &open.outcome {
             self.settings = self.settings.with(&outcome.config);
@@ -1519,6 +1528,7 @@ impl AppState {
         effects.extend(self.save_project());
         // Labels that stood in the file or in the backup.
         effects.extend(self.append());
+        effects.extend(own.into_iter().flat_map(|own| self.known_as(own)));
         effects
     }
 
@@ -1989,6 +1999,7 @@ impl AppState {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::SelectAnew => self.select_anew(),
+            Question::AnotherName { name, .. } => self.sign_as(&name),
             Question::NewProject => self.close(),
             Question::TakeOver => self.take_over(),
             Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
@@ -2059,6 +2070,13 @@ impl AppState {
     }
 
     pub(super) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
+        self.replace_as(open, None)
+    }
+
+    /// The same. `own` is the name by which whoever opens it labels there, empty for none; without it the project says so, or a
+    /// new one is that of whoever labeled in this browser last.
+    pub(super) fn replace_as(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
+        self.team.opens_as = own;
         if self.is_at_risk() {
             self.question = Some(Question::Replace(Box::new(open)));
             return Vec::new();

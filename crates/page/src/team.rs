@@ -12,7 +12,8 @@ use std::sync::Arc;
 use crate::bundle::{Columns, ToWrite};
 use crate::isolate::isolated;
 use crate::project::Open;
-use crate::store::{AppState, Effect, Question};
+use crate::projects;
+use crate::store::{Action as StoreAction, AppState, Effect, Question};
 use crate::words::say;
 use fastgas_annotation::label::{
     History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
@@ -23,6 +24,10 @@ use fastgas_annotation::label::{
 pub struct TeamState {
     /// Whoever labeled in this browser last.
     pub name: Option<String>,
+    /// The name in the field under Team, where it is not taken yet.
+    pub typed: Option<String>,
+    /// Who labels in the project that is about to be opened: empty for nobody in particular. None where the project says so itself.
+    pub(super) opens_as: Option<String>,
     /// Why a name was refused.
     pub name_problem: Option<String>,
     /// Whether the dialog of the agreement is open.
@@ -51,10 +56,12 @@ pub struct Incoming {
     pub theirs: String,
     /// Oneself.
     pub own: String,
+    /// Whether a person wrote that name into the dialog.
+    own_is_typed: bool,
     /// Why that does not do yet.
     pub problem: Option<String>,
-    /// The name that a person was asked about: whether it is the same colleague who is here already.
-    pub asked: Option<String>,
+    /// The last question that was asked about these names. Pressing the same button again means yes.
+    asked: Option<String>,
 }
 
 /// What came of a merge.
@@ -84,6 +91,8 @@ pub enum Action {
     Known(Option<String>),
     /// A person says who they are.
     Name(String),
+    /// A person writes who they are, and has not left the field yet.
+    TypeName(String),
     /// A person says whose file it is, and who they are.
     NameIncoming {
         theirs: String,
@@ -168,6 +177,34 @@ impl Open {
     pub fn n_disputed(&self) -> usize {
         self.verdicts()
             .map_or(0, |verdicts| verdicts.rows(Standing::Disputed).count())
+    }
+
+    /// Whether somebody else here has that name.
+    fn is_colleague(&self, name: &str) -> bool {
+        self.team.others().any(|(other, _)| other == name)
+    }
+
+    /// Says that whoever labeled in this browser last labels here. What a person said already is not put to that name, and no
+    /// colleague's name is taken.
+    pub(super) fn sign_anew(&mut self, name: Option<&str>) {
+        if let Some(name) = name.filter(|name| self.n_said() == 0 && !self.is_colleague(name)) {
+            self.sign(Some(name.to_owned()));
+        }
+    }
+
+    /// What a person has to be asked before `own` becomes the name of whoever said what is said here: it bears another name.
+    fn doubt_own(&self, own: &str) -> Option<String> {
+        let before = self.annotator.as_deref()?;
+        let n = self.n_said();
+        let is_another = !own.is_empty() && before != own && n > 0;
+        is_another.then(|| {
+            say!(
+                "team-labels-of-another",
+                n,
+                before = isolated(before),
+                own = isolated(own)
+            )
+        })
     }
 
     /// Says who labels from now on.
@@ -361,6 +398,16 @@ impl Incoming {
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
 
+    /// Whether a person confirms `question` by pressing the same button again; else it is asked.
+    fn confirms(&mut self, question: Option<String>) -> bool {
+        if question.is_none() || self.asked == question {
+            return true;
+        }
+        self.problem.clone_from(&question);
+        self.asked = question;
+        false
+    }
+
     /// Both names, where they do.
     fn names(&self) -> Result<(String, String), String> {
         let (theirs, own) = (self.theirs.trim(), self.own.trim());
@@ -395,9 +442,17 @@ impl AppState {
                 self.team.name = name;
                 Vec::new()
             }
-            Action::Name(name) => self.say_who(name.trim()),
+            Action::Name(name) => {
+                self.team.typed = None;
+                self.say_who(name.trim())
+            }
+            Action::TypeName(name) => {
+                self.team.typed = Some(name);
+                Vec::new()
+            }
             Action::NameIncoming { theirs, own } => {
                 if let Some(incoming) = &mut self.team.incoming {
+                    incoming.own_is_typed |= incoming.own != own;
                     (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
                 }
                 Vec::new()
@@ -414,10 +469,7 @@ impl AppState {
                 self.merge()
             }
             Action::OpenBeside => self.open_beside(),
-            Action::OpenAsIs => match self.team.incoming.take() {
-                Some(incoming) => self.replace_or_ask(*incoming.open),
-                None => Vec::new(),
-            },
+            Action::OpenAsIs => self.open_as_is(),
             Action::OpenWithMine => self.open_with_mine(),
             Action::Refuse => {
                 self.team.incoming = None;
@@ -492,15 +544,18 @@ impl AppState {
     }
 
     /// Takes a project that was read from a file: at once, where it is plain what it is to whoever opens it.
-    pub(super) fn incoming(&mut self, open: Open, file_name: String) -> Vec<Effect> {
-        let own = self
-            .open
-            .as_ref()
-            .and_then(|open| open.annotator.clone())
+    pub(super) fn incoming(&mut self, mut open: Open, file_name: String) -> Vec<Effect> {
+        let typed = self.team.typed.take().map(|name| name.trim().to_owned());
+        let here = self.open.as_ref().and_then(|open| open.annotator.clone());
+        let own = typed
+            .filter(|name| !name.is_empty())
+            .or(here)
             .or(self.team.name.clone());
         let rows = self.rows_of(&open);
         let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
         if rows.is_none() && !is_of_another {
+            // Whoever handed it out has said nothing in it.
+            open.sign_anew(own.as_deref());
             return self.replace_or_ask(open);
         }
         let theirs = open.annotator.clone();
@@ -510,6 +565,7 @@ impl AppState {
             open: Box::new(open),
             rows,
             own: own.unwrap_or_default(),
+            own_is_typed: false,
             problem: None,
             asked: None,
         });
@@ -554,7 +610,7 @@ impl AppState {
         let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.open) else {
             return Vec::new();
         };
-        let (names, rows) = match (incoming.names(), &incoming.rows) {
+        let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
             (Ok(names), Some(rows)) => (names, rows),
             (Ok(_), None) => return Vec::new(),
             (Err(problem), _) => {
@@ -563,7 +619,7 @@ impl AppState {
             }
         };
         let (theirs, own) = names;
-        if open.team.others().any(|(other, _)| other == own) {
+        if open.is_colleague(&own) {
             incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
             return Vec::new();
         }
@@ -606,15 +662,14 @@ impl AppState {
         merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
         let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
         let decisions: Vec<LabelAction> = decisions.into_iter().filter_map(at).collect();
-        if incoming.asked.as_ref() != Some(&theirs) {
-            let who = open.doubt(their.history.log(), rows, (&theirs, &own));
-            let what = open.overruled_by(&sayings, &decisions);
-            let doubts: Vec<String> = [who, what].into_iter().flatten().collect();
-            if !doubts.is_empty() {
-                incoming.problem = Some(doubts.join(" "));
-                incoming.asked = Some(theirs);
-                return Vec::new();
-            }
+        let doubts = [
+            open.doubt_own(&own),
+            open.doubt(their.history.log(), &rows, (&theirs, &own)),
+            open.overruled_by(&sayings, &decisions),
+        ];
+        let doubts: Vec<String> = doubts.into_iter().flatten().collect();
+        if !incoming.confirms((!doubts.is_empty()).then(|| doubts.join(" "))) {
+            return Vec::new();
         }
         if is_own {
             // Wherever one said it, the last counts.
@@ -658,20 +713,50 @@ impl AppState {
         effects
     }
 
+    /// Opens it as the project of whoever made it. Where nobody has said anything in it, it is that of the person who opens it.
+    fn open_as_is(&mut self) -> Vec<Effect> {
+        let Some(incoming) = &mut self.team.incoming else {
+            return Vec::new();
+        };
+        let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
+        let is_made = incoming.n_said() > 0 || incoming.open.annotator.is_some();
+        let name = if is_made { &theirs } else { &own };
+        if name.is_empty() && !own.is_empty() {
+            incoming.problem = Some(say!("team-say-whose-file"));
+            return Vec::new();
+        }
+        if incoming.open.is_colleague(name) {
+            incoming.problem = Some(say!("team-name-colleague-whose-labels", own = name));
+            return Vec::new();
+        }
+        let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
+        let doubt = is_another.then(|| say!("team-opens-as", theirs = isolated(name), own = isolated(&own)));
+        if !incoming.confirms(doubt) {
+            return Vec::new();
+        }
+        let (name, is_own) = (name.clone(), *name == own);
+        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        open.sign(Some(name).filter(|name| !name.is_empty()));
+        self.replace_as(*open, is_own.then_some(own))
+    }
+
     fn open_with_mine(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(here)) = (self.team.incoming.take(), &self.open) else {
+        let (Some(incoming), Some(here)) = (&mut self.team.incoming, &self.open) else {
             return Vec::new();
         };
         let own = incoming.own.trim().to_owned();
-        let mut open = *incoming.open;
-        open.go_on_from(here, incoming.rows.as_deref().unwrap_or_default());
-        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
-        let mut effects = self.replace_or_ask(open);
-        // Whoever is asked first has not yet said who they are.
-        if self.question.is_none() {
-            effects.extend(self.known_as(own));
+        let doubt = (incoming.n_said_in(here) > 0).then(|| here.doubt_own(&own)).flatten();
+        if !incoming.confirms(doubt) {
+            return Vec::new();
         }
-        effects
+        let Some(Incoming { mut open, rows, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        open.go_on_from(here, rows.as_deref().unwrap_or_default());
+        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
+        self.replace_as(*open, Some(own))
     }
 
     fn open_beside(&mut self) -> Vec<Effect> {
@@ -689,44 +774,94 @@ impl AppState {
             incoming.problem = Some(say!("team-you-too-give-one", own));
             return Vec::new();
         }
+        if incoming.open.is_colleague(&own) {
+            let doubt = say!("team-your-labels-are-in-it", own = isolated(&own));
+            if !incoming.confirms(Some(doubt)) {
+                return Vec::new();
+            }
+        }
         let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
             return Vec::new();
         };
         let sayings = open.sayings(&theirs);
         open.history = Default::default();
+        for saying in open.team.take(&own) {
+            let said = open.team.renamed.said(&saying.said);
+            open.history.join(LabelAction { said, ..saying });
+        }
         open.team.join(sayings);
         open.team.hand_over();
         open.backup = None;
         open.n_joined = 0;
         open.sign(Some(own.clone()));
         open.current = open.first_to_label();
-        let mut effects = self.replace_or_ask(*open);
-        // Whoever is asked first has not yet said who they are.
-        if self.question.is_none() {
-            effects.extend(self.known_as(own));
+        self.replace_as(*open, Some(own))
+    }
+
+    /// Takes the name in the field under Team before `action` uses it: the field tells of a name only once it is left, and a
+    /// dropped file or a key takes nobody out of it.
+    pub(super) fn take_typed_name(&mut self, action: &StoreAction) -> Vec<Effect> {
+        let uses_name = matches!(
+            action,
+            StoreAction::Loaded { .. }
+                | StoreAction::ProjectRead { .. }
+                | StoreAction::BackUp
+                | StoreAction::Export(..)
+                | StoreAction::NewProject
+                | StoreAction::Projects(projects::Action::Open(_))
+        );
+        let is_kept = matches!(action, StoreAction::BackUp | StoreAction::Export(..));
+        let name = self
+            .team
+            .typed
+            .clone()
+            .filter(|_| uses_name && !self.projects.read_only);
+        let (Some(name), Some(open)) = (name, &self.open) else {
+            return Vec::new();
+        };
+        let name = name.trim();
+        match open.doubt_own(name) {
+            None => {
+                self.team.typed = None;
+                self.say_who(name)
+            }
+            // Whether what is said here gets that name too is asked when the field is left.
+            Some(_) if is_kept => Vec::new(),
+            Some(_) => self.known_as(name.to_owned()),
         }
-        effects
     }
 
     fn say_who(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         self.team.name_problem = match name {
             "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
-            name if open.team.others().any(|(other, _)| other == name) => {
-                Some(say!("team-name-colleague-whose-labels-here", name))
-            }
+            name if open.is_colleague(name) => Some(say!("team-name-colleague-whose-labels-here", name)),
             _ => None,
         };
         if self.team.name_problem.is_some() {
             return Vec::new();
         }
+        if let Some(before) = open.annotator.clone().filter(|_| open.doubt_own(name).is_some()) {
+            self.question = Some(Question::AnotherName {
+                before,
+                name: name.to_owned(),
+                n: open.n_said(),
+            });
+            return Vec::new();
+        }
+        self.sign_as(name)
+    }
+
+    /// That is the name of whoever labels here, and of what they said.
+    pub(super) fn sign_as(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
         open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
         let mut effects = self.known_as(name.to_owned());
         effects.extend(self.save_head());
         effects
     }
 
-    fn known_as(&mut self, name: String) -> Vec<Effect> {
+    pub(super) fn known_as(&mut self, name: String) -> Vec<Effect> {
         self.team.name = Some(name.clone()).filter(|name| !name.is_empty());
         self.team.name_problem = None;
         vec![Effect::KeepName(name)]

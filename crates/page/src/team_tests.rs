@@ -246,6 +246,7 @@ fn two_need_two_names() {
     }
     act(&mut state, Action::Name("Anna B.".into()));
     assert_eq!(state.team.name_problem, None);
+    state.apply_now(StoreAction::Answer { yes: true });
     state.apply(StoreAction::Give { index: 0 }, 5);
     assert_eq!(
         open(&state).history.log().last().and_then(|entry| entry.by.as_deref()),
@@ -329,6 +330,14 @@ fn what_is_not_stored_is_asked_about_before_another_project_is_opened_in_its_pla
                 own: "Carla".into(),
             },
         );
+        if open == Action::OpenAsIs {
+            act(&mut state, open.clone());
+            assert_eq!(
+                (state.question.is_none(), asked(&state).is_some()),
+                (true, true),
+                "Bob or Carla"
+            );
+        }
         let effects = act(&mut state, open);
         assert!(
             !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
@@ -584,6 +593,7 @@ fn what_one_said_by_another_name_is_one_s_own() {
     let mut bob = state(Some("Bob"), &[(1, "no")]);
     merge(&mut bob, &written(open(&anna)));
     act(&mut anna, Action::Name("Anna M.".into()));
+    anna.apply_now(StoreAction::Answer { yes: true });
     merge(&mut anna, &written(open(&bob)));
     let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
@@ -1067,4 +1077,226 @@ fn what_is_dated_later_than_it_came_was_said_when_it_came() {
     let opened = crate::bundle::open(&file.json(), pool, Default::default(), NOW).expect("a project");
     let times: Vec<u64> = opened.history.log().iter().map(|entry| entry.at_ms).collect();
     assert_eq!(times, [NOW - 1, NOW + 60_000, NOW], "clocks differ a little");
+}
+
+/// What a person answers in the dialog of a file.
+fn named(theirs: &str, own: &str) -> Action {
+    Action::NameIncoming {
+        theirs: theirs.into(),
+        own: own.into(),
+    }
+}
+
+fn annotator(state: &AppState) -> Option<&str> {
+    open(state).annotator.as_deref()
+}
+
+fn unlabeled() -> ToWrite {
+    ToWrite::unlabeled(&project(&TEXTS), &Config::default(), Columns::All)
+}
+
+fn agree(state: &mut AppState) {
+    assert!(state.question.is_some());
+    state.apply_now(StoreAction::Answer { yes: true });
+}
+
+#[test]
+fn the_name_in_the_dialog_of_a_copy_is_who_labels_in_it() {
+    for action in [Action::OpenAsIs, Action::OpenWithMine] {
+        for (typed, expected) in [
+            ("Zoe", Some("Zoe")),
+            (" Zoe ", Some("Zoe")),
+            ("", None),
+            ("Anna", Some("Anna")),
+        ] {
+            let mut state = state(Some("Anna"), &[]);
+            state.team.name = Some("Anna".into());
+            drop_file(&mut state, &unlabeled());
+            act(&mut state, named("", typed));
+            let effects = act(&mut state, action.clone());
+            assert_eq!(annotator(&state), expected, "{typed:?}, {action:?}");
+            let is_kept =
+                |effect: &Effect| matches!(effect, Effect::KeepName(name) if name == expected.unwrap_or_default());
+            assert!(effects.iter().any(is_kept), "{effects:?}");
+            assert_eq!(state.team.name.as_deref(), expected, "the next project is theirs too");
+        }
+    }
+}
+
+#[test]
+fn a_name_outlives_the_question_whether_to_leave_the_project_and_only_that_one() {
+    let at_risk = || {
+        let mut state = state(Some("Anna"), &[]);
+        state.team.name = Some("Anna".into());
+        state.storage_problem = Some("the disk is full".into());
+        state
+    };
+    let mut state = at_risk();
+    drop_file(&mut state, &unlabeled());
+    act(&mut state, named("", "Zoe"));
+    act(&mut state, Action::OpenAsIs);
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Zoe"), Some("Zoe"))
+    );
+    // Refused, it is nobody's.
+    let mut state = at_risk();
+    drop_file(&mut state, &unlabeled());
+    act(&mut state, named("", "Zoe"));
+    act(&mut state, Action::OpenAsIs);
+    state.apply_now(StoreAction::Answer { yes: false });
+    state.replace_or_ask(project(&["x", "y", "z", "w"]));
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Anna"), Some("Anna"))
+    );
+}
+
+#[test]
+fn what_somebody_said_does_not_become_that_of_whoever_opens_it() {
+    // Nobody knows who labeled this one.
+    let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
+    let mut state = fixtures::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &nameless);
+    assert_eq!(annotator(&state), None);
+    assert_eq!(open(&state).history.log()[0].by, None);
+    // Nobody has labeled this one, which Bob made.
+    let mut state = fixtures::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
+    assert_eq!(annotator(&state), Some("Anna"));
+    // In this one Anna is a colleague already.
+    let mut with_anna = fixtures::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
+    with_anna.team.join([LabelAction {
+        said: Said {
+            labels: vec!["yes".into()],
+            ..Said::default()
+        },
+        by: Some("Anna".into()),
+        ..LabelAction::default()
+    }]);
+    let mut state = fixtures::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &written(&with_anna));
+    assert_eq!(annotator(&state), None, "two of one name");
+}
+
+#[test]
+fn a_project_that_is_opened_as_it_is_stays_that_of_whoever_labeled_it() {
+    let opened = |by: Option<&str>, names: Option<(&str, &str)>| {
+        let mut state = state(Some("Anna"), &[]);
+        drop_file(&mut state, &file(by, &TEXTS, &[(0, "yes")]));
+        if let Some((theirs, own)) = names {
+            act(&mut state, named(theirs, own));
+        }
+        act(&mut state, Action::OpenAsIs);
+        state
+    };
+    let problem = |state: &AppState| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .and_then(|incoming| incoming.problem.clone())
+    };
+    assert_eq!(annotator(&opened(Some("Bob"), None)), Some("Bob"), "the button says so");
+    assert_eq!(annotator(&opened(None, Some(("Bob", "Anna")))), Some("Bob"));
+    assert_eq!(annotator(&opened(None, Some(("Anna", "Anna")))), Some("Anna"));
+    assert_eq!(annotator(&opened(None, Some(("", "")))), None);
+    let state = opened(None, None);
+    assert!(problem(&state).is_some(), "Anna did not label that");
+    // A name was written, and the project would bear another one.
+    let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
+    assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
+    act(&mut state, Action::OpenAsIs);
+    assert_eq!(annotator(&state), Some("Bob"));
+}
+
+#[test]
+fn labels_take_another_name_only_after_a_question() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    act(&mut state, Action::Name("Bob".into()));
+    assert_eq!(annotator(&state), Some("Anna"));
+    state.apply_now(StoreAction::Answer { yes: false });
+    assert_eq!(annotator(&state), Some("Anna"));
+    act(&mut state, Action::Name("Bob".into()));
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Bob"), Some("Bob"))
+    );
+    // A merge and a copy with all that was said put a name to it as well.
+    for (incoming, action) in [
+        (file(Some("Carl"), &TEXTS, &[(1, "no")]), Action::Merge),
+        (unlabeled(), Action::OpenWithMine),
+    ] {
+        drop_file(&mut state, &incoming);
+        act(&mut state, named("Carl", "Dora"));
+        act(&mut state, action.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Dora")), "{action:?}");
+        assert_eq!(annotator(&state), Some("Bob"));
+        // Other names are another question.
+        act(&mut state, named("Carl", "Emil"));
+        act(&mut state, action.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Emil")), "{action:?}");
+        act(&mut state, named("Carl", "Bob"));
+        act(&mut state, action);
+        assert_eq!((annotator(&state), asked(&state)), (Some("Bob"), None));
+    }
+}
+
+#[test]
+fn whoever_labels_beside_a_colleague_has_their_own_labels_back() {
+    let mut bob = state(Some("Bob"), &[(1, "no")]);
+    merge(&mut bob, &file(Some("Anna"), &TEXTS, &[(0, "yes")]));
+    let mut anna = fixtures::state(2);
+    anna.team.name = Some("Anna".into());
+    drop_file(&mut anna, &written(open(&bob)));
+    act(&mut anna, Action::OpenBeside);
+    assert!(
+        asked(&anna).is_some_and(|asked| asked.contains("Anna")),
+        "another may have that name"
+    );
+    act(&mut anna, Action::OpenBeside);
+    assert_eq!(open(&anna).history.labels().get(0), Some("yes"));
+    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["Bob"]);
+}
+
+#[test]
+fn a_name_counts_while_it_is_being_typed() {
+    let typing = |labels: &[(u32, &str)]| {
+        let mut state = state(Some("Anna"), labels);
+        state.team.name = Some("Anna".into());
+        act(&mut state, Action::TypeName("Zoe ".into()));
+        assert_eq!(annotator(&state), Some("Anna"), "not before it is used");
+        state
+    };
+    let mut state = typing(&[]);
+    let effects = state.apply_now(StoreAction::BackUp);
+    let is_hers =
+        |effect: &Effect| matches!(effect, Effect::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
+    assert!(effects.iter().any(is_hers), "{effects:?}");
+    for labels in [&[][..], &[(0, "yes")]] {
+        let mut state = typing(labels);
+        drop_file(&mut state, &unlabeled());
+        assert_eq!(state.team.incoming.as_ref().map(|incoming| &*incoming.own), Some("Zoe"));
+        let mut state = typing(labels);
+        crate::store::tests::load(&mut state, 2, fixtures::pool(&["review"], &[&["x"], &["y"]]));
+        assert_eq!(annotator(&state), Some("Zoe"));
+    }
+    let mut state = typing(&[(0, "yes")]);
+    state.apply_now(StoreAction::BackUp);
+    assert_eq!(
+        annotator(&state),
+        Some("Anna"),
+        "her labels do not change their name unasked"
+    );
+    let mut state = typing(&[]);
+    state.projects.read_only = true;
+    state.apply_now(StoreAction::BackUp);
+    assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
 }

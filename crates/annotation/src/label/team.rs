@@ -176,6 +176,12 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
+    /// Takes out the last entries of one of the others, who is nobody else any more. What they settled stays.
+    pub fn take(&mut self, name: &str) -> Vec<LabelAction> {
+        let labels = self.others.remove(name);
+        labels.iter().flat_map(Labels::last).cloned().collect()
+    }
+
     /// Forgets all that one of the others said and settled.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);

@@ -109,6 +109,19 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
                 [say!("dialogs-do-not-send"), say!("dialogs-send-them")],
             )
         }
+        Question::AnotherName { before, name, n } => (
+            say!("dialogs-another-name", before = isolated(before), name = isolated(name)),
+            say!(
+                "dialogs-another-name-takes-all",
+                n = *n,
+                before = isolated(before),
+                name = isolated(name)
+            ),
+            [
+                say!("dialogs-keep-name", before = isolated(before)),
+                say!("dialogs-another-name-yes"),
+            ],
+        ),
         Question::SelectAnew => (
             say!("dialogs-select-anew"),
             say!("dialogs-picked-for-you"),

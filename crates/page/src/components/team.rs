@@ -28,6 +28,7 @@ const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
 pub fn Team() -> impl IntoView {
     let app = use_app();
     let name = select_open(|open| open.annotator.clone().unwrap_or_default());
+    let type_name = move |event| app.dispatch(StoreAction::Team(Action::TypeName(event_target_value(&event))));
     let problem = select(|state| state.team.name_problem.clone());
     let others = select_open(|open| {
         let of = |(name, labels): (&str, &Labels)| {
@@ -86,7 +87,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{say!("team-team")}</h2>
             <label class="field inline">
                 <span>{say!("common-you")}</span>
-                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:change=say
+                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=type_name on:change=say
                     placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
