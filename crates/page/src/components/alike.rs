@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
+use super::dom::mounted;
 use super::label_all::LabelAll;
 use super::label_set::shown_labels;
 use super::{color_class, in_tongues, read_only, select, select_open, use_app};
@@ -94,7 +95,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
     view! {
         <li data-row=row.to_string()>
             <label>
-                <input type="checkbox" prop:checked=move || is_in.get() on:change=move |_| dispatch(Action::Tick(row))/>
+                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| dispatch(Action::Tick(row)))/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 <Labels row/>
                 <span class="faint" title=title>{nearness}</span>

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::below::Below;
-use super::dom::{focus, show_near};
+use super::dom::{focus, mounted, show_near};
 use super::goal::{SetOut, Sitting};
 use super::keyboard::{by_key, control_key, is_composing, letter_of};
 use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
@@ -219,7 +219,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <AllDone/>
             <div class="reading" class:more=more_text.more>
             <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")
-                data-row=move || current.get().map(|row| row.to_string()) on:scroll=move |_| more_text.look()>
+                data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.look())>
                 {move || match text.get() {
                     Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
                         view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any()
@@ -244,7 +244,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <div class="label-row">
                     <div class="labels-shown" class:more=more_labels.more>
                         <div class="label-buttons" id="label-buttons" role="group" aria-label=say!("common-labels")
-                            on:scroll=move |_| more_labels.look()>{buttons}</div>
+                            on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
                     </div>
                     <Show when=move || answers.get() == Answers::Several>
                         <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>{say!("key-enter")}</kbd></button>
@@ -497,7 +497,11 @@ fn Written() -> impl IntoView {
             <label for="answer">{say!("annotate-answer")}</label>
             <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
                 on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
-                on:blur=move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) }></textarea>
+                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
+            {move || label.get().map(|label| view! {
+                <p class="hint" id="label-so-far">{say!("annotate-label-so-far", label = isolated(&label))}" "
+                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{say!("annotate-edit-label")}</button></p>
+            })}
             <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
             // Whoever has no such keys leaves the field by it, which takes what stands there.
             <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
@@ -537,7 +541,7 @@ fn Note() -> impl IntoView {
             <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
             <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
                 on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
-                on:blur=move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) }></textarea>
+                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) })></textarea>
         </label>
     }
 }
@@ -615,7 +619,7 @@ fn Why() -> impl IntoView {
     };
     view! {
         <Show when=move || is_shown.get()>
-            <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=toggled>
+            <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
                 <summary>{name}" " <kbd>"-"</kbd></summary>
                 <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
                 {told}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
+use super::dom::mounted;
 use super::drops::use_drag;
 use super::{capitalized, in_tongues, select, use_app};
 use crate::candidate::{Candidate, FileName, Form, Obstacle, Trial};
@@ -105,7 +106,7 @@ fn Files() -> impl IntoView {
         (1, Some(model)) => view! { {in_words(&model)} }.into_any(),
         _ => view! {
             <select id="model-file" aria-label=say!("bring-onnx-file")
-                on:change=edit(|form, value| form.model = value)>{options}</select>
+                on:change=mounted(edit(|form, value| form.model = value))>{options}</select>
         }
         .into_any(),
     };
@@ -166,7 +167,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
         say!("bring-choose-encoders-files")
     };
     let accept = (!is_folder).then_some(".onnx,.json");
-    view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=on_change aria-label=name/> }
+    view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
 }
 
 /// What stands in the way, or how the last trial failed.
@@ -222,7 +223,7 @@ fn EncoderForm() -> impl IntoView {
                 set=|form, value| form.name = value/>
             <label class="field wide">
                 <span>{say!("common-pooling")}</span>
-                <select id="pooling" on:change=set_pooling>{options}</select>
+                <select id="pooling" on:change=mounted(set_pooling)>{options}</select>
                 <span class="hint">{say!("bring-how-vectors-texts-tokens")}</span>
             </label>
             <TextField id="prefix" name=say!("common-prefix") hint=say!("bring-put-before-every-text")

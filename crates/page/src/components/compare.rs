@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
+use super::dom::mounted;
 use super::dot_plot::{BudgetKey, DotPlots};
 use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::comparison::{Action, Column, Comparison, Form, Found, Order};
@@ -92,7 +93,7 @@ fn CompareForm() -> impl IntoView {
         };
         view! {
             <label class="choice" title=format!("{}.", core::about(method))>
-                <input type="checkbox" name="methods" value=method.name() prop:checked=is_chosen on:change=on_change/>
+                <input type="checkbox" name="methods" value=method.name() prop:checked=is_chosen on:change=mounted(on_change)/>
                 <span>{title(method)}</span>
             </label>
         }
@@ -191,7 +192,7 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     view! {
         <div class="compare-field">
             <label for="compare-labels">{say!("compare-true-labels")}</label>
-            <select id="compare-labels" on:change=on_change aria-describedby="compare-labels-hint">
+            <select id="compare-labels" on:change=mounted(on_change) aria-describedby="compare-labels-hint">
                 <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-none-time-coverage-only")}</option>
                 {options}
             </select>

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::dom::mounted;
 use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
 use crate::estimate::about;
@@ -86,7 +87,7 @@ fn Sources() -> impl IntoView {
     };
     view! {
         <label class="link-button wide">
-            <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=choose/>
+            <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=mounted(choose)/>
             <span>{say!("confidences-choose-csv")}</span>
         </label>
         <Endpoints/>

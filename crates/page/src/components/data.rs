@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::cache::Cache;
 use super::per_cell::{LabelCounts, PerCellField};
+use super::dom::mounted;
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_app};
 use crate::adding;
@@ -59,7 +60,7 @@ pub fn Data() -> impl IntoView {
             </p>
             <label class="field">
                 <span>{say!("data-text-column")}</span>
-                <select id="text-column" on:change=on_change>{options}</select>
+                <select id="text-column" on:change=mounted(on_change)>{options}</select>
             </label>
             <Found/>
             <Added/>

@@ -25,6 +25,15 @@ pub fn focus(id: &str) -> bool {
     element.is_some_and(|element| element.focus().is_ok())
 }
 
+/// The focus is nobody's.
+pub fn leave_field() {
+    let focused = document().active_element();
+    if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Never refused.
+        let _ = focused.blur();
+    }
+}
+
 /// Scrolls as little as possible until the whole element is visible.
 pub fn show_all_of(element: &web_sys::Element) {
     let options = web_sys::ScrollIntoViewOptions::new();
@@ -39,6 +48,22 @@ pub fn show_near(id: &str) {
     }
 }
 
+/// `handler`, until its view is disposed.
+///
+/// A browser tells a field that it lost the focus, or has changed, also when the page removes it. By then the signals of its
+/// view are gone, and the state may be that of another project: there is nothing to be done any more. Events that come by
+/// themselves, later than what a person did, are like that too (`toggle`, `close`, `scroll`). What was typed is kept letter by
+/// letter, see [`typing`](super::typing).
+pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
+    // Disposed with the view.
+    let view = StoredValue::new(());
+    move |event| {
+        if !view.is_disposed() {
+            handler(event);
+        }
+    }
+}
+
 /// The target of an event.
 pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
     event.target()?.dyn_into().ok()
@@ -47,4 +72,52 @@ pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
 /// Whether the target of an event has one of these tag names.
 pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tests::sources_in;
+    use std::path::Path;
+
+    #[test]
+    fn a_handler_ends_with_its_view() {
+        let page = Owner::new();
+        page.set();
+        let view = page.child();
+        let handled = StoredValue::new(0);
+        let (row, mut handler) = view.with(|| {
+            let row = RwSignal::new(3);
+            let handler = mounted(move |more: i32| handled.set_value(row.get_untracked() + more));
+            (row, handler)
+        });
+        handler(4);
+        assert_eq!(handled.get_value(), 7);
+        view.cleanup();
+        assert!(row.is_disposed());
+        handler(5);
+        assert_eq!(handled.get_value(), 7);
+    }
+
+    #[test]
+    fn handlers_that_the_browser_calls_by_itself_end_with_their_views() {
+        let place = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/components"));
+        let mut unguarded = Vec::new();
+        let mut n = 0;
+        for (path, source) in sources_in(place) {
+            for event in ["blur", "change", "close", "focusout", "scroll", "toggle"] {
+                for (at, _) in source.match_indices(&format!("on:{event}")) {
+                    let rest = &source[at + "on:".len() + event.len()..];
+                    let rest = rest.strip_prefix(":target").unwrap_or(rest);
+                    n += 1;
+                    if !rest.starts_with("=mounted(") {
+                        let line = 1 + source[..at].matches('\n').count();
+                        unguarded.push(format!("{}:{line}", path.display()));
+                    }
+                }
+            }
+        }
+        assert!(n > 50, "{n}");
+        assert_eq!(unguarded, [] as [String; 0], "write on:change=mounted(…)");
+    }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::dom::mounted;
 use super::keyboard::control_key;
 use super::on_off::OnOff;
 use super::{select, select_open, use_app, when};
@@ -95,7 +96,7 @@ fn OtherFormats() -> impl IntoView {
     let options = OTHERS.map(|(_, value, words)| view! { <option value=value>{words.say()}</option> });
     view! {
         <div class="export-row others" role="group" aria-label=say!("export-export-another-format") title=hint>
-            <select id="export-format" aria-label=say!("common-format") on:change=choose>{options}</select>
+            <select id="export-format" aria-label=say!("common-format") on:change=mounted(choose)>{options}</select>
             <button type="button" id="export-other" disabled=move || n_labels.get() == 0 on:click=save(ExportRows::Labeled)>{say!("common-labeled")}</button>
             <button type="button" id="export-picks-other" on:click=save(ExportRows::Picks)>{say!("common-all-picks")}</button>
             <button type="button" id="export-all-other" on:click=save(ExportRows::All)>{say!("export-all-texts")}</button>

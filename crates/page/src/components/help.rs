@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
+use super::dom::mounted;
 use super::keyboard::control_key;
 use super::label_set::{ShownLabel, shown_labels};
 use super::on_off::OnOff;
@@ -84,7 +85,7 @@ fn Guidelines() -> impl IntoView {
         <Show when=move || is_open.get()>
             <label class="field">
                 <span>{say!("help-guidelines")}</span>
-                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(Field::Guidelines)) on:change=keep
+                <textarea id="guidelines" rows="6" dir="auto" prop:value=guidelines on:input=typing(|| Some(Field::Guidelines)) on:change=mounted(keep)
                     placeholder=say!("help-when-does-text-have")></textarea>
             </label>
         </Show>
@@ -130,7 +131,7 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
         view! { <tr><th scope="row">{keys.collect_view()}</th><td>{meaning.say()}</td></tr> }
     });
     view! {
-        <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=move |_: ev::Event| open.set(false)>
+        <dialog node_ref=dialog id="help-dialog" aria-labelledby="help-title" on:close=mounted(move |_: ev::Event| open.set(false))>
             {dialog_head("help", say!("help-guidelines-keys"), move || open.set(false))}
             <Guidelines/>
             <Labels/>

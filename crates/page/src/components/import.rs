@@ -5,7 +5,7 @@ use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
 use super::dialogs::show_while;
-use super::dom::nobody_has_focus;
+use super::dom::{mounted, nobody_has_focus};
 use super::per_cell::{LabelCounts, PerCellField};
 use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::importing::{Action, Importing, counts, delimiter_name, encoding_name, first_line, lines, remarks};
@@ -234,7 +234,7 @@ fn Writing() -> impl IntoView {
             </Show>
             <label class="field wide"><span>{say!("import-lines-above")}</span>
                 <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
-                    title=say!("import-lines-above-are-no-rows") on:change=set_above/>
+                    title=say!("import-lines-above-are-no-rows") on:change=mounted(set_above)/>
             </label>
             <Show when=has_names>
                 <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
@@ -242,7 +242,7 @@ fn Writing() -> impl IntoView {
             <Show when=is_named_table>
                 <label class="field wide"><span>{say!("import-rows-below")}</span>
                     <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
-                        title=say!("import-rows-below-are-no-rows") on:change=set_below/>
+                        title=say!("import-rows-below-are-no-rows") on:change=mounted(set_below)/>
                 </label>
             </Show>
             <Show when=is_delimited>
@@ -281,7 +281,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
         }
     };
     view! {
-        <label class="field wide"><span>{name}</span><select id=id on:change=on_change>{children()}</select></label>
+        <label class="field wide"><span>{name}</span><select id=id on:change=mounted(on_change)>{children()}</select></label>
     }
 }
 
@@ -361,7 +361,7 @@ fn ColumnsFields() -> impl IntoView {
         <fieldset hidden=move || columns.read().is_empty()>
             <legend>{say!("import-columns")}</legend>
             <label class="field wide"><span>{say!("import-texts")}</span>
-                <select id="import-text" on:change=choose_text>
+                <select id="import-text" on:change=mounted(choose_text)>
                     {move || options(text())}
                     {paths}
                     <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-several-columns-joined")}</option>
@@ -377,13 +377,13 @@ fn ColumnsFields() -> impl IntoView {
                 </div>
             </Show>
             <label class="field wide"><span>{say!("import-ids")}</span>
-                <select id="import-id" on:change=edit_columns(move |said, value| said.id = name_of(value))>
+                <select id="import-id" on:change=mounted(edit_columns(move |said, value| said.id = name_of(value)))>
                     {none(say!("import-none-rows-counted"))}
                     {move || options(said.read().id.clone())}
                 </select>
             </label>
             <label class="field wide"><span>{say!("common-labels")}</span>
-                <select id="import-labels" aria-describedby="import-labels-hint" on:change=choose_labels>
+                <select id="import-labels" aria-describedby="import-labels-hint" on:change=mounted(choose_labels)>
                     {none(say!("import-none-taken"))}
                     {move || options(said.read().labels.clone())}
                 </select>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::back::open_dialogs;
-use super::dom::{element_of, focus, is_in, nobody_has_focus, show_all_of};
+use super::dom::{element_of, focus, is_in, leave_field, nobody_has_focus, show_all_of};
 use super::use_app;
 use crate::alike;
 use crate::store::Action;
@@ -117,15 +117,6 @@ fn keep_focus_in_sight() {
         }
     });
     on_cleanup(move || handle.remove());
-}
-
-/// The focus is nobody's.
-fn leave_field() {
-    let focused = document().active_element();
-    if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // Never refused.
-        let _ = focused.blur();
-    }
 }
 
 /// Who has chosen from a list or given a label by pointer gets the keys back: the next one would choose something else in it, or

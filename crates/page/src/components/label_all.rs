@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::dom::mounted;
 use super::select_open;
 use crate::words::say;
 use fastgas_annotation::label::Answers;
@@ -36,7 +37,7 @@ pub fn LabelAll(
     view! {
         <Show when=move || !names.read().is_empty()>
             <span class="label-all">
-                <select id=format!("{name}-label") node_ref=list aria-label=title.clone() disabled=disabled on:change=choose>
+                <select id=format!("{name}-label") node_ref=list aria-label=title.clone() disabled=disabled on:change=mounted(choose)>
                     <option value="">{say!("common-label-as")}</option>{options}
                 </select>
                 <button type="button" id=format!("{name}-give") title=say!("common-u-undoes") disabled=move || disabled.get() || !is_chosen.get()

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
-use super::dom::focus;
+use super::dom::{focus, mounted};
 use super::{color_class, select, select_open, typing, use_app};
 use crate::isolate::isolated;
 use crate::place::Field;
@@ -52,7 +52,7 @@ pub fn AddLabel() -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let n_names = select_open(|open| open.label_names.len());
     let is_refused = RwSignal::new(false);
-    let types = typing(|| Some(Field::NewLabel));
+    let mut types = typing(|| Some(Field::NewLabel));
     // A list, as it stands in a table or a file, is as many labels as it has lines.
     let paste = move |event: ev::ClipboardEvent| {
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
@@ -196,8 +196,8 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
             <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
                 aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
             <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
-                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=set_key/>
-            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=rename/>
+                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=mounted(rename)/>
             <span class="faint">{say!("label-set-uses", n = uses)}</span>
             <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
                 on:click=move |_| app.dispatch(Action::RemoveLabel(index))>"×"</button>
@@ -207,7 +207,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
                 aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
             <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
                 aria-label=say!("label-set-description-label", name = isolated(&name))
-                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=describe/>
+                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=mounted(describe)/>
         </li>
     }
 }
@@ -287,11 +287,11 @@ pub fn LabelSet() -> impl IntoView {
         view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
     });
     view! {
-        <details class="label-set" on:toggle=unfold>
+        <details class="label-set" on:toggle=mounted(unfold)>
             <summary>{say!("label-set-edit-labels")}</summary>
             <label class="field">
                 <span>{say!("label-set-text-has")}</span>
-                <select id="answers" on:change=choose>{options}</select>
+                <select id="answers" on:change=mounted(choose)>{options}</select>
             </label>
             <ul>{rows}</ul>
             <More n_labels/>

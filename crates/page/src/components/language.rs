@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen_futures::spawn_local;
 
+use super::dom::{leave_field, mounted};
 use super::in_tongues;
 use crate::words::{Language, Messages, core, language, say, speak};
 use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
@@ -75,6 +76,8 @@ impl Speaking {
             if changed.is_ok() {
                 keep_language(wanted.code());
                 self.was_chosen.set_value(true);
+                // All fields are made anew: what was typed into one is taken before.
+                leave_field();
                 self.language.set(wanted);
             }
             self.problem.set(changed.err());
@@ -105,7 +108,7 @@ pub fn LanguageChoice() -> impl IntoView {
         }
     };
     view! {
-        <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=choose>
+        <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=mounted(choose)>
             {Language::ALL.map(option)}
         </select>
         <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| in_tongues(&problem))}</span>

@@ -118,14 +118,14 @@ fn read_only() -> Memo<bool> {
 }
 
 /// Tells of each letter that is typed into a field which is taken when it is left.
-fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl Fn(ev::Event) + 'static {
+fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
-    move |event| {
+    dom::mounted(move |event: ev::Event| {
         if let Some(field) = field() {
             let text = event_target_value(&event);
             app.dispatch(Action::Type { field, text });
         }
-    }
+    })
 }
 
 /// The time in the words of whoever reads it.

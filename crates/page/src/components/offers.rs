@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::LargeDialog;
+use super::dom::mounted;
 use super::label_set::shown_labels;
 use super::{color_class, read_only, select, select_open, use_app};
 use crate::map::coloring::part_name;
@@ -102,7 +103,7 @@ fn Part() -> impl IntoView {
     view! {
         <label class="offers-field">
             <span>{say!("offers-texts-2")}</span>
-            <select id="offers-part" on:change=choose>
+            <select id="offers-part" on:change=mounted(choose)>
                 <option value="" selected=move || part.get().is_none()>{say!("offers-all-parts")}</option>
                 {options}
             </select>
@@ -177,7 +178,7 @@ fn Line(offer: Offer) -> impl IntoView {
         <li class:out=move || !is_in.get() data-row=row.to_string()>
             <label>
                 <input type="checkbox" prop:checked=move || is_in.get()
-                    on:change=move |_| app.dispatch(store::Action::Suggest(Action::Tick(row)))/>
+                    on:change=mounted(move |_| app.dispatch(store::Action::Suggest(Action::Tick(row))))/>
                 <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
                 {chips}
                 <span class="faint">{percent} " %"</span>

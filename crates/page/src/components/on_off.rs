@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::dom::mounted;
 use super::{select, use_app};
 use crate::store::Action;
 use fastgas_platform::Choice;
@@ -14,7 +15,7 @@ pub fn OnOff(choice: Choice, id: &'static str, words: String, #[prop(optional)] 
     let change = move |event| app.dispatch(Action::Choose(choice, event_target_checked(&event)));
     view! {
         <label class="on-off" title=hint>
-            <input type="checkbox" id=id prop:checked=is_on on:change=change/>
+            <input type="checkbox" id=id prop:checked=is_on on:change=mounted(change)/>
             {words}
         </label>
     }

@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::dom::mounted;
 use crate::isolate::isolated;
 use crate::words::{Key, grouped, key, say};
 use fastgas_data::{PerCell, Separator};
@@ -59,7 +60,7 @@ pub fn PerCellField(
     });
     view! {
         <label class="field wide"><span>{say!("import-cell-has")}</span>
-            <select id=format!("{name}-per-cell") on:change=choose>
+            <select id=format!("{name}-per-cell") on:change=mounted(choose)>
                 {options}
                 <option value=OTHER prop:selected=move || is_other.get()>{say!("import-between-others")}</option>
             </select>

@@ -7,6 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::annotate::show_text;
+use super::dom::mounted;
 use super::label_set::{ShownLabel, shown_labels};
 use super::{color_class, piece, select, select_open, steady, use_app};
 use crate::isolate::isolated;
@@ -169,7 +170,7 @@ fn Listed() -> impl IntoView {
             .into_iter()
             .for_each(|listing| app.dispatch(Action::List(listing)));
     };
-    view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=choose>{options}</select>" "<kbd>"#"</kbd> }
+    view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
 }
 
 /// A way on from the picks that there are, for who has labeled them and has time for more.

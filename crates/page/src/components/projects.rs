@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::dom::mounted;
 use super::keyboard::is_composing;
 use super::{select, use_app, when};
 use crate::estimate::megabytes;
@@ -141,7 +142,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
                         on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}</button>
                 }>
                     <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
-                        value=kept.with_value(|(_, name)| name.clone()) on:change=rename on:blur=move |_| renaming.set(false) on:keydown=give_up/>
+                        value=kept.with_value(|(_, name)| name.clone()) on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
                 </Show>
                 <span class="faint">{facts}</span>
                 {(n_picks > 0).then(|| view! {

@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::dom::mounted;
 use super::{capitalized, in_tongues, select, select_open, use_app};
 use crate::prompting::{Action, Form, Place, built_in};
 use crate::store;
@@ -77,7 +78,7 @@ fn TemplateField() -> impl IntoView {
     });
     view! {
         <label for="template">{say!("common-template")}</label>
-        <select id="template" on:change=choose>
+        <select id="template" on:change=mounted(choose)>
             {options}
             <Show when=move || is_own.get() || !own.read().is_empty()>
                 <option value=OWN selected=move || is_own.get()>{say!("prompt-settings-your-own")}</option>
@@ -111,7 +112,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
     view! {
         <label class="field">
             <span>{say!("prompt-settings-which-ones")}</span>
-            <select id="retrieval" on:change=change>
+            <select id="retrieval" on:change=mounted(change)>
                 <option value="similar" selected=move || !is_random()>{say!("prompt-settings-most-similar-most-similar")}</option>
                 <option value="random" selected=is_random>{say!("prompt-settings-random-ones")}</option>
             </select>
@@ -144,7 +145,7 @@ fn FormField() -> impl IntoView {
     view! {
         <label class="field">
             <span>{say!("prompt-settings-shown-as")}</span>
-            <select id="prompt-form" on:change=edit(|value| Action::SetChat(value == "chat"))>
+            <select id="prompt-form" on:change=mounted(edit(|value| Action::SetChat(value == "chat")))>
                 <option value="text" selected=move || !as_chat.get()>{say!("prompt-settings-one-text")}</option>
                 <option value="chat" selected=move || as_chat.get()>{say!("prompt-settings-messages-chat-json-lines")}</option>
             </select>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::compare::CompareButton;
+use super::dom::mounted;
 use super::think::ThinkButton;
 use super::{capitalized, select, use_app};
 use crate::estimate::about;
@@ -209,7 +210,7 @@ impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
         view! {
             <label class="field">
                 <span>{self.name}</span>
-                <select id=self.id on:change=on_change aria-describedby=hint_id>{options}</select>
+                <select id=self.id on:change=mounted(on_change) aria-describedby=hint_id>{options}</select>
                 {hint}
             </label>
         }
@@ -332,7 +333,7 @@ fn SearchField(settings: Memo<Settings>) -> impl IntoView {
     view! {
         <label class="field">
             <span>{say!("settings-neighbors-found")}</span>
-            <select id="search" on:change=on_change aria-describedby="search-hint">{options}</select>
+            <select id="search" on:change=mounted(on_change) aria-describedby="search-hint">{options}</select>
             <span id="search-hint" class="hint">{say!("settings-approximately-98-them-found")}</span>
         </label>
     }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use super::dialogs::{dialog_head, show_while};
+use super::dom::mounted;
 use super::welcome::FileInput;
 use super::{select, select_open, use_app};
 use crate::bundle::Columns;
@@ -87,7 +88,7 @@ pub fn Team() -> impl IntoView {
             <h2 id="team-title">{say!("team-team")}</h2>
             <label class="field inline">
                 <span>{say!("common-you")}</span>
-                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=type_name on:change=say
+                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
                     placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"
                     aria-invalid=move || problem.read().is_some().to_string()/>
             </label>
@@ -100,7 +101,7 @@ pub fn Team() -> impl IntoView {
                 }}</p>
                 <label class="on-off">
                     <input type="checkbox" id="shows-all" prop:checked=shows_all
-                        on:change=move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event))))/>
+                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event)))))/>
                     {say!("team-show-all")}
                 </label>
                 <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
@@ -113,7 +114,7 @@ pub fn Team() -> impl IntoView {
                 </button>
                 <Show when=move || !others_columns.read().is_empty()>
                     <label class="on-off" title=move || all_isolated(&others_columns.read())>
-                        <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=move |event| hands_columns.set(event_target_checked(&event))/>
+                        <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
                         {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
                     </label>
                 </Show>

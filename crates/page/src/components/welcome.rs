@@ -4,6 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::arriving::deferred_view;
+use super::dom::mounted;
 use super::drops::use_drag;
 use super::keyboard::control_key;
 use super::paste::Paste;
@@ -114,7 +115,7 @@ pub fn FileInput(
     view! {
         <input
             type="file" id=id node_ref=input multiple accept=accept
-            on:change=on_change
+            on:change=mounted(on_change)
         />
     }
 }

@@ -23,7 +23,7 @@ pub mod core;
 mod message;
 mod numbers;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 #[cfg(test)]
 mod translating;
 

@@ -164,7 +164,7 @@ fn a_browser_s_tag_is_a_language_or_none() {
 }
 
 /// Sources but tests: path and text.
-pub(super) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
+pub(crate) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
     fn read(place: &Path, files: &mut Vec<(PathBuf, String)>) {
         if place.is_dir() {
             for entry in std::fs::read_dir(place).unwrap() {

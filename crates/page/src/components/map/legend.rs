@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::dom::mounted;
 use super::super::{select, select_open, use_app};
 use super::Atlas;
 use super::tools::TakePicture;
@@ -66,7 +67,7 @@ pub fn Legend() -> impl IntoView {
         <div class="legend">
             <div class="legend-head">
                 <label for="color-by">{say!("map-legend-color")}</label>
-                <select id="color-by" on:change:target=move |event| choose(event.target().value())>{options}</select>
+                <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
                 // Before the filters and the keys, which come and go: it stays where it is pressed.
                 <TakePicture/>
                 {chips}

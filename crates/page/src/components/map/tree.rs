@@ -437,7 +437,7 @@ pub fn TreeView() -> impl IntoView {
     };
     view! {
         <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
-            on:keydown=on_key on:focusout=move |_| dispatch(MapAction::Point(None))>
+            on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapAction::Point(None)))>
             <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
         </div>
     }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::super::dom::mounted;
 use super::super::select;
 use super::film::FilmButton;
 use super::use_thinking;
@@ -53,7 +54,7 @@ pub fn Choices() -> impl IntoView {
     view! {
         <div class="think-choices">
             <label>{say!("think-world")}" "
-                <select id="think-world" on:change=move |event| go(event_target_value(&event))>
+                <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
                     {World::all().map(|world| view! {
                         <option value=world.name selected=move || name.get() == Some(world.name)>{words::world(world.name)[0].say()}</option>
                     }).collect_view()}
@@ -63,7 +64,7 @@ pub fn Choices() -> impl IntoView {
                 </select>
             </label>
             <label>{say!("think-mode")}" "
-                <select id="think-mode" on:change=move |event| {
+                <select id="think-mode" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let presets = [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong];
                     let preset = presets.into_iter().find(|&preset| mode(preset) == chosen);
@@ -81,17 +82,17 @@ pub fn Choices() -> impl IntoView {
                 </select>
             </label>
             <label>{say!("common-parts")}" "<input type="number" id="think-parts" min="1" max=n prop:value=move || settings.get().n_parts
-                on:change=move |event| match number(event_target_value(&event), n.get_untracked()) {
+                on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
                 }/></label>
             <label>{say!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
-                on:change=move |event| match number(event_target_value(&event), n.get_untracked()) {
+                on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(budget) => set(&|settings| settings.budget = budget),
                     None => put_back(&event, settings.get_untracked().budget),
                 }/></label>
             <label>{say!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
-                on:change=move |event| match event_target_value(&event).parse() {
+                on:change=mounted(move |event| match event_target_value(&event).parse() {
                     Ok(seed) => set(&|settings| settings.seed = seed),
                     Err(_) => put_back(&event, settings.get_untracked().seed),
                 }/></label>

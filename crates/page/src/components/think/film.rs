@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use leptos::{ev, html};
 use wasm_bindgen::JsValue;
 
+use super::super::dom::mounted;
 use super::{Thinking, use_thinking};
 use crate::components::dialogs::{dialog_head, show_while};
 use crate::download::download_bytes;
@@ -81,14 +82,14 @@ pub fn FilmButton() -> impl IntoView {
             on:keydown=|event| event.stop_propagation()>
             {dialog_head("film", say!("film-title"), close)}
             <fieldset disabled=move || made.get().is_some()>
-                <label>{say!("film-what")}" "<select id="film-part" on:change=move |event| {
+                <label>{say!("film-what")}" "<select id="film-part" on:change=mounted(move |event| {
                     let part = event_target_value(&event) == "part";
                     change(&|film| film.part = part);
                 }>
                     <option value="whole" selected=move || !film.get().part>{say!("film-whole")}</option>
                     <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
                 </select></label>
-                <label>{say!("film-each")}" "<select id="film-each" on:change=move |event| {
+                <label>{say!("film-each")}" "<select id="film-each" on:change=mounted(move |event| {
                     let chosen = event_target_value(&event);
                     let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
                     is_chosen.set_value(true);
@@ -102,14 +103,14 @@ pub fn FilmButton() -> impl IntoView {
                         }}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("film-size")}" "<select id="film-side" on:change=move |event| if let Ok(side) = event_target_value(&event).parse() {
+                <label>{say!("film-size")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
                 }>
                     {SIDES.map(|side| view! {
                         <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
                     }).collect_view()}
                 </select></label>
-                <label>{say!("film-file")}" "<select id="film-format" on:change=move |event| {
+                <label>{say!("film-file")}" "<select id="film-format" on:change=mounted(move |event| {
                     let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
                     change(&|film| film.format = format);
                 }>
@@ -117,7 +118,7 @@ pub fn FilmButton() -> impl IntoView {
                     <option value="zip">{say!("film-numbered")}</option>
                 </select></label>
                 <Show when=move || film.get().format == Format::Moving>
-                    <label>{say!("film-pace")}" "<select id="film-pace" on:change=move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                    <label>{say!("film-pace")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
                     }>
                         {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
@@ -125,7 +126,7 @@ pub fn FilmButton() -> impl IntoView {
                 </Show>
                 <Show when=move || has_texts.get()>
                     <label class="check"><input type="checkbox" id="film-texts" prop:checked=move || film.get().with_texts
-                        on:change=move |event| {
+                        on:change=mounted(move |event| {
                             let checked = event_target_checked(&event);
                             change(&|film| film.with_texts = checked);
                         }/>" "{say!("film-with-texts")}</label>
