@@ -849,8 +849,8 @@ agreement-majority = { $n ->
 }
 agreement-majority-title = Wo mehr als die Hälfte derer, die einen Text gelabelt haben, dieselbe Antwort gibt, gilt das. Ein Schritt, den u zurücknimmt.
 agreement-other-labels = Andere Labels
-agreement-composed-keys = Mit ↑ und ↓ wählen. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden. Für ein neues Label mit ↓ zu dessen Zeile gehen.
-agreement-found-keys = Mit ↑ und ↓ wählen. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden. Für ein neues Label mit ↓ zu dessen Zeile gehen.
+agreement-composed-keys = Mit ↑ und ↓ wählen. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden.
+agreement-found-keys = Mit ↑ und ↓ wählen. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
 agreement-nothing-in-common = Keinen Text gemeinsam: { $pairs }.
 agreement-label = Label
 agreement-label-by-label = Label für Label
@@ -1012,7 +1012,7 @@ listing-cannot-tell = nicht erkennbar
 find-label-find-label = Ein Label finden
 find-label-part-of-name = Teil des Namens
 find-label-add = „{ $name }“ anlegen und vergeben
-find-label-keys = Mit ↑ und ↓ wählen. Eingabe vergibt das Label, Esc schließt, ohne eines zu vergeben. Für ein neues Label mit ↓ zu dessen Zeile gehen.
+find-label-keys = Mit ↑ und ↓ wählen. Eingabe nimmt die hervorgehobene Zeile, Esc schließt, ohne ein Label zu vergeben.
 
 ## components/export.rs
 export-backed-up = ✓ gesichert, { $at }

@@ -843,8 +843,8 @@ agreement-majority = { $n ->
 }
 agreement-majority-title = Wherever more than half of those who labeled a text gave the same answer, that counts. One step, which u takes back.
 agreement-other-labels = Other labels
-agreement-composed-keys = Choose with ↑ and ↓. Enter adds a label or removes it again; Esc closes without settling. For a new label go to its line with ↓.
-agreement-found-keys = Choose with ↑ and ↓. Enter settles with the label; Esc closes without settling. For a new label go to its line with ↓.
+agreement-composed-keys = Choose with ↑ and ↓. Enter adds a label or removes it again; Esc closes without settling.
+agreement-found-keys = Choose with ↑ and ↓. Enter settles with the label; Esc closes without settling.
 agreement-nothing-in-common = Labeled no text in common: { $pairs }.
 agreement-label = Label
 agreement-label-by-label = Label by label
@@ -1006,7 +1006,7 @@ listing-cannot-tell = can’t tell
 find-label-find-label = Find a label
 find-label-part-of-name = Part of its name
 find-label-add = Add “{ $name }” and give it
-find-label-keys = Choose with ↑ and ↓. Enter gives the label; Esc closes without giving one. For a new label go to its line with ↓.
+find-label-keys = Choose with ↑ and ↓. Enter takes the highlighted line; Esc closes without giving a label.
 
 ## components/export.rs
 export-backed-up = ✓ backed up, { $at }

@@ -134,9 +134,9 @@ fn option_id(place: usize) -> String {
     format!("found-label-{place}")
 }
 
-/// What is highlighted before an arrow key: the first label. A new one is never that: who mistypes wants a label that there is.
+/// What is highlighted before an arrow key: the first line, which is a label only where that has all that is typed in its name.
 fn begins_at(choices: &[Choice]) -> Option<usize> {
-    matches!(choices.first(), Some(Choice::Give(..))).then_some(0)
+    (!choices.is_empty()).then_some(0)
 }
 
 /// The words of a name in small letters, whatever stands between them.
@@ -157,9 +157,9 @@ fn is_telling(word: &str) -> bool {
     word.chars().count() > 2
 }
 
-/// The labels that have what is `wanted` in their name, as it is written or all of its words, those that begin with it first;
-/// where there is none, those that have the most of its words of three letters and more; then a new one, where none has that
-/// name.
+/// The labels that have what is `wanted` in their name, as it is written or all of its words: the one of that very name first,
+/// then those that begin with it; then a new one, where none has that name. Where no label has all of it, the new one comes
+/// first, then those labels that have the most of its words of three letters and more.
 fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
     let lower = wanted.to_lowercase();
     let sought = words(wanted);
@@ -173,10 +173,11 @@ fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
     for (index, (name, parts)) in named.iter().enumerate() {
         if has_all(name, parts) {
             let is_first = name.starts_with(&lower) || parts.join(" ").starts_with(&begins);
-            found.push((usize::from(!is_first), index));
+            found.push((usize::from(!is_first) + usize::from(*name != lower), index));
         }
     }
-    if found.is_empty() {
+    let has_all_of_it = !found.is_empty();
+    if !has_all_of_it {
         let telling: Vec<String> = sought.into_iter().filter(|word| is_telling(word)).collect();
         for (index, (_, parts)) in named.iter().enumerate() {
             let n = in_common(parts, &telling);
@@ -190,7 +191,11 @@ fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
         .into_iter()
         .map(|(_, index)| Choice::Give(index, labels[index].clone()));
     let is_new = !wanted.is_empty() && labels.iter().all(|label| label.name != wanted);
-    give.chain(is_new.then(|| Choice::Add(wanted.to_owned()))).collect()
+    let add = is_new.then(|| Choice::Add(wanted.to_owned()));
+    match has_all_of_it {
+        true => give.chain(add).collect(),
+        false => add.into_iter().chain(give).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -217,12 +222,13 @@ mod tests {
         assert_eq!(names("card"), ["Card arrival", "lost card", "+ card"]);
         assert_eq!(names("cash"), ["cash"]);
         assert_eq!(names("pin"), ["+ pin"]);
+        assert_eq!(begins_at(&choices(&labels, "pin")), Some(0));
+        assert_eq!(begins_at(&choices(&labels, "")), Some(0));
+        assert_eq!(begins_at(&choices(&[], "")), None);
         assert_eq!(
-            begins_at(&choices(&labels, "pin")),
-            None,
-            "nobody adds a label by mistake"
+            named(&["card arrival", "card"].map(label), "Card"),
+            ["card", "card arrival", "+ Card"]
         );
-        assert_eq!(begins_at(&choices(&labels, "card")), Some(0));
         // Of names as programs write them, too, and in any order.
         let intents = ["card_arrival", "lost_or_stolen_card", "cash-withdrawal"].map(label);
         let names = |wanted: &str| named(&intents, wanted);
@@ -230,9 +236,18 @@ mod tests {
         assert_eq!(names("card lost"), ["lost_or_stolen_card", "+ card lost"]);
         assert_eq!(
             names("wheres my card"),
-            ["card_arrival", "lost_or_stolen_card", "+ wheres my card"]
+            ["+ wheres my card", "card_arrival", "lost_or_stolen_card"]
         );
-        assert_eq!(names("lost crd"), ["lost_or_stolen_card", "+ lost crd"]);
+        assert_eq!(
+            names("card payment problem"),
+            ["+ card payment problem", "card_arrival", "lost_or_stolen_card"]
+        );
+        assert_eq!(names("lost crd"), ["+ lost crd", "lost_or_stolen_card"]);
+        assert_eq!(
+            names("Stol CARD"),
+            ["lost_or_stolen_card", "+ Stol CARD"],
+            "beginnings of words, in either case"
+        );
         assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
         assert_eq!(names("my pin"), ["+ my pin"]);
     }
