@@ -768,6 +768,8 @@ help-guidelines = Richtlinien
 help-when-does-text-have = Wann hat ein Text welches Label? Was gilt in schwierigen Fällen? Wer labelt, liest es hier.
 help-guidelines-keys = Richtlinien und Tasten
 help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
+help-blind-checks = Blindproben
+help-blind-check-is = Für jeden zehnten gelabelten Text macht die Seite einen Vorschlag und verbirgt ihn. „Blindprobe“ steht bei diesem Text und nur dort. Sobald er ein Label hat, wird beides verglichen; unter den Labels steht, wie viele Vorschläge richtig waren. Wird der Text übersprungen, ist der nächste an der Reihe. Wird das Label rückgängig gemacht, zählt auch die Probe nicht mehr.
 
 ## components/label_set.rs
 label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat; eine Tabelle bringt neben den Namen Tasten und Bedeutungen mit
@@ -1149,7 +1151,7 @@ prompt-settings-messages-chat-json-lines = Nachrichten eines Chats (JSON-Zeilen)
 
 ## components/suggested.rs
 suggested-blind-check = Blindprobe:
-suggested-what-would-suggested-here = Was hier vorgeschlagen würde, bleibt verborgen, bis der Text gelabelt ist, und wird dann mit dem Label verglichen.
+suggested-what-would-suggested-here = Für diesen Text liegt ein Vorschlag bereit, der verborgen bleibt. Er wird mit dem vergebenen Label verglichen; so zeigt sich, wie weit man Vorschlägen trauen kann. Jeder zehnte Text wird so geprüft.
 suggested-making-suggestion = Ein Vorschlag entsteht …
 suggested-suggestion = Vorschlag
 suggested-what-labels-so-far = Was die bisherigen Labels für diesen Text nahelegen

@@ -762,6 +762,8 @@ help-guidelines = Guidelines
 help-when-does-text-have = When does a text have which label? What of the hard cases? Whoever labels reads it here.
 help-guidelines-keys = Guidelines and keys
 help-everything-works-mouse-touch = Everything works by mouse and touch too.
+help-blind-checks = Blind checks
+help-blind-check-is = For one text in ten that you label, the page makes a suggestion and hides it. “Blind check” appears at that text, and only there. When you give the label, the two are compared; a count below the labels tells how many suggestions were right. If you skip the text, the next one is checked instead. Undoing the label takes the check back too.
 
 ## components/label_set.rs
 label-set-paste-list = Paste a list to add one label for each line; a table also brings keys and meanings
@@ -1146,7 +1148,7 @@ prompt-settings-messages-chat-json-lines = Messages of a chat (JSON lines)
 
 ## components/suggested.rs
 suggested-blind-check = Blind check:
-suggested-what-would-suggested-here = what would be suggested here stays hidden until you have labeled the text, and is compared with your label.
+suggested-what-would-suggested-here = a suggestion for this text is ready and stays hidden. It is compared with the label that you give, which tells how far suggestions can be trusted. One text in ten is checked like this.
 suggested-making-suggestion = Making a suggestion…
 suggested-suggestion = Suggestion
 suggested-what-labels-so-far = What the labels so far suggest for this text

@@ -45,6 +45,8 @@ pub struct Suggesting {
     known: Option<((usize, bool), Vec<String>, Answers)>,
     basis: Option<Basis>,
     is_due: bool,
+    /// The text that is checked next. Wherever a person goes before it has an answer, no other is.
+    checked: Option<u32>,
     all_made_from: Option<Basis>,
     all_asked: Option<(u32, Basis)>,
     last_ask: u32,
@@ -207,11 +209,19 @@ impl Suggesting {
 
     fn for_current(&mut self, open: &Open, is_colored: bool) -> Option<Effect> {
         let row = open.current?;
-        let is_unlabeled = open.history.labels().get(row).is_none();
+        let labels = open.history.labels();
+        let is_unlabeled = labels.get(row).is_none();
+        let is_open = |row: &u32| labels.get(*row).is_none() && labels.passed(*row).is_none();
+        self.checked = self
+            .checked
+            .filter(|checked| self.is_due && !is_colored && is_open(checked) && !self.seen.contains(checked));
         let may_know = is_colored || self.seen.contains(&row);
         let stays = |current: &Current| current.row == row && (current.wish == Wish::Show || !may_know);
         self.current = self.current.take().filter(stays);
-        if self.current.is_none() && self.is_due && is_unlabeled && !may_know {
+        // A text that was skipped and comes again is none.
+        let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
+        if self.current.is_none() && self.is_due && !may_know && may_check {
+            self.checked = Some(row);
             self.current = Some(Current::new(row, Wish::Check));
         }
         let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
@@ -268,7 +278,12 @@ impl Suggesting {
             Some(Current {
                 wish: Wish::Show, made, ..
             }) => made.clone().map_or(View::Making, View::Made),
-            Some(Current { wish: Wish::Check, .. }) if !has_label => View::Blind,
+            // As long as it is not made, no label is compared with it.
+            Some(Current {
+                wish: Wish::Check,
+                made: Some(_),
+                ..
+            }) if !has_label => View::Blind,
             _ => View::Hidden,
         }
     }
@@ -430,7 +445,6 @@ impl AppState {
         if self.open.as_ref().is_some_and(is_labeled) {
             self.go_on();
         }
-        let n_log = self.open.as_ref().map_or(0, |open| open.history.log().len());
         self.suggesting.preview = None;
         self.suggesting.accepted = (count > 0).then_some((count, n_log));
         effects

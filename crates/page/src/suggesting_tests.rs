@@ -6,7 +6,7 @@ use crate::map::coloring::ColorBy;
 use crate::map::state::MapAction;
 use crate::store::Action as StoreAction;
 use crate::store::tests::{give, project, selected};
-use fastgas_annotation::label::Checks;
+use fastgas_annotation::label::{Checks, Pass};
 
 /// A page whose workers answer at once.
 struct Page {
@@ -177,9 +177,17 @@ fn an_answer_to_another_question_is_dropped() {
     );
 }
 
+/// A page on which no pick waits for an answer, once 4 and 8 have one: whoever labels stays where they are.
+fn without_queue() -> Page {
+    let mut page = Page::new();
+    page.act(StoreAction::GoTo(15));
+    page.act_at(StoreAction::Pass { why: Pass::CannotTell }, 1);
+    page
+}
+
 /// Nine texts that are labeled one after the other, so that the next is compared.
 fn nine_labeled() -> Page {
-    let mut page = Page::new();
+    let mut page = without_queue();
     (0..9).for_each(|row| page.label(row, 0));
     page
 }
@@ -188,11 +196,7 @@ fn nine_labeled() -> Page {
 fn every_tenth_text_is_compared_with_what_nobody_has_seen() {
     let mut page = nine_labeled();
     page.act(StoreAction::GoTo(9));
-    assert_eq!(
-        (page.view(), page.made),
-        (View::Blind, (2, 0)),
-        "made beforehand, as for the pick before"
-    );
+    assert_eq!((page.view(), page.made), (View::Blind, (1, 0)), "made beforehand");
     page.suggest(Action::Ask);
     page.suggest_at(Action::Accept, 9);
     assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
@@ -212,7 +216,7 @@ fn every_tenth_text_is_compared_with_what_nobody_has_seen() {
 
 #[test]
 fn what_somebody_may_know_is_not_compared() {
-    let mut page = Page::new();
+    let mut page = without_queue();
     (0..8).for_each(|row| page.label(row, 0));
     page.act(StoreAction::GoTo(9));
     page.suggest(Action::Ask);
@@ -233,6 +237,7 @@ fn what_somebody_may_know_is_not_compared() {
     page.suggest(Action::ChoosePart(None));
     page.suggest(Action::ClosePreview);
     assert_eq!(page.view(), View::Blind, "the list leaves it out");
+    page.act_at(StoreAction::Pass { why: Pass::Skipped }, 9);
     page.act(StoreAction::GoTo(29));
     assert_eq!(page.view(), View::Blind);
     page.act_at(give(0), 9);
@@ -241,6 +246,42 @@ fn what_somebody_may_know_is_not_compared() {
         ..Checks::default()
     };
     assert_eq!(page.checks(), none, "it is far from all labels");
+}
+
+#[test]
+fn one_text_is_checked_wherever_a_person_goes_meanwhile() {
+    let mut page = nine_labeled();
+    let blind = |page: &mut Page, row: u32| {
+        page.act(StoreAction::GoTo(row));
+        page.view() == View::Blind
+    };
+    assert!(blind(&mut page, 9));
+    let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
+    assert_eq!(announced, [] as [u32; 0], "no answer there would count");
+    assert!(blind(&mut page, 9), "as before");
+    // Others can be labeled and asked for meanwhile.
+    page.act(StoreAction::GoTo(10));
+    page.suggest(Action::Ask);
+    assert!(matches!(page.view(), View::Made(_)));
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks().total(), 0);
+    page.act(StoreAction::GoTo(9));
+    page.act_at(give(0), 10);
+    assert_eq!(page.checks().total(), 1, "the announced one counts");
+    assert!(!blind(&mut page, 11), "and the next is not due");
+}
+
+#[test]
+fn nothing_is_announced_before_a_label_would_be_compared() {
+    let mut page = nine_labeled();
+    let mut effects = page.state.apply_now(StoreAction::GoTo(9));
+    assert_eq!(page.view(), View::Hidden);
+    let Some(StoreEffect::Suggest(asked)) = effects.pop() else {
+        panic!("a question")
+    };
+    let made = page.answer(asked);
+    page.suggest(made);
+    assert_eq!(page.view(), View::Blind);
 }
 
 #[test]

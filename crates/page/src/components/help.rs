@@ -139,6 +139,8 @@ pub fn Help(open: RwSignal<bool>) -> impl IntoView {
             <table><tbody>{rows}</tbody></table>
             <OnOff choice=Choice::SingleKeys id="single-keys" words=say!("help-single-keys", control = control_key())/>
             <p class="faint">{say!("help-everything-works-mouse-touch")}</p>
+            <h3>{say!("help-blind-checks")}</h3>
+            <p id="help-blind-checks">{say!("help-blind-check-is")}</p>
             <div class="actions"><button type="button" class="primary" on:click=move |_| open.set(false)>{say!("common-close")}</button></div>
         </dialog>
     }
