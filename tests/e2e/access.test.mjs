@@ -318,11 +318,11 @@ const STATES = {
     await page.waitForSelector('.offers-list li input');
     await look('suggestions to accept');
     await page.click('#accept-offers');
-    await page.waitForSelector('#just-accepted');
+    await page.waitForSelector('#last-step:has-text("suggestions accepted")');
     await look('suggestions accepted');
     await leaveFields(page);
     await page.keyboard.press('u');
-    await page.waitForSelector('#just-accepted', { state: 'detached' });
+    await page.waitForSelector('#last-step:has-text("Undone:")');
 
     // So many as a person takes in at a glance are in sight together, below the text.
     await addLabels(page, ...LABELS);

@@ -413,7 +413,16 @@ check('labels without a key are found by name or added, and a list of them is pa
   assert.match(await page.innerText('#found-label-1'), /intent/);
   await page.keyboard.press('Enter');
   await at(page, rows[2]);
-  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'something new' });
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
+  // What was done is told where the text is, and taken back there.
+  const told = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
+  await told('Labeled as new intent 37x · Undo u');
+  const place = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
+  await page.click('#last-step button');
+  await at(page, rows[1]);
+  await told('Undone: Labeled as new intent 37x · Redo ⇧u');
+  assert.equal(await page.$eval('#current-text', (text) => text.getBoundingClientRect().top), place, 'nothing moves');
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
 });
 
 check('single keys can be turned off, and letters of other keyboards are those of the same keys', async ({ page }) => {

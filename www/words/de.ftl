@@ -1161,11 +1161,6 @@ suggested-accept-many = Viele annehmen …
 suggested-texts-similar-one = Die Texte, die diesem ähneln
 suggested-similar = Ähnliche
 suggested-duplicates = Duplikate …
-suggested-suggestions = { $count ->
-    [one] 1 Vorschlag
-   *[other] { $count } Vorschläge
-}
-suggested-accepted-undo = angenommen. Rückgängig
 suggested-sure = zu { $percent } % sicher
 suggested-accept = Annehmen
 suggested-no-labeled-text-near = Kein gelabelter Text ist in der Nähe.
@@ -1563,6 +1558,27 @@ labeling-answers-stay = Texte können noch nicht mehrere Labels haben
 labeling-say-it-without = Dem Text eine andere Antwort geben oder das Label unter „Labels bearbeiten“ umbenennen; dann erneut wählen.
 labeling-label-keeps-key = Das Label behält seine Taste
 labeling-choose-another-key = Eine andere Taste wählen.
+labeling-other-key = { $name } ist wieder da, mit einer anderen Taste
+labeling-key-is-anothers = Die frühere Taste „{ $key }“ gehört jetzt zu { $owner }
+labeling-change-keys = Tasten lassen sich unter „Labels bearbeiten“ tauschen.
+
+## last_step.rs
+last-step-labeled = Gelabelt als { $label }
+last-step-label-added = Label { $label } vergeben
+last-step-label-removed = Label { $label } entfernt
+last-step-answered = Beantwortet: { $answer }
+last-step-answer-removed = Antwort entfernt
+last-step-passed = Vermerkt: { $why }
+last-step-flagged = Vorgemerkt
+last-step-flag-removed = Nicht mehr vorgemerkt
+last-step-noted = Notiz hinzugefügt
+last-step-note-removed = Notiz entfernt
+last-step-accepted = { $n } Vorschläge angenommen
+last-step-many-labeled = { $n } Texte gelabelt als { $label }
+last-step-many-removed = Label { $label } von { $n } Texten entfernt
+last-step-many-changed = { $n } Texte gelabelt
+last-step-undone = Rückgängig gemacht: { $what }
+last-step-redone = Wiederholt: { $what }
 
 ## measures.rs
 measures-accuracy-1-nearest = Genauigkeit, 1 nächster

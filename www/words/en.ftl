@@ -1158,11 +1158,6 @@ suggested-accept-many = Accept many…
 suggested-texts-similar-one = The texts that are similar to this one
 suggested-similar = Similar
 suggested-duplicates = Duplicates…
-suggested-suggestions = { $count ->
-    [one] 1 suggestion
-   *[other] { $count } suggestions
-}
-suggested-accepted-undo = accepted. Undo
 suggested-sure = { $percent } % sure
 suggested-accept = Accept
 suggested-no-labeled-text-near = no labeled text is near this one.
@@ -1566,6 +1561,27 @@ labeling-answers-stay = Texts cannot have several labels yet
 labeling-say-it-without = Give the text another answer, or rename the label under “Edit labels”; then choose again.
 labeling-label-keeps-key = The label keeps its key
 labeling-choose-another-key = Choose another key.
+labeling-other-key = { $name } is back with another key
+labeling-key-is-anothers = Its former key, “{ $key }”, belongs to { $owner } now
+labeling-change-keys = You can exchange keys under “Edit labels”.
+
+## last_step.rs
+last-step-labeled = Labeled as { $label }
+last-step-label-added = Label { $label } added
+last-step-label-removed = Label { $label } removed
+last-step-answered = Answered: { $answer }
+last-step-answer-removed = Answer removed
+last-step-passed = Marked as { $why }
+last-step-flagged = Flagged
+last-step-flag-removed = Flag removed
+last-step-noted = Note added
+last-step-note-removed = Note removed
+last-step-accepted = { $n } suggestions accepted
+last-step-many-labeled = { $n } texts labeled as { $label }
+last-step-many-removed = Label { $label } removed from { $n } texts
+last-step-many-changed = { $n } texts labeled
+last-step-undone = Undone: { $what }
+last-step-redone = Redone: { $what }
 
 ## measures.rs
 measures-accuracy-1-nearest = Accuracy, 1 nearest

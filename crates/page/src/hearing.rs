@@ -8,6 +8,7 @@
 //! ```
 
 use crate::isolate::isolated;
+use crate::last_step::LastStep;
 use crate::listing::Listing;
 use crate::project::Open;
 use crate::words::{core, grouped, say};
@@ -120,7 +121,11 @@ impl Moment {
         let changes = changes(&before.said, now, open.answers);
         let mut sentences = Vec::new();
         let kind = open.history.log().last().map(|entry| &entry.kind);
+        // What many texts have got, or one that is not before the person.
+        let elsewhere =
+            LastStep::of(open).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
         match (changes.is_empty(), kind) {
+            _ if let Some(step) = &elsewhere => sentences.push(format!("{}.", step.words)),
             (false, Some(Kind::Undo)) => sentences.push(say!("hearing-undone", what = changes)),
             (false, Some(Kind::Redo)) => sentences.push(say!("hearing-redone", what = changes)),
             (false, _) => sentences.push(say!("hearing-saved", what = changes)),
@@ -304,6 +309,23 @@ mod tests {
         assert_eq!(heard, words("no added, saved."));
         let heard = listener.hears(|open| open.history.toggle(4, "yes", 3));
         assert_eq!(heard, words("yes removed, saved."));
+    }
+
+    #[test]
+    fn what_many_texts_or_another_one_get_is_told_once() {
+        let mut listener = listener(&[4, 2, 1]);
+        let give = |open: &mut Open| {
+            open.history.give_all(&[4, 2], "yes", false, 1);
+        };
+        assert_eq!(listener.hears(give), words("2 texts labeled as yes."));
+        let undo = |open: &mut Open| {
+            open.history.undo(2);
+        };
+        assert_eq!(listener.hears(undo), words("Undone: 2 texts labeled as yes."));
+        let other = |open: &mut Open| {
+            open.history.give(1, Some("no"), 3);
+        };
+        assert_eq!(listener.hears(other), words("Labeled as no."));
     }
 
     #[test]

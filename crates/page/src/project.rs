@@ -128,6 +128,8 @@ pub struct Open {
     pub label_looks: Looks,
     /// What was said of the texts.
     pub history: History,
+    /// How long the log was when the project was opened.
+    pub(super) n_at_opening: usize,
     /// What that person set out to label in this sitting.
     pub goal: Option<Goal>,
     /// Whoever labels here, where they said.
@@ -184,6 +186,7 @@ impl Open {
             label_names: Vec::new(),
             label_looks: Looks::default(),
             history: History::default(),
+            n_at_opening: 0,
             goal: None,
             n_joined: 0,
             shows_all: false,
@@ -316,6 +319,7 @@ impl Open {
             guidelines: head.guidelines,
             label_names,
             label_looks,
+            n_at_opening: history.log().len(),
             history,
             goal: head.goal,
             annotator: None,

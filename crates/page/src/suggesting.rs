@@ -35,8 +35,6 @@ pub struct Suggesting {
     pub preview: Option<Preview>,
     /// Why the last ones could not be made.
     pub problem: Option<String>,
-    /// How many were accepted at once, and how long the log was then.
-    accepted: Option<(usize, usize)>,
     /// The texts whose suggestion a person may have seen.
     seen: BTreeSet<u32>,
     /// The graph that all of this is of.
@@ -293,12 +291,6 @@ impl Suggesting {
         self.all_asked.is_some()
     }
 
-    /// How many were accepted at once, until something else is said.
-    pub fn just_accepted(&self, open: &Open) -> Option<usize> {
-        let (count, n_log) = self.accepted?;
-        (n_log == open.history.log().len()).then_some(count)
-    }
-
     /// What the preview shows, the least sure first: texts of which nothing was said. O(n log n).
     pub fn offers(&self, open: &Open) -> Vec<Offer> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.outcome) else {
@@ -439,14 +431,14 @@ impl AppState {
             (*row, names_of(open, suggestion), suggestion.percent)
         });
         let accepted: Vec<_> = accepted.collect();
-        let mut count = 0;
-        let effects = self.label(|open| count = open.history.accept(accepted, now_ms));
+        let effects = self.label(|open| {
+            open.history.accept(accepted, now_ms);
+        });
         let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
         if self.open.as_ref().is_some_and(is_labeled) {
             self.go_on();
         }
         self.suggesting.preview = None;
-        self.suggesting.accepted = (count > 0).then_some((count, n_log));
         effects
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::fixtures::joined_in_a_row;
+use crate::last_step::LastStep;
 use crate::map::coloring::ColorBy;
 use crate::map::state::MapAction;
 use crate::store::Action as StoreAction;
@@ -382,14 +383,16 @@ fn a_part_is_looked_through_and_accepted_at_once() {
     page.suggest_at(Action::AcceptAll, 11);
     let open = project(&page.state);
     assert_eq!(open.history.log().len(), n_log + all.len() - 1);
-    assert_eq!(page.state.suggesting.just_accepted(open), Some(all.len() - 1));
+    let step = LastStep::of(open).expect("a step");
+    assert_eq!(step.words, format!("{} suggestions accepted", all.len() - 1));
     assert_eq!(
         [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
     page.act_at(StoreAction::Undo, 12);
     assert_eq!(project(&page.state).history.labels().len(), 2, "one step");
-    assert_eq!(page.state.suggesting.just_accepted(project(&page.state)), None);
+    let step = LastStep::of(project(&page.state)).expect("a step");
+    assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
 }
 
 #[test]

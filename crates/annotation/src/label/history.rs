@@ -7,6 +7,15 @@ use crate::label::{Check, Kind, LONGEST_MS, LabelAction, Labels, Origin, Pass, S
 /// What is said of rows, or was.
 type Rows = Vec<(u32, Said)>;
 
+/// The step that was made, undone or redone last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastStep<'a> {
+    /// Which of the three.
+    pub kind: &'a Kind,
+    /// What was said of its rows before.
+    pub before: &'a [(u32, Said)],
+}
+
 /// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
 ///
 /// Invariant: `labels()` is always the replay of `log()`. Taking a step back appends to the log too, so that
@@ -402,6 +411,33 @@ impl History {
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
         let is_taken = self.log.last().is_some_and(|last| last.at_ms == at_ms);
         at_ms + u64::from(is_taken)
+    }
+
+    /// The step that was made, undone or redone last, unless something else was said since. O(1).
+    pub fn last_step(&self) -> Option<LastStep<'_>> {
+        let kind = &self.log.last()?.kind;
+        let before = match kind {
+            Kind::Step | Kind::Redo => self.undo.last()?,
+            Kind::Undo => self.redo.last()?,
+            Kind::TakenIn | Kind::Renaming(_) => return None,
+        };
+        Some(LastStep { kind, before })
+    }
+
+    /// Whether the labels of `row` are those that it had when the log had `n_entries` entries, be it under other names.
+    /// O(|log|).
+    pub fn keeps_labels_of(&self, row: u32, n_entries: usize) -> bool {
+        let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
+        let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
+            return false;
+        };
+        let mut said = before.said.clone();
+        for entry in since.iter().filter(|entry| entry.row == row) {
+            if let Kind::Renaming(names) = &entry.kind {
+                said.rename(&names.0, &names.1);
+            }
+        }
+        !said.labels.is_empty() && said.labels == self.labels.said(row).labels
     }
 
     /// The actions that are not known to be on disk, oldest first.

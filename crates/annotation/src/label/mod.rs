@@ -35,7 +35,7 @@ pub use agreement::{LabelSet, Pair, Specific, Undefined, alpha, masi, specific};
 pub use alike::{Alike, folded, same_words};
 pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
 pub use goal::{Goal, Sitting};
-pub use history::History;
+pub use history::{History, LastStep};
 pub use join::join_rows;
 pub use labels::Labels;
 pub use listed::Listed;

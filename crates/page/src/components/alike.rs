@@ -7,6 +7,7 @@ use super::dialogs::LargeDialog;
 use super::dom::mounted;
 use super::label_all::LabelAll;
 use super::label_set::shown_labels;
+use super::last_step::LastStepLine;
 use super::{color_class, in_tongues, read_only, select, select_open, use_app};
 use crate::alike::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
 use crate::map::state::{How, MapAction};
@@ -64,6 +65,7 @@ fn Similar() -> impl IntoView {
         <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
             <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
         </ul>
+        <LastStepLine/>
         <div class="actions">
             <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
             <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get(), n = near.read().len())}</span>
@@ -251,8 +253,8 @@ fn Duplicates() -> impl IntoView {
                 </li>
             </Show>
         </ul>
+        <LastStepLine/>
         <div class="actions">
-            <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
             <button type="button" id="label-groups" disabled=move || read_only.get() || can_label.read().is_empty() on:click=label_all
                 title=say!("alike-each-group-where-all")>
                 {move || match can_label.read().len() {

@@ -10,6 +10,7 @@ use super::dom::{focus, mounted, show_near};
 use super::goal::{SetOut, Sitting};
 use super::keyboard::{by_key, control_key, is_composing, letter_of};
 use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
+use super::last_step::LastStepLine;
 use super::suggested::Suggested;
 use super::{capitalized, color_class, piece, select, select_open, typing, use_app};
 use crate::alike;
@@ -215,6 +216,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 // One line, whatever it says: what stands below it must not move away from a finger.
                 <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
+            <LastStepLine id="last-step"/>
             <Sitting/>
             <AllDone/>
             <div class="reading" class:more=more_text.more>

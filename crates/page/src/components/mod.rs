@@ -31,6 +31,7 @@ mod label_all;
 mod label_set;
 mod landing;
 mod language;
+mod last_step;
 mod later;
 mod map;
 mod message;

@@ -21,7 +21,6 @@ pub fn Suggested() -> impl IntoView {
         state.open.as_ref().map(view).unwrap_or_default()
     });
     let problem = select(|state| state.suggesting.problem.clone());
-    let accepted = select(|state| state.suggesting.just_accepted(state.open.as_ref()?));
     let dispatch = move |action| app.dispatch(store::Action::Suggest(action));
     let look = move |action| app.dispatch(store::Action::Alike(action));
     let has_graph = select_open(|open| open.joined.is_some());
@@ -69,10 +68,6 @@ pub fn Suggested() -> impl IntoView {
                 </button>
             </div>
             <div aria-live="polite">{shown}</div>
-            {move || accepted.get().map(|count| {
-                let labels = say!("suggested-suggestions", count);
-                view! { <p class="hint" id="just-accepted" role="status">"✓ " {labels} " "{say!("suggested-accepted-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</p> }
-            })}
             {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{in_tongues(&problem)}</p> })}
             <ChecksSoFar/>
         </section>

@@ -4,6 +4,7 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::super::label_all::LabelAll;
+use super::super::last_step::LastStepLine;
 use super::super::{read_only, select, select_open, use_app};
 use super::tree::Group;
 use super::{Atlas, ground};
@@ -225,6 +226,7 @@ pub fn Marks() -> impl IntoView {
                 <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
                 <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
                 <LabelAll name="marked" title=say!("map-tools-give-all-marked-texts") disabled=read_only() give/>
+                <LastStepLine/>
             </Show>
         </div>
     }

@@ -1,0 +1,31 @@
+//! What was done last, and the button that takes it back.
+
+use leptos::prelude::*;
+
+use super::{read_only, select_open, use_app};
+use crate::last_step::{LastStep, Turn};
+use crate::store::Action;
+use crate::words::say;
+
+/// One line, empty before the first step: what stands below it does not move. Screen readers hear of the step from
+/// [`Hearing`](super::hearing::Hearing).
+#[component]
+pub fn LastStepLine(#[prop(optional)] id: Option<&'static str>) -> impl IntoView {
+    let app = use_app();
+    let step = select_open(LastStep::of);
+    let read_only = read_only();
+    let turn = move |step: LastStep| {
+        let (words, key, action): (_, _, fn() -> Action) = match step.turn {
+            Turn::Made | Turn::Redone => (say!("common-undo"), "u", || Action::Undo),
+            Turn::Undone => (say!("common-redo"), "⇧u", || Action::Redo),
+        };
+        let dot = (!read_only.get()).then(|| {
+            view! {
+                <span aria-hidden="true">"·"</span>
+                <button type="button" class="quiet link" on:click=move |_| app.dispatch(action())>{words}" " <kbd>{key}</kbd></button>
+            }
+        });
+        view! { <span class="words" dir="auto" title=step.words.clone()>{step.words.clone()}</span>{dot} }
+    };
+    view! { <p class="last-step" id=id>{move || step.get().map(turn)}</p> }
+}
