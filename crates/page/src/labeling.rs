@@ -121,6 +121,21 @@ impl AppState {
         }
     }
 
+    /// Gives this row the label that has this key; asks first where it has another one and would lose it.
+    pub(super) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|open| (row as usize) < open.pool.len()) else {
+            return Vec::new();
+        };
+        if open.current == Some(row) {
+            return self.give_by_key(key, now_ms);
+        }
+        let keys = open.label_looks.keys(&open.label_names);
+        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
+            Some(index) => self.give_rows(&[row], index, now_ms),
+            None => Vec::new(),
+        }
+    }
+
     pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
         let Some(open) = &mut self.open else { return Vec::new() };
         match check_name(name, open.label_names.iter().map(String::as_str)) {

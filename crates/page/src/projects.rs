@@ -307,6 +307,7 @@ impl AppState {
             action,
             A::Give { .. }
                 | A::GiveByKey { .. }
+                | A::GiveRowByKey { .. }
                 | A::GiveMarked { .. }
                 | A::TakeBack
                 | A::Pass { .. }

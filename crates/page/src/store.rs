@@ -524,6 +524,12 @@ pub enum Action {
     },
     /// Take the current row's label back.
     TakeBack,
+    /// Give this row the label that has this key; the current row stays.
+    GiveRowByKey {
+        row: u32,
+        /// A letter or a digit.
+        key: char,
+    },
     /// Give all rows that are marked on the map the label at `index` of the set.
     GiveMarked {
         /// Place in the set.
@@ -1253,6 +1259,7 @@ impl AppState {
             }
             Action::Pass { why } => self.pass(why, now_ms),
             Action::Give { index } => self.give(index, now_ms),
+            Action::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
             Action::GiveMarked { index } => self.give_marked(index, now_ms),
             Action::Write { row, text } => {
                 self.take_typed();

@@ -16,7 +16,7 @@ use fastgas_annotation::label::Answers;
 use fastgas_platform::Choice;
 
 /// Keys and what they do.
-const KEYS: [(&[&str], Key); 38] = [
+const KEYS: [(&[&str], Key); 39] = [
     (&["1", "…", "9"], key!("help-give-label-number-go")),
     (&["a", "…", "z"], key!("help-give-labels-past-ninth")),
     (&["0", "Backspace"], key!("help-clear-label")),
@@ -44,6 +44,7 @@ const KEYS: [(&[&str], Key); 38] = [
     (&["↑", "↓", "→", "←"], key!("help-list-below-map-go")),
     (&["Enter", "Space", "f"], key!("help-list-below-map-zoom")),
     (&["a", "…", "z"], key!("help-list-below-map-find")),
+    (&["1", "…", "9"], key!("help-list-below-map-label")),
     (&["="], key!("help-list-below-map-show")),
     (&["⇧", "Alt"], key!("help-lasso")),
     (&["1", "…", "9"], key!("help-agreement-settle")),

@@ -7,8 +7,8 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::super::dom::element_of;
-use super::super::keyboard::letter_of;
+use super::super::dom::{element_of, mounted};
+use super::super::keyboard::{key_of, letter_of};
 use super::super::picks::{MANY, STRETCH};
 use super::super::{color_class, piece, select, select_open, steady, use_app};
 use super::Atlas;
@@ -255,7 +255,7 @@ pub fn TreeView() -> impl IntoView {
             atlas.tree.focus(item);
         }
     };
-    // What is typed finds a group by any of its words or by its number, and a text by how it begins.
+    // What is typed finds a group by any of its words, and a text by how it begins. Digits give labels, as everywhere.
     let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
     let begins = move |item: Item, typed: &str| {
         let begins = |name: &str| name.to_lowercase().starts_with(typed);
@@ -290,6 +290,11 @@ pub fn TreeView() -> impl IntoView {
         }
     };
     let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= SOON_MS);
+    let walk = move |item: Item, key: &str| {
+        if let Some(Step::Go(item)) = lines.with_untracked(|lines| step(lines, item, key)) {
+            atlas.tree.focus(item);
+        }
+    };
     let on_key = move |event: KeyboardEvent| {
         let Some(item) = at.get_untracked() else { return };
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
@@ -298,10 +303,21 @@ pub fn TreeView() -> impl IntoView {
         match event.key().as_str() {
             "Enter" => show(item),
             " " => mark_by_key(item),
+            // As in the list of picks, unless they continue a word.
+            "j" | "J" if !is_typing(event.time_stamp()) => walk(item, "ArrowDown"),
+            "k" | "K" if !is_typing(event.time_stamp()) => walk(item, "ArrowUp"),
             "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
             "=" => {
                 if let Item::Text(_, row) = item {
                     app.dispatch(Action::Alike(alike::Action::OpenSimilar(Some(row))));
+                }
+            }
+            _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
+                // One that is held down labels one text.
+                if let Item::Text(_, row) = item
+                    && !event.repeat()
+                {
+                    app.dispatch(Action::GiveRowByKey { row, key });
                 }
             }
             key => match lines.with_untracked(|lines| step(lines, item, key)) {
@@ -310,7 +326,7 @@ pub fn TreeView() -> impl IntoView {
                 // Arrows that lead nowhere must not go to the next text that is to be labeled.
                 None if key.starts_with("Arrow") => {}
                 // At the text that is to be labeled the letters are labels.
-                None if !is_current(item) && letter_of(key).is_some_and(char::is_alphanumeric) => {
+                None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
                     let letter = letter_of(key).unwrap_or_default();
                     find(item, letter, event.time_stamp());
                 }
@@ -450,6 +466,11 @@ fn stretch_of(item: Item) -> u32 {
         Group::Marked | Group::Found => 0,
         Group::Class(class) => 1 + class / STRETCH as u32,
     }
+}
+
+/// The digit from 1 that the key writes or has on it.
+fn digit_of(event: &KeyboardEvent) -> Option<char> {
+    letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
 }
 
 /// Whether the key says something of the text that is to be labeled.
