@@ -346,6 +346,10 @@ const STATES = {
     await page.waitForSelector('.label-button[aria-pressed=true]');
     await look('several labels');
     await page.selectOption('#answers', 'text');
+    await page.waitForSelector('#question[open]');
+    await look('whether answers are written');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#question', { state: 'hidden' });
     await page.fill('#answer', 'It is about money.');
     await look('written answers');
   },

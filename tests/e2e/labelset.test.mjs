@@ -265,17 +265,29 @@ check('another key gives the label at once, and the former one does not', async 
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
-  // The key of a place is free to be chosen, and whose place it is gets another one.
-  await change(page, 'Key', 'maybe', '1');
-  assert.deepEqual(await buttons(page), { yes: '2', no: 'n', maybe: '1' });
-  await give(page, ['1', '2']);
+  // Another label gives its key only where that is agreed to, and gets the other one for it.
+  for (const answer of ['no', 'yes']) {
+    await change(page, 'Key', 'maybe', '1');
+    await page.waitForSelector('#question[open]');
+    assert.match(await page.innerText('#question'), /Give maybe the key “1”\?\s+“1” is the key of yes, which would get “3”\./);
+    assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
+    await page.click(`#answer-${answer}`);
+    await page.waitForSelector('#question', { state: 'hidden' });
+    const keys = answer === 'yes' ? { yes: '3', no: 'n', maybe: '1' } : { yes: '1', no: 'n', maybe: '3' };
+    assert.deepEqual(await buttons(page), keys);
+  }
+  await leaveFields(page);
+  await give(page, ['1', '3']);
   await reopened(page);
-  assert.deepEqual(await buttons(page), { yes: '2', no: 'n', maybe: '1' });
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: '1' });
   await give(page, ['N']);
   await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
-  // Without a key of its own it has that of its place again.
+  // A label can be without a key, and stays so.
   await change(page, 'Key', 'maybe', '');
-  assert.deepEqual(await buttons(page), { yes: '1', no: 'n', maybe: '3' });
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
+  await saved(page);
+  await reopened(page);
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
 });
 
 check('a label in use is taken out only after a question, and undo brings it back as it was', async ({ page }) => {
@@ -310,7 +322,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
   await page.click('#answer-yes');
   await page.waitForSelector('#question', { state: 'hidden' });
   await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
-  assert.deepEqual(await buttons(page), { yes: '1', maybe: '2' });
+  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' }, 'the others keep their keys');
   assert.ok(await page.isVisible(`#picks [data-row="${rows[3]}"] .mark`), 'the flag stays');
   assert.equal(await page.$eval('#labeled-count', (count) => count.dataset.labeled), '2');
   const row = await page.getAttribute('#current-text', 'data-row');
@@ -362,6 +374,10 @@ check('a label that comes back shares its key with no other', async ({ page }) =
   await page.keyboard.press('u');
   await page.waitForSelector('.label-button[data-label=maybe]');
   await saved(page);
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /maybe is back with another key[\s\S]*“n”, belongs to no now/);
+  await page.click('#dismiss');
+  await page.waitForSelector('#message', { state: 'detached' });
   const keys = await buttons(page);
   assert.equal(new Set(Object.values(keys)).size, 3, `each has one of its own: ${JSON.stringify(keys)}`);
   // And what is on the button is what the key gives.
@@ -399,18 +415,18 @@ check('the fields of the set show what the labels have, whatever was typed into 
   await agree(['yes', 'maybe', 'else']);
 });
 
-check('a label is moved by key and by pointer, with its color, meaning and texts, and keys follow the places', async ({ page }) => {
+check('a label is moved by key and by pointer, with its key, color, meaning and texts', async ({ page }) => {
   const rows = await picks(page);
   await change(page, 'Description', 'maybe', 'Not sure');
   await give(page, ['3', '1']);
   const looks = () => page.$$eval('.label-set li', (lines) => Object.fromEntries(lines.map((line) => [line.dataset.label, {
-    color: getComputedStyle(line).getPropertyValue('--own').trim(), fields: [...line.querySelectorAll('input')].slice(1).map((input) => input.value),
+    color: getComputedStyle(line).getPropertyValue('--own').trim(), fields: [...line.querySelectorAll('input')].map((input) => input.value),
   }])));
   const before = await looks();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label')?.replace(/[\u2068\u2069]/g, ''));
   const shows = async (labels) => {
     await page.waitForFunction((labels) => [...document.querySelectorAll('.label-button')].map((button) => button.dataset.label).join() === labels.join(), labels);
-    assert.deepEqual(await buttons(page), Object.fromEntries(labels.map((label, place) => [label, `${place + 1}`])));
+    assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
     assert.deepEqual(await looks(), before, 'each is what it was');
     assert.deepEqual(Object.keys(await looks()), labels);
   };
@@ -428,7 +444,7 @@ check('a label is moved by key and by pointer, with its color, meaning and texts
   await shows(['maybe', 'no', 'yes']);
   await leaveFields(page);
   await give(page, ['1', '2']);
-  const said = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'maybe', [rows[3]]: 'no' };
+  const said = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'yes', [rows[3]]: 'no' };
   await everywhere(page, said);
   await reopened(page);
   await shows(['maybe', 'no', 'yes']);
@@ -444,7 +460,7 @@ check('a label that no text has goes without a question, and comes back as it wa
   assert.equal(await page.locator('#question[open]').count(), 0);
   await everywhere(page, { [rows[0]]: 'yes' });
   await reopened(page);
-  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
+  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' });
   await page.getByRole('button', { name: 'Bring label no back', exact: true }).click();
   await page.waitForSelector('.label-button[data-label=no]');
   assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });

@@ -240,6 +240,7 @@ check('texts with several labels get suggestions too, and written answers none',
   await page.waitForSelector('.label-button[aria-pressed=true]');
   assert.equal(await current(page), row, 'one may add to it');
   await page.selectOption('#answers', 'text');
+  await page.click('#answer-yes');
   await page.waitForSelector('text=An answer that is written is not suggested.');
   assert.ok(await page.isDisabled('#suggest'));
 });

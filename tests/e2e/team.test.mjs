@@ -262,8 +262,9 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
     }
     await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   };
-  await give(anna, ['12', '3', '5']);
-  await give(bob, ['13', '34', '5']);
+  // The labels keep the keys that they had beside the two that were removed.
+  await give(anna, ['34', '5', '7']);
+  await give(bob, ['35', '56', '7']);
   await anna.setInputFiles('#merge-file', [keep('bob-sets.fastgas', await download(bob, '#back-up'))]);
   await anna.waitForSelector('#incoming-dialog[open]');
   await anna.click('#incoming-join');
@@ -276,7 +277,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
-  // Ten labels have the digits and a; sets the letters after it.
+  // Ten labels have the keys from 3 to c; sets have those that are free.
   const offered = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);
@@ -284,7 +285,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   if (!await ofFirst()) await anna.keyboard.press('ArrowRight');
   assert.ok(await ofFirst());
   const choices = await offered();
-  assert.deepEqual(['one; two', 'one; three', 'one; two; three', 'one', 'ten'].map((choice) => choices[choice]), ['b', 'c', 'd', '1', 'a']);
+  assert.deepEqual(['one; two', 'one; three', 'one; two; three', 'one', 'ten'].map((choice) => choices[choice]), ['1', '2', 'd', '3', 'c']);
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
   assert.match(await anna.innerText('#settling-title'), /1 of 2/);

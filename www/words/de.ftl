@@ -550,6 +550,29 @@ dialogs-relabel-others = { $n ->
    *[other] { $n } davon haben ein anderes Label und verlieren es. „Rückgängig“ bringt es zurück.
 }
 dialogs-relabel-yes = Vergeben
+dialogs-take-key = { $name } die Taste „{ $key }“ geben?
+dialogs-take-key-exchanged = „{ $key }“ ist die Taste von { $owner }; dieses Label bekäme dafür „{ $instead }“.
+dialogs-take-key-none-left = „{ $key }“ ist die Taste von { $owner }; dieses Label hätte dann keine, denn alle anderen sind vergeben.
+dialogs-take-key-yes = Taste geben
+dialogs-write-answers = Antworten schreiben, statt Labels zu vergeben?
+dialogs-labels-stay = { $n ->
+    [one] 1 Text hat Labels und behält
+   *[other] { $n } Texte haben Labels und behalten
+} sie, bis eine Antwort geschrieben wird, die sie ersetzt; bis dahin stehen sie in Exporten als Antworten. Jedes Feld ist zu Beginn leer.
+dialogs-give-labels = Labels vergeben, statt Antworten zu schreiben?
+dialogs-answers-become-labels = { $n ->
+    [one] 1 Text hat eine geschriebene Antwort, die kein Label ist. Er behält sie
+   *[other] { $n } Texte haben geschriebene Antworten, die keine Labels sind. Sie behalten sie
+}, und { $n_new ->
+    [one] 1 Label kommt hinzu
+   *[other] { $n_new } Labels kommen hinzu, eines für jede verschiedene Antwort
+}. Ein Label, das danach vergeben wird, ersetzt das Geschriebene.
+dialogs-one-label = Jedem Text nur ein Label geben?
+dialogs-several-stay = { $n ->
+    [one] 1 Text hat mehrere Labels und behält
+   *[other] { $n } Texte haben mehrere Labels und behalten
+} sie, bis eines vergeben wird, das alle ersetzt.
+dialogs-change-answers-yes = Ändern
 dialogs-remove-label = Label „{ $name }“ entfernen?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 Text trägt es und verliert es.
@@ -677,6 +700,8 @@ annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
 annotate-held = { $n_unsaved } ungespeichert: → geht weiter
 annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht weiter.
+annotate-label-so-far = Bisheriges Label: { $label }. Die Antwort ersetzt es.
+annotate-edit-label = Als Antwort bearbeiten
 annotate-note = Notiz
 annotate-anything-worth-remembering-text = Was zu diesem Text festzuhalten ist
 annotate-among-early = Ausgewählt unter den Texten, die bis dahin eingebettet waren.
@@ -805,6 +830,8 @@ label-set-removed = Entfernt
 label-set-bring-back = Label { $name } zurückholen
 label-set-description-label = Beschreibung des Labels { $name }
 label-set-differ-by-case = { $first } und { $second } unterscheiden sich nur durch Groß- und Kleinschreibung. Bekommt eines den Namen des anderen, wird aus beiden ein Label.
+label-set-share-color = { $first } und { $second } haben dieselbe Farbe. Der Knopf links vom Label gibt ihm die nächste.
+label-set-more-than-colors = Es gibt { $n_colors } Farben; einige Labels teilen sich deshalb eine.
 label-set-edit-labels = Labels bearbeiten
 label-set-text-has = Ein Text hat
 

@@ -529,6 +529,29 @@ dialogs-relabel-others = { $n ->
    *[other] { $n } of them have another label and lose it. Undo brings it back.
 }
 dialogs-relabel-yes = Give label
+dialogs-take-key = Give { $name } the key “{ $key }”?
+dialogs-take-key-exchanged = “{ $key }” is the key of { $owner }, which would get “{ $instead }”.
+dialogs-take-key-none-left = “{ $key }” is the key of { $owner }, which would have no key: all are taken.
+dialogs-take-key-yes = Give it the key
+dialogs-write-answers = Write answers instead of giving labels?
+dialogs-labels-stay = { $n ->
+    [one] 1 text has a label. It keeps
+   *[other] { $n } texts have labels. They keep
+} them until you write an answer, which replaces them; exports hold them as answers until then. Every field begins empty.
+dialogs-give-labels = Give labels instead of writing answers?
+dialogs-answers-become-labels = { $n ->
+    [one] 1 text has a written answer that is not a label. It keeps it
+   *[other] { $n } texts have written answers that are not labels. They keep them
+}, and { $n_new ->
+    [one] 1 label is added to the set
+   *[other] { $n_new } labels are added to the set, one for each different answer
+}. A label that you give then replaces what was written.
+dialogs-one-label = Give each text one label only?
+dialogs-several-stay = { $n ->
+    [one] 1 text has several labels. It keeps
+   *[other] { $n } texts have several labels. They keep
+} them until you give one, which replaces all of them.
+dialogs-change-answers-yes = Change
 dialogs-remove-label = Remove the label “{ $name }”?
 dialogs-undo-brings-back = { $uses ->
     [one] 1 text has it and loses it.
@@ -674,6 +697,8 @@ annotate-not-saved-yet = { $n_unsaved } not saved yet
 annotate-held = { $n_unsaved } not saved yet: → goes on
 annotate-answer = Answer
 annotate-saves-goes-on = saves it and goes on.
+annotate-label-so-far = Label so far: { $label }. Your answer replaces it.
+annotate-edit-label = Edit it as an answer
 annotate-note = Note
 annotate-anything-worth-remembering-text = Anything worth remembering about this text
 annotate-among-early = Picked among the texts that were embedded by then.
@@ -799,6 +824,8 @@ label-set-removed = Removed
 label-set-bring-back = Bring label { $name } back
 label-set-description-label = Description of label { $name }
 label-set-differ-by-case = { $first } and { $second } differ by nothing but the case of their letters. Give one the name of the other to make one label of both.
+label-set-share-color = { $first } and { $second } have the same color. The button to the left of a label gives it the next one.
+label-set-more-than-colors = There are { $n_colors } colors, so some labels share one.
 label-set-edit-labels = Edit labels
 label-set-text-has = A text has
 

@@ -284,6 +284,7 @@ mod tests {
         }));
         open.joined = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
         open.label_names = vec!["yes".into(), "no".into()];
+        open.label_looks.settle(&open.label_names);
         open.guidelines = "Look twice.".into();
         open.history.toggle(3, "yes", 1);
         open.history.toggle(3, "no", 2);

@@ -55,6 +55,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Open {
     open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
     open.color_parts();
     open.label_names = vec!["yes".into(), "no".into()];
+    open.label_looks.settle(&open.label_names);
     open.current = picks.first().copied();
     open
 }

@@ -1,10 +1,57 @@
 //! What a person says of the texts, and the set of labels to say it with.
 
+use std::collections::BTreeSet;
+
 use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{AppState, Effect, Message, Question};
 use crate::words::{core, say};
-use fastgas_annotation::label::{Answers, Goal, History, Listed, Look, NameError, Pass, check_name};
+use fastgas_annotation::label::{Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, check_name};
+
+/// Another way to answer texts, and what it means for what was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub from: Answers,
+    pub to: Answers,
+    /// Texts of which something was said that is not what an answer will be: labels before answers are written, answers before
+    /// labels are given, or several labels before one is.
+    pub n_texts: usize,
+    /// Labels that will be made of written answers.
+    pub n_new: usize,
+}
+
+impl Change {
+    fn of(open: &Open, to: Answers) -> Change {
+        let from = open.answers;
+        let labels = open.history.labels();
+        let (mut n_texts, mut new) = (0, BTreeSet::new());
+        for row in labels.rows() {
+            let given = &labels.said(row).labels;
+            let concerns = match (from, to) {
+                (Answers::Text, Answers::One | Answers::Several) => {
+                    let mut unknown = given
+                        .iter()
+                        .filter(|label| !open.label_names.contains(label))
+                        .peekable();
+                    let is_new = unknown.peek().is_some();
+                    new.extend(unknown);
+                    is_new
+                }
+                (Answers::One | Answers::Several, Answers::Text) => true,
+                (Answers::Several, Answers::One) => given.len() > 1,
+                _ => false,
+            };
+            n_texts += usize::from(concerns);
+        }
+        let n_new = new.len();
+        Change {
+            from,
+            to,
+            n_texts,
+            n_new,
+        }
+    }
+}
 
 impl AppState {
     pub(super) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
@@ -61,9 +108,13 @@ impl AppState {
     pub(super) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Effect> {
         let text = text.trim();
         self.label(|open| {
-            // Several labels stand in the field as one text; left as they are they stay several.
-            let answer = open.history.labels().said(row).answer();
-            if answer.unwrap_or_default() != text {
+            let stays = match text {
+                // The field of a text with a label is empty until an answer is written.
+                "" => open.written(row).is_none(),
+                // Several labels stand in the field as one text; left as they are they stay several.
+                text => open.history.labels().said(row).answer().as_deref() == Some(text),
+            };
+            if !stays {
                 open.history
                     .give(row, Some(text).filter(|text| !text.is_empty()), now_ms);
             }
@@ -86,8 +137,21 @@ impl AppState {
                 say!("labeling-say-it-without"),
             );
         }
+        let change = self.open.as_ref().map(|open| Change::of(open, answers));
+        match change.filter(|change| change.from != change.to) {
+            Some(change) if change.n_texts > 0 => {
+                self.question = Some(Question::ChooseAnswers(change));
+                Vec::new()
+            }
+            Some(change) => self.change_answers(change.to),
+            None => Vec::new(),
+        }
+    }
+
+    pub(super) fn change_answers(&mut self, answers: Answers) -> Vec<Effect> {
         self.with_open(|open| {
             open.answers = answers;
+            open.written_from = open.history.log().len();
             // What was written stands among the labels then, where it can be seen and renamed.
             open.adopt_labels_in_use();
         });
@@ -137,25 +201,55 @@ impl AppState {
     }
 
     pub(super) fn add_label(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        match self.put_label(name) {
+            true => self.settle_labels(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Puts a label at the end of the set, in which it has no key yet. Says why where it cannot; whether it could.
+    fn put_label(&mut self, name: &str) -> bool {
+        let Some(open) = &mut self.open else { return false };
         match check_name(name, open.label_names.iter().map(String::as_str)) {
             Ok(name) if open.team.means_another(&name).is_some() => {
-                self.refuse_name(say!("labeling-label-was-not-added"), &name)
+                self.refuse_name(say!("labeling-label-was-not-added"), &name);
+                false
             }
             Ok(name) => {
                 open.team.renamed.is_new(&name);
                 open.judged = None;
-                open.label_looks.come(&name, &open.label_names);
+                let (_, lost) = open.label_looks.come(&name, &open.label_names);
                 open.label_names.push(name);
                 self.message = None;
                 self.label_is_new();
-                self.save_head()
+                self.tell_of_keys(&Vec::from_iter(lost));
+                true
             }
-            Err(error) => self.refuse(
-                say!("labeling-label-was-not-added"),
-                core::of_core("name", &error),
-                say!("labeling-give-another-name"),
-            ),
+            Err(error) => {
+                self.refuse(
+                    say!("labeling-label-was-not-added"),
+                    core::of_core("name", &error),
+                    say!("labeling-give-another-name"),
+                );
+                false
+            }
+        }
+    }
+
+    /// New labels get their keys and colors, and the set is stored.
+    fn settle_labels(&mut self) -> Vec<Effect> {
+        self.with_open(|open| open.label_looks.settle(&open.label_names));
+        self.save_head()
+    }
+
+    /// Says of labels that came back that they have other keys than before.
+    fn tell_of_keys(&mut self, lost: &[LostKey]) {
+        if let Some(LostKey { name, key, owner }) = lost.first() {
+            self.message = Some(Message {
+                title: say!("labeling-other-key", name = isolated(name)),
+                problem: say!("labeling-key-is-anothers", key, owner = isolated(owner)),
+                advice: say!("labeling-change-keys"),
+            });
         }
     }
 
@@ -165,46 +259,40 @@ impl AppState {
         if open.label_names.contains(&name) {
             return Vec::new();
         }
-        let place = open.label_looks.come(&name, &open.label_names);
+        let (place, lost) = open.label_looks.come(&name, &open.label_names);
         open.label_names.insert(place, name);
         open.judged = None;
-        self.save_head()
+        self.tell_of_keys(&Vec::from_iter(lost));
+        self.settle_labels()
     }
 
-    /// The others keep their order, and each the color by which it is known; keys are those of the new places unless chosen.
+    /// The others keep their order, and each label its key and its color.
     pub(super) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
         let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
         let Some(open) = self.open.as_mut().filter(is_move) else {
             return Vec::new();
         };
-        open.label_looks
-            .keep_colors(&open.label_names, index.min(to)..=index.max(to));
         let name = open.label_names.remove(index);
         open.label_names.insert(to, name);
         open.judged = None;
         self.save_head()
     }
 
-    /// Adds all that can be; says why of the first that cannot, unless it is in the set already. A key that is another's is none,
-    /// and said so; what a label means already stays.
+    /// Adds all that can be; says why of the first that cannot, unless it is in the set already. A key that is another's is not
+    /// taken, and said so; what a label means already stays.
     pub(super) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
-        let (mut effects, mut refused) = (Vec::new(), None);
+        let mut refused = None;
         self.message = None;
         for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
-            let place = |open: &Open| open.label_names.iter().position(|other| other == name.trim());
-            if self.open.as_ref().and_then(place).is_none() {
-                effects = self.add_label(&name);
-            }
-            if self.message.is_some() {
+            let name = name.trim();
+            let is_known = |open: &Open| open.label_names.iter().any(|other| other == name);
+            if !self.open.as_ref().is_some_and(is_known) && !self.put_label(name) {
                 break;
             }
-            let known = self
-                .open
-                .as_ref()
-                .and_then(|open| Some((place(open)?, open.label_looks.of(name.trim()))));
-            let Some((index, known)) = known.filter(|_| look != Look::default()) else {
+            let Some(open) = self.open.as_mut().filter(|_| look != Look::default()) else {
                 continue;
             };
+            let known = open.label_looks.of(name);
             let described = Look {
                 description: match known.description.is_empty() {
                     true => look.description,
@@ -214,20 +302,17 @@ impl AppState {
             };
             let with_key = Look {
                 key: look.key.or(described.key),
+                without_key: described.without_key && look.key.is_none(),
                 ..described.clone()
             };
-            effects = self.show_label_as(index, with_key);
-            if let Some(message) = self.message.take() {
-                refused = refused.or(Some(message));
-                effects = self.show_label_as(index, described);
-            }
+            let names = &open.label_names;
+            // What it means is taken, be the key refused.
+            let described = open.label_looks.set(name, described, names);
+            let set = described.and_then(|()| open.label_looks.set(name, with_key, names));
+            refused = refused.or(set.err().map(|error| key_refused(&error)));
         }
         self.message = self.message.take().or(refused);
-        // One that was refused takes those before it with it to the disk.
-        match effects.is_empty() {
-            true => self.save_head(),
-            false => effects,
-        }
+        self.settle_labels()
     }
 
     pub(super) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
@@ -304,17 +389,40 @@ impl AppState {
         let Some(name) = open.label_names.get(index) else {
             return Vec::new();
         };
-        match open.label_looks.set(name, look, &open.label_names) {
+        let name = name.clone();
+        match open.label_looks.set(&name, look, &open.label_names) {
             Ok(()) => {
                 self.message = None;
                 self.save_head()
             }
-            Err(error) => self.refuse(
-                say!("labeling-label-keeps-key"),
-                core::of_core("name", &error),
-                say!("labeling-choose-another-key"),
-            ),
+            Err(NameError::KeyTaken { key, name: owner }) => {
+                let mut looks = open.label_looks.clone();
+                looks.take_key(&name, key, &open.label_names);
+                let instead = looks.of(&owner).key;
+                self.message = None;
+                self.question = Some(Question::TakeKey {
+                    name,
+                    key,
+                    owner,
+                    instead,
+                });
+                Vec::new()
+            }
+            Err(error) => {
+                self.message = Some(key_refused(&error));
+                Vec::new()
+            }
         }
+    }
+
+    /// Gives a label a key that another one has, which gets another one.
+    pub(super) fn take_key(&mut self, name: &str, key: char) -> Vec<Effect> {
+        self.with_open(|open| {
+            if open.label_names.iter().any(|other| other == name) {
+                open.label_looks.take_key(name, key, &open.label_names);
+            }
+        });
+        self.save_head()
     }
 
     pub(super) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
@@ -362,8 +470,9 @@ impl AppState {
             self.suggesting.compare(open);
         }
         // Taking a removal back brings its label back into the set.
-        open.adopt_labels_since(n_entries);
+        let lost = open.adopt_labels_since(n_entries);
         let grown = open.label_names.len() > n_names;
+        self.tell_of_keys(&lost);
         let mut effects = self.append();
         if grown {
             effects.extend(self.save_head());
@@ -374,6 +483,15 @@ impl AppState {
     fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
         self.message = Some(Message { title, problem, advice });
         Vec::new()
+    }
+}
+
+/// Why a label does not get the key.
+fn key_refused(error: &NameError) -> Message {
+    Message {
+        title: say!("labeling-label-keeps-key"),
+        problem: core::of_core("name", error),
+        advice: say!("labeling-choose-another-key"),
     }
 }
 
@@ -414,9 +532,13 @@ mod tests {
             (look.key, look.description)
         };
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "last"]);
-        assert_eq!(look(&state, "yes"), (None, "It is so".into()));
+        assert_eq!(look(&state, "yes"), (Some('1'), "It is so".into()));
         assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
-        assert_eq!(look(&state, "last"), (None, "The last".into()), "that key is another’s");
+        assert_eq!(
+            look(&state, "last"),
+            (Some('3'), "The last".into()),
+            "that key is another’s"
+        );
         let message = state.message.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // What it means stays what somebody wrote.
@@ -468,7 +590,10 @@ mod tests {
     #[test]
     fn what_would_be_read_as_two_labels_is_not_made_one_of_several() {
         let mut state = labeling();
-        let choose = |state: &mut AppState, answers| drop(state.apply_now(Action::ChooseAnswers(answers)));
+        let choose = |state: &mut AppState, answers| {
+            state.apply_now(Action::ChooseAnswers(answers));
+            state.apply_now(Action::Answer { yes: true });
+        };
         choose(&mut state, Answers::Text);
         let write = |text: &str| Action::Write {
             row: 2,
@@ -525,7 +650,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_moves_keeps_its_color_and_its_filter_and_takes_the_key_of_its_place() {
+    fn a_label_that_moves_keeps_its_key_its_color_and_its_filter() {
         use crate::map::coloring::ColorBy;
         use crate::map::state::MapAction;
         let mut state = labeling();
@@ -541,7 +666,7 @@ mod tests {
         assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
-        state.apply(Action::GiveByKey { key: '1' }, 1);
+        state.apply(Action::GiveByKey { key: '3' }, 1);
         assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
         for (index, to) in [(1, 1), (1, 4), (4, 0)] {
             assert!(
@@ -552,20 +677,205 @@ mod tests {
     }
 
     #[test]
+    fn keys_and_colors_stay_with_their_labels() {
+        let mut state = labeling();
+        for name in ["maybe", "else"] {
+            state.apply_now(Action::AddLabel(name.into()));
+        }
+        let looks = |state: &AppState| {
+            let (names, looks) = (&open(state).label_names, &open(state).label_looks);
+            let keys = looks.keys(names).into_iter().map(|key| key.unwrap_or('-'));
+            let shown = names.iter().cloned().zip(keys.zip(looks.colors(names)));
+            shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
+        };
+        let all = looks(&state);
+        assert_eq!(all["else"], ('4', 3));
+        let without = |names: &[&str]| {
+            let mut left = all.clone();
+            left.retain(|name, _| !names.contains(&name.as_str()));
+            left
+        };
+        // Taken out, brought back, and taken out by a step that is undone.
+        state.apply_now(Action::RemoveLabel(1));
+        assert_eq!(looks(&state), without(&["no"]));
+        state.apply_now(Action::BringLabelBack("no".into()));
+        assert_eq!(looks(&state), all);
+        state.apply(Action::Give { index: 1 }, 1);
+        state.apply(Action::RemoveLabel(1), 2);
+        state.apply(Action::Answer { yes: true }, 3);
+        assert_eq!(looks(&state), without(&["no"]));
+        state.apply(Action::Undo, 4);
+        assert_eq!(looks(&state), all);
+        // Moved, and made one with another.
+        state.apply_now(Action::MoveLabel { index: 3, to: 0 });
+        assert_eq!(looks(&state), all);
+        let name = "yes".to_owned();
+        state.apply_now(Action::RenameLabel { index: 2, name });
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!(looks(&state), without(&["no"]));
+        // What is stored is what is shown.
+        let head = open(&state).head(&state.draft());
+        assert_eq!(head.label_looks.of("else").key, Some('4'));
+        assert_eq!(head.label_looks.of("maybe").color, Some(2));
+    }
+
+    #[test]
+    fn a_key_in_use_changes_hands_only_where_that_is_agreed_to() {
+        let mut state = labeling();
+        state.apply_now(Action::AddLabel("maybe".into()));
+        let keys = |state: &AppState| {
+            let keys = open(state).label_looks.keys(&open(state).label_names);
+            keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
+        };
+        let take = |state: &mut AppState, index: usize, key: char| {
+            let look = Look {
+                key: Some(key),
+                ..open(state).label_looks.of(&open(state).label_names[index])
+            };
+            assert!(state.apply_now(Action::ShowLabelAs { index, look }).is_empty());
+        };
+        take(&mut state, 2, '1');
+        let asked = Question::TakeKey {
+            name: "maybe".into(),
+            key: '1',
+            owner: "yes".into(),
+            instead: Some('3'),
+        };
+        assert_eq!(state.question, Some(asked));
+        state.apply_now(Action::Answer { yes: false });
+        assert_eq!(keys(&state), "123");
+        take(&mut state, 2, '1');
+        let effects = state.apply_now(Action::Answer { yes: true });
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(keys(&state), "321");
+    }
+
+    #[test]
+    fn a_label_that_comes_back_and_finds_its_key_taken_says_so() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 1 }, 1);
+        state.apply(Action::RemoveLabel(1), 2);
+        state.apply(Action::Answer { yes: true }, 3);
+        let look = Look {
+            key: Some('2'),
+            ..open(&state).label_looks.of("yes")
+        };
+        state.apply_now(Action::ShowLabelAs { index: 0, look });
+        assert_eq!(state.message, None);
+        state.apply(Action::Undo, 4);
+        let message = state.message.as_ref().expect("a message");
+        assert!(
+            message.title.contains("no") && message.problem.contains("yes"),
+            "{message:?}"
+        );
+        assert_eq!(open(&state).label_looks.of("no").key, Some('1'));
+    }
+
+    #[test]
+    fn labels_become_answers_only_where_that_is_agreed_to_and_the_field_begins_empty() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 0 }, 1);
+        state.apply(Action::Give { index: 1 }, 2);
+        assert!(state.apply_now(Action::ChooseAnswers(Answers::Text)).is_empty());
+        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
+            panic!("{:?}", state.question)
+        };
+        assert_eq!((change.n_texts, change.n_new), (2, 0));
+        state.apply_now(Action::Answer { yes: false });
+        assert_eq!(open(&state).answers, Answers::One);
+        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        // An empty field says nothing, and what is written replaces the label.
+        let write = |state: &mut AppState, text: &str, at_ms| {
+            let text = text.into();
+            drop(state.apply(Action::Write { row: 2, text }, at_ms));
+        };
+        write(&mut state, "", 3);
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        write(&mut state, "It is about a card", 4);
+        assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
+        state.apply(Action::Undo, 5);
+        assert_eq!(
+            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (None, Some("yes"))
+        );
+        state.apply(
+            Action::RenameLabel {
+                index: 0,
+                name: "sure".into(),
+            },
+            6,
+        );
+        assert_eq!(
+            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (None, Some("sure"))
+        );
+        state.apply(Action::Redo, 7);
+        write(&mut state, "", 8);
+        assert_eq!(
+            open(&state).history.labels().get(2),
+            None,
+            "an answer can be taken back"
+        );
+        write(&mut state, "It is about a card", 9);
+        // It is the same when the project is opened again.
+        let (head, log) = (open(&state).to_project(&state.draft()), open(&state).log());
+        let again = Open::restore(head, log).expect("a project");
+        assert_eq!(
+            (again.written(2).as_deref(), again.written(0)),
+            (Some("It is about a card"), None)
+        );
+
+        // Back again, an answer becomes a label.
+        assert!(state.apply_now(Action::ChooseAnswers(Answers::One)).is_empty());
+        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
+            panic!("{:?}", state.question)
+        };
+        assert_eq!((change.n_texts, change.n_new), (1, 1));
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!(open(&state).label_names, ["sure", "no", "It is about a card"]);
+        state.apply_now(Action::ChooseAnswers(Answers::Several));
+        assert_eq!(
+            (open(&state).answers, &state.question),
+            (Answers::Several, &None),
+            "nothing is lost"
+        );
+        state.apply(Action::GoTo(2), 10);
+        state.apply(Action::Give { index: 0 }, 11);
+        state.apply_now(Action::ChooseAnswers(Answers::One));
+        assert!(matches!(&state.question, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
+    }
+
+    #[test]
+    fn a_row_that_is_not_current_is_labeled_by_key_and_the_current_one_stays() {
+        let mut state = labeling();
+        state.apply(Action::GiveRowByKey { row: 1, key: '2' }, 1);
+        assert_eq!(open(&state).history.labels().get(1), Some("no"));
+        assert_eq!(open(&state).current, Some(2));
+        state.apply(Action::GiveRowByKey { row: 1, key: '1' }, 2);
+        assert!(matches!(&state.question, Some(Question::Relabel { rows, .. }) if *rows == [1]));
+        state.apply(Action::Answer { yes: false }, 3);
+        state.apply(Action::GiveRowByKey { row: 2, key: '1' }, 4);
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).current, Some(0), "on to the next");
+    }
+
+    #[test]
     fn a_label_is_given_by_the_key_that_was_chosen_for_it() {
         let mut state = labeling();
         let look = |key, description: &str| Look {
             key,
             description: description.into(),
-            color: None,
-            left: None,
+            ..Look::default()
         };
         let shown = |index, look| Action::ShowLabelAs { index, look };
         let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
-        assert!(state.apply_now(shown(0, look(Some('n'), ""))).is_empty());
+        assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
         let message = state.message.as_ref().expect("a message");
-        assert_eq!(message.problem, "“n” is the key of “no”");
+        assert!(message.problem.contains("“j”"), "{}", message.problem);
         let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
         press(&mut state, '2');
         assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");

@@ -113,7 +113,7 @@ impl AppState {
         let stands = self.open.as_ref().is_some_and(|open| {
             let said = |row| open.history.labels().said(row);
             match field {
-                Field::Answer(row) => said(row).answer().unwrap_or_default() == text,
+                Field::Answer(row) => open.written(row).unwrap_or_default() == text,
                 Field::Note(row) => said(row).note == text,
                 Field::Guidelines => open.guidelines == text,
                 Field::Meaning(index) => {

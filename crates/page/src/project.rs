@@ -10,7 +10,7 @@ use crate::wide;
 use crate::words::say;
 use fastgas_annotation::export::Labeled;
 use fastgas_annotation::label::{
-    Answers, Goal, History, LabelAction, Labels, Looks, Origin, Pass, Said, Standing, Team, seconds_per_text,
+    Answers, Goal, History, LabelAction, Labels, Looks, LostKey, Origin, Pass, Said, Standing, Team, seconds_per_text,
     time_on_rows,
 };
 use fastgas_annotation::retrieve::PromptSettings;
@@ -121,6 +121,8 @@ pub struct Open {
     /// What the picks cover, one after another; none of a run of an older page.
     pub coverage: Option<Arc<CoverageCurve>>,
     pub answers: Answers,
+    /// How long the log was when answers began to be written; what was said before are labels.
+    pub(super) written_from: usize,
     /// What whoever labels should know.
     pub guidelines: String,
     /// The labels that a person may give, in the order of their keys.
@@ -182,6 +184,7 @@ impl Open {
             part_inks: Arc::default(),
             coverage: None,
             answers: Answers::default(),
+            written_from: 0,
             guidelines: String::new(),
             label_names: Vec::new(),
             label_looks: Looks::default(),
@@ -270,6 +273,7 @@ impl Open {
         let (decisions, log) = log.into_iter().partition(|action| action.settles);
         let history = History::restore(log);
         let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
+        label_looks.settle_as_shown(&label_names);
         if head.answers != Answers::Text {
             adopt(
                 &mut label_names,
@@ -316,6 +320,8 @@ impl Open {
             early_reasons: head.early_reasons,
             outcome,
             answers: head.answers,
+            // A copy for a colleague begins with an empty log.
+            written_from: head.written_from.min(history.log().len()),
             guidelines: head.guidelines,
             label_names,
             label_looks,
@@ -421,6 +427,7 @@ impl Open {
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
             answers: self.answers,
+            written_from: self.written_from,
             guidelines: self.guidelines.clone(),
             label_names: self.label_names.clone(),
             label_looks: self.label_looks.clone(),
@@ -857,19 +864,26 @@ impl Open {
     }
 
     /// Adds every label to the set that was said behind the first `n_entries` of the log; see
-    /// [`Open::adopt_labels_in_use`]. O(what was said).
-    pub fn adopt_labels_since(&mut self, n_entries: usize) {
+    /// [`Open::adopt_labels_in_use`]. Gives those of them that lost their key. O(what was said).
+    pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
         if self.answers == Answers::Text {
-            return;
+            return Vec::new();
         }
         let said = self.history.log()[n_entries..].iter();
         let said = said.flat_map(|entry| entry.said.labels.iter().map(String::as_str));
         let new: Vec<&str> = said
             .filter(|label| self.label_names.iter().all(|name| name != label))
             .collect();
-        if !new.is_empty() {
-            adopt(&mut self.label_names, &mut self.label_looks, new.into_iter());
+        match new.is_empty() {
+            true => Vec::new(),
+            false => adopt(&mut self.label_names, &mut self.label_looks, new.into_iter()),
         }
+    }
+
+    /// The answer that was written for a text. What it has got as labels before answers were written is none.
+    pub fn written(&self, row: u32) -> Option<String> {
+        let is_written = self.answers != Answers::Text || !self.history.keeps_labels_of(row, self.written_from);
+        self.history.labels().said(row).answer().filter(|_| is_written)
     }
 
     /// Adds every label that is in use to the set; what was written for a text is none.
@@ -886,13 +900,19 @@ impl Open {
     }
 }
 
-/// Adds every label that is in use to the set: where it stood, if it was taken out of it, else at the end.
-fn adopt<'a>(names: &mut Vec<String>, looks: &mut Looks, labels: impl Iterator<Item = &'a str>) {
+/// Adds every label that is in use to the set: where it stood, if it was taken out of it, else at the end. Gives those of them
+/// that lost their key.
+fn adopt<'a>(names: &mut Vec<String>, looks: &mut Looks, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
+    let mut lost = Vec::new();
     for label in labels {
         if !known.contains(label) {
             known.insert(label.to_owned());
-            names.insert(looks.come(label, names), label.to_owned());
+            let (place, key) = looks.come(label, names);
+            names.insert(place, label.to_owned());
+            lost.extend(key);
         }
     }
+    looks.settle(names);
+    lost
 }

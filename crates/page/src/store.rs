@@ -20,6 +20,7 @@ use crate::encoder::{BUILT_IN, tokens_per_second};
 use crate::estimate::{self, Pace};
 use crate::importing::{self, How, Importing};
 use crate::isolate::{all_isolated, isolated};
+use crate::labeling::Change;
 use crate::listing::Listing;
 use crate::map::state::{MapAction, MapEffect, MapState};
 use crate::network::{self, Network};
@@ -260,6 +261,17 @@ pub enum Question {
         /// How often the first was given, by whomever.
         uses: usize,
     },
+    /// Give a label a key that another one has.
+    TakeKey {
+        name: String,
+        key: char,
+        /// Whose key it is.
+        owner: String,
+        /// What the owner has then; none where no key is free.
+        instead: Option<char>,
+    },
+    /// Answer texts otherwise from now on.
+    ChooseAnswers(Change),
     /// Give many texts a label, though some have another one.
     Relabel {
         rows: Vec<u32>,
@@ -2032,6 +2044,8 @@ impl AppState {
                 effects.extend(self.save_head());
                 effects
             }
+            Question::TakeKey { name, key, .. } => self.take_key(&name, key),
+            Question::ChooseAnswers(change) => self.change_answers(change.to),
         }
     }
 

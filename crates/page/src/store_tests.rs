@@ -1697,8 +1697,10 @@ mod answers {
         assert_eq!(project(&state).current, Some(4));
         state.apply_now(Action::GoOn);
         assert_eq!(project(&state).current, Some(8));
-        // Who goes back to one label loses none.
+        // Who goes back to one label is asked, and loses none.
         state.apply_now(Action::ChooseAnswers(Answers::One));
+        assert_eq!(project(&state).answers, Answers::Several);
+        state.apply_now(Action::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         state.apply_now(Action::GoTo(4));
         state.apply(give(0), 9);

@@ -148,6 +148,9 @@ pub struct ProjectHead {
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: Answers,
+    /// How long the annotator's log was when answers began to be written: what was said before that are labels.
+    #[serde(default)]
+    pub written_from: usize,
     /// What whoever labels should know.
     #[serde(default)]
     pub guidelines: String,

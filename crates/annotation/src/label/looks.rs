@@ -1,11 +1,16 @@
 //! How labels are shown to whoever gives them: what they mean, their keys and their colors.
+//!
+//! A label gets its key and its color when it comes into the set, and keeps both wherever it stands and whatever becomes of
+//! the others. Sets of older pages have neither: there the place in the set decided ([`Looks::settle_as_shown`]).
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{NameError, is_key, key_of};
+use super::names::{NameError, is_key, key_of, keys};
+
+/// How many colors there are.
+pub const N_COLORS: u32 = 16;
 
 /// How one label is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,10 +19,13 @@ pub struct Look {
     /// What it means, and when a text has it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// The key that a person chose for it.
+    /// Its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Which of the colors a person chose for it.
+    /// Whether it has no key: a person took it away, or all keys were taken when the label came.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_key: bool,
+    /// Its color.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
     /// Where it stood in the set, while it is out of it.
@@ -25,10 +33,27 @@ pub struct Look {
     pub left: Option<u32>,
 }
 
-/// The looks of labels, by name; one that nobody changed has none.
+/// The looks of labels, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Looks(BTreeMap<String, Look>);
+
+/// A label that came back into the set without its key, which another label has now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostKey {
+    /// The label that came back.
+    pub name: String,
+    /// The key that it had.
+    pub key: char,
+    /// Whose key that is now.
+    pub owner: String,
+}
+
+impl Look {
+    fn is_settled(&self) -> bool {
+        self.color.is_some() && (self.key.is_some() || self.without_key)
+    }
+}
 
 impl Looks {
     /// How that label is shown.
@@ -39,7 +64,7 @@ impl Looks {
     /// Shows it like that from now on; either case of a letter is one key. `names`: the set.
     ///
     /// # Errors
-    /// [`NameError::NoKey`] where the key means something else, [`NameError::KeyTaken`] where it was chosen for another.
+    /// [`NameError::NoKey`] where the key means something else, [`NameError::KeyTaken`] where another label has it.
     pub fn set(&mut self, name: &str, look: Look, names: &[String]) -> Result<(), NameError> {
         let look = Look {
             key: look.key.map(|key| key.to_ascii_lowercase()),
@@ -61,6 +86,27 @@ impl Looks {
         Ok(())
     }
 
+    /// Gives `name` the key of another label. That one has the key that `name` had, or, where `name` had none, the first free
+    /// one.
+    pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
+        let former = self.of(name);
+        if let Some(owner) = self.owner(key, name, names).cloned() {
+            let look = Look {
+                key: former.key,
+                without_key: false,
+                ..self.of(&owner)
+            };
+            self.put(&owner, look);
+        }
+        let look = Look {
+            key: Some(key),
+            without_key: false,
+            ..former
+        };
+        self.put(name, look);
+        self.settle(names);
+    }
+
     /// `name` is taken out of the set, in which it is at `place`. It keeps its look, for when it comes back.
     pub fn leave(&mut self, name: &str, place: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
@@ -72,25 +118,30 @@ impl Looks {
         self.0.iter().filter(has_left).map(|(name, _)| name)
     }
 
-    /// Where `name` belongs in the set that it comes to: where it left it, or at the end. The key that it had is another's
-    /// where that was chosen in the meantime.
-    pub fn come(&mut self, name: &str, names: &[String]) -> usize {
+    /// Where `name` belongs in the set that it comes to: where it left it, or at the end; and the key that it lost, where that
+    /// is another's now. It gets another key when it is [settled](Looks::settle).
+    pub fn come(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(look) = self.0.get(name).cloned() else {
-            return names.len();
+            return (names.len(), None);
         };
         let place = look.left.map_or(names.len(), |place| (place as usize).min(names.len()));
+        let lost = look.key.and_then(|key| {
+            let owner = self.owner(key, name, names)?.clone();
+            let name = name.to_owned();
+            Some(LostKey { name, key, owner })
+        });
         let look = Look {
-            key: look.key.filter(|&key| self.owner(key, name, names).is_none()),
+            key: look.key.filter(|_| lost.is_none()),
             left: None,
             ..look
         };
         self.put(name, look);
-        place
+        (place, lost)
     }
 
-    /// Who of the others has chosen that key.
+    /// Which of the others has that key.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
-        let has_it = |other: &&String| *other != name && self.of(other).key == Some(key);
+        let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|look| look.key == Some(key));
         names.iter().find(has_it)
     }
 
@@ -112,35 +163,82 @@ impl Looks {
         self.put(new, look);
     }
 
-    /// The key of each label of the set. Those that were chosen come first; who has none of these has the key of its
-    /// place, or, where that is another's, the first that nobody has. Labels past the last key have none.
+    /// Gives every label of the set that has no key or no color yet the first free one. Keys and colors of labels that were
+    /// taken out come last, so that these find them again. Where all keys are taken, a label has none; where all colors are,
+    /// it has one of those that the fewest labels have. O(n log n).
+    pub fn settle(&mut self, names: &[String]) {
+        let is_open = |name: &&String| self.0.get(*name).is_none_or(|look| !look.is_settled());
+        let open: Vec<&String> = names.iter().filter(is_open).collect();
+        if open.is_empty() {
+            return;
+        }
+        let looks = || names.iter().filter_map(|name| self.0.get(name));
+        let absent = || self.absent(names).filter_map(|name| self.0.get(name));
+        let taken: BTreeSet<char> = looks().filter_map(|look| look.key).collect();
+        let kept: BTreeSet<char> = absent().filter_map(|look| look.key).collect();
+        let (kept, free): (Vec<char>, Vec<char>) = keys()
+            .filter(|key| !taken.contains(key))
+            .partition(|key| kept.contains(key));
+        let mut free = free.into_iter().chain(kept);
+        let mut n_with = [0_usize; N_COLORS as usize];
+        for color in looks().filter_map(|look| look.color) {
+            n_with[(color % N_COLORS) as usize] += 1;
+        }
+        let kept: BTreeSet<u32> = absent().filter_map(|look| look.color).collect();
+        for name in open {
+            let mut look = self.of(name);
+            if look.key.is_none() && !look.without_key {
+                look.key = free.next();
+                look.without_key = look.key.is_none();
+            }
+            if look.color.is_none() {
+                let order = |color: &u32| (n_with[*color as usize], kept.contains(color));
+                let color = (0..N_COLORS).min_by_key(order).unwrap_or_default();
+                n_with[color as usize] += 1;
+                look.color = Some(color);
+            }
+            self.0.insert(name.clone(), look);
+        }
+    }
+
+    /// Gives every label of the set that has no key or no color yet the one that it is shown with: older pages stored only
+    /// what a person had chosen.
+    pub fn settle_as_shown(&mut self, names: &[String]) {
+        let shown = self.keys(names).into_iter().zip(self.colors(names));
+        for (name, (key, color)) in names.iter().zip(shown) {
+            let look = self.0.entry(name.clone()).or_default();
+            look.key = key;
+            look.without_key = key.is_none();
+            look.color = Some(color);
+        }
+    }
+
+    /// The key of each label of the set. Where it was never settled, it is that of the place, or, where that is another's, the
+    /// first that nobody has. Labels past the last key have none.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
-        let mut keys: Vec<Option<char>> = names.iter().map(|name| self.of(name).key).collect();
+        let looks: Vec<Option<&Look>> = names.iter().map(|name| self.0.get(name)).collect();
+        let mut keys: Vec<Option<char>> = looks.iter().map(|look| look.and_then(|look| look.key)).collect();
+        let may_have_one = |place: usize| looks[place].is_none_or(|look| !look.without_key);
+        let mut taken: BTreeSet<char> = keys.iter().flatten().copied().collect();
         for place in 0..keys.len() {
-            if keys[place].is_none() {
-                keys[place] = key_of(place).filter(|key| !keys.contains(&Some(*key)));
+            if keys[place].is_none() && may_have_one(place) {
+                keys[place] = key_of(place).filter(|&key| taken.insert(key));
             }
         }
         // Of thousands of labels most have none: what is free is looked for once.
-        let free = (0..).map_while(key_of).filter(|key| !keys.contains(&Some(*key)));
-        let free: Vec<char> = free.collect();
-        let without = keys.iter_mut().filter(|key| key.is_none());
-        without.zip(free).for_each(|(key, free)| *key = Some(free));
+        let mut free = (0..).map_while(key_of).filter(|key| !taken.contains(key));
+        for (place, key) in keys.iter_mut().enumerate() {
+            if key.is_none() && may_have_one(place) {
+                *key = free.next();
+            }
+        }
         keys
     }
 
-    /// The labels at these places of the set have the colors that they have now, wherever they come to stand.
-    pub fn keep_colors(&mut self, names: &[String], places: RangeInclusive<usize>) {
-        let colors = self.colors(names);
-        for (name, color) in names[places.clone()].iter().zip(&colors[places]) {
-            self.0.entry(name.clone()).or_default().color = Some(*color);
-        }
-    }
-
-    /// Which of the colors each label of the set has: the one that was chosen, or that of its place.
+    /// The color of each label of the set; that of the place, where it was never settled.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
-        let color = |(name, place): (&String, u32)| self.of(name).color.unwrap_or(place);
-        names.iter().zip(0..).map(color).collect()
+        let color = |(name, place): (&String, u32)| self.0.get(name).and_then(|look| look.color).unwrap_or(place);
+        names.iter().zip(0..).map(|pair| color(pair) % N_COLORS).collect()
     }
 }
 
@@ -159,97 +257,216 @@ mod tests {
         }
     }
 
+    /// The looks of a set whose labels came one after another.
+    fn settled(set: &[String]) -> Looks {
+        let mut looks = Looks::default();
+        looks.settle(set);
+        looks
+    }
+
+    fn keys_of(looks: &Looks, set: &[String]) -> String {
+        let keys = looks.keys(set).into_iter();
+        keys.map(|key| key.unwrap_or('-')).collect()
+    }
+
+    #[test]
+    fn a_label_keeps_its_key_and_its_color_whatever_becomes_of_the_others() {
+        let set = names(&["yes", "no", "maybe", "else"]);
+        let looks = settled(&set);
+        assert_eq!(keys_of(&looks, &set), "1234");
+        assert_eq!(looks.colors(&set), [0, 1, 2, 3]);
+        // One is taken out.
+        let without = names(&["yes", "maybe", "else"]);
+        let mut removed = looks.clone();
+        removed.leave("no", 1);
+        assert_eq!(keys_of(&removed, &without), "134");
+        assert_eq!(removed.colors(&without), [0, 2, 3]);
+        // One becomes a part of another.
+        let mut joined = looks.clone();
+        joined.forget("no");
+        assert_eq!(keys_of(&joined, &without), "134");
+        assert_eq!(joined.colors(&without), [0, 2, 3]);
+        // They are put in another order.
+        let moved = names(&["else", "maybe", "no", "yes"]);
+        assert_eq!(keys_of(&looks, &moved), "4321");
+        assert_eq!(looks.colors(&moved), [3, 2, 1, 0]);
+        // Under another name.
+        let mut renamed = looks.clone();
+        renamed.rename("no", "never");
+        let set = names(&["yes", "never", "maybe", "else"]);
+        assert_eq!(keys_of(&renamed, &set), "1234");
+        assert_eq!(renamed.colors(&set), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_new_label_gets_what_is_free_and_last_what_was_another_s() {
+        let set = names(&["yes", "no"]);
+        let mut looks = settled(&names(&["yes", "gone", "no"]));
+        looks.leave("gone", 1);
+        let set: Vec<String> = set.into_iter().chain(names(&["new"])).collect();
+        looks.settle(&set);
+        assert_eq!(
+            keys_of(&looks, &set),
+            "134",
+            "the key of the one that is gone is kept for it"
+        );
+        assert_eq!(looks.colors(&set), [0, 2, 3]);
+        let (place, lost) = looks.come("gone", &set);
+        assert_eq!((place, lost), (1, None));
+        assert_eq!(looks.of("gone").key, Some('2'));
+        // Nothing is kept for labels that were joined to others.
+        let mut looks = settled(&names(&["yes", "gone", "no"]));
+        looks.forget("gone");
+        looks.settle(&set);
+        assert_eq!(keys_of(&looks, &set), "132");
+        assert_eq!(looks.colors(&set), [0, 2, 1]);
+    }
+
+    #[test]
+    fn two_labels_have_one_color_only_where_there_are_more_labels_than_colors() {
+        let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
+        let first = &many[..N_COLORS as usize];
+        let mut looks = Looks::default();
+        let look = Look {
+            color: Some(1),
+            ..Look::default()
+        };
+        looks.set("0", look, &many).expect("no key");
+        looks.settle(first);
+        let mut colors = looks.colors(first);
+        colors.sort_unstable();
+        assert_eq!(colors, (0..N_COLORS).collect::<Vec<u32>>());
+        looks.settle(&many);
+        let mut n_with = [0; N_COLORS as usize];
+        looks
+            .colors(&many)
+            .iter()
+            .for_each(|&color| n_with[color as usize] += 1);
+        assert!(n_with.iter().all(|n| (2..=3).contains(n)), "{n_with:?}");
+        // Of these many most have no key, and get none when one becomes free.
+        assert_eq!(looks.keys(&many).into_iter().flatten().count(), 31);
+        looks.leave("0", 0);
+        looks.settle(&many[1..]);
+        assert_eq!(looks.keys(&many[1..]).into_iter().flatten().count(), 30);
+    }
+
+    #[test]
+    fn an_older_set_keeps_what_it_shows() {
+        let set = names(&["yes", "no", "maybe", "else"]);
+        let older = r#"{"maybe":{"key":"1"},"else":{"color":0}}"#;
+        let mut looks: Looks = serde_json::from_str(older).expect("looks");
+        let (keys, colors) = (keys_of(&looks, &set), looks.colors(&set));
+        assert_eq!((keys.as_str(), &colors[..]), ("3214", &[0, 1, 2, 0][..]));
+        looks.settle_as_shown(&set);
+        assert_eq!(keys_of(&looks, &set), keys);
+        assert_eq!(looks.colors(&set), colors);
+        let without = names(&["yes", "maybe", "else"]);
+        assert_eq!(keys_of(&looks, &without), "314");
+        let json = serde_json::to_string(&looks).expect("JSON");
+        assert_eq!(serde_json::from_str::<Looks>(&json).expect("looks"), looks);
+    }
+
     #[test]
     fn who_comes_back_stands_where_it_stood_and_takes_nobody_a_key() {
         let set = names(&["yes", "no", "maybe"]);
-        let mut looks = Looks::default();
-        looks.set("no", with_key('n'), &set).expect("free");
+        let mut looks = settled(&set);
+        looks
+            .set(
+                "no",
+                Look {
+                    key: Some('n'),
+                    ..looks.of("no")
+                },
+                &set,
+            )
+            .expect("free");
         looks.leave("no", 1);
         let without = names(&["yes", "maybe"]);
         assert_eq!(looks.absent(&without).collect::<Vec<_>>(), ["no"]);
-        assert_eq!(looks.clone().come("no", &without), 1);
-        assert_eq!(looks.clone().come("no", &[]), 0, "there are fewer now");
-        assert_eq!(looks.clone().come("never", &without), 2, "nobody knew it");
+        assert_eq!(looks.clone().come("no", &without), (1, None));
+        assert_eq!(looks.clone().come("no", &[]), (0, None), "there are fewer now");
+        assert_eq!(looks.clone().come("never", &without), (2, None), "nobody knew it");
         let mut back = looks.clone();
         back.come("no", &without);
-        assert_eq!(back.of("no"), with_key('n'));
+        assert_eq!(keys_of(&back, &set), "1n3");
         assert_eq!(back.absent(&set).count(), 0);
         let mut renamed = looks.clone();
         renamed.rename("maybe", "no");
-        assert_eq!(
-            (renamed.of("no"), renamed.absent(&without).count()),
-            (Look::default(), 0)
-        );
+        assert_eq!((renamed.of("no").key, renamed.absent(&without).count()), (Some('3'), 0));
 
-        looks
-            .set("maybe", with_key('n'), &without)
-            .expect("its owner is not there");
-        looks.come("no", &without);
-        assert_eq!(looks.of("no"), Look::default());
-        assert_eq!(looks.keys(&set), ['1', '2', 'n'].map(Some));
+        let look = Look {
+            key: Some('n'),
+            ..looks.of("maybe")
+        };
+        looks.set("maybe", look, &without).expect("its owner is not there");
+        let (place, lost) = looks.come("no", &without);
+        let expected = LostKey {
+            name: "no".into(),
+            key: 'n',
+            owner: "maybe".into(),
+        };
+        assert_eq!((place, lost), (1, Some(expected)));
+        looks.settle(&set);
+        assert_eq!(keys_of(&looks, &set), "12n");
     }
 
     #[test]
-    fn chosen_keys_come_first_and_nobody_shares_one() {
-        let names = names(&["yes", "no", "maybe", "else"]);
-        let mut looks = Looks::default();
-        let keys = |looks: &Looks| {
-            looks
-                .keys(&names)
-                .into_iter()
-                .map(|key| key.expect("there are enough"))
-                .collect::<String>()
-        };
-        assert_eq!(keys(&looks), "1234");
-        looks.set("maybe", with_key('Y'), &names).expect("free");
-        assert_eq!(keys(&looks), "12y4", "everyone else keeps the key of its place");
+    fn a_key_in_use_is_refused_or_exchanged() {
+        let set = names(&["yes", "no", "maybe", "else"]);
+        let mut looks = settled(&set);
         looks
-            .set("maybe", with_key('1'), &names)
-            .expect("the key of a place is free");
-        assert_eq!(keys(&looks), "3214", "who lost it gets the first that is left");
-        let taken = NameError::KeyTaken {
-            key: '1',
-            name: "maybe".into(),
-        };
-        assert_eq!(looks.set("no", with_key('1'), &names), Err(taken));
+            .set(
+                "maybe",
+                Look {
+                    key: Some('Y'),
+                    ..looks.of("maybe")
+                },
+                &set,
+            )
+            .expect("free");
+        assert_eq!(keys_of(&looks, &set), "12y4");
+        let taken = |key, name: &str| Err(NameError::KeyTaken { key, name: name.into() });
+        assert_eq!(looks.set("maybe", with_key('1'), &set), taken('1', "yes"));
+        assert_eq!(looks.set("no", with_key('y'), &set), taken('y', "maybe"));
         for key in ['j', 'u', '0', '?', 'é'] {
-            assert_eq!(looks.set("no", with_key(key), &names), Err(NameError::NoKey { key }));
+            assert_eq!(looks.set("no", with_key(key), &set), Err(NameError::NoKey { key }));
         }
-        assert_eq!(keys(&looks), "3214");
-        looks.rename("maybe", "perhaps");
-        assert_eq!(looks.of("perhaps").key, Some('1'));
-        assert_eq!(looks.of("maybe"), Look::default());
+        assert_eq!(keys_of(&looks, &set), "12y4");
+        looks.take_key("maybe", '1', &set);
+        assert_eq!(keys_of(&looks, &set), "y214");
+        assert_eq!(looks.colors(&set), [0, 1, 2, 3]);
+        let without = Look {
+            key: None,
+            without_key: true,
+            ..looks.of("no")
+        };
+        looks.set("no", without, &set).expect("no key");
+        assert_eq!(keys_of(&looks, &set), "y-14");
+        looks.settle(&set);
+        assert_eq!(keys_of(&looks, &set), "y-14", "it is to have none");
+        looks.take_key("no", '4', &set);
+        assert_eq!(keys_of(&looks, &set), "y412", "who had none gives none");
     }
 
     #[test]
-    fn there_are_as_many_keys_as_there_are() {
+    fn what_was_never_settled_is_shown_by_place() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
         let mut looks = Looks::default();
         looks.set("39", with_key('1'), &many).expect("free");
         let keys: Vec<char> = looks.keys(&many).into_iter().flatten().collect();
         assert_eq!(keys.len(), 31);
-        let mut distinct = keys.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
-        assert_eq!(distinct.len(), 31);
-    }
-
-    #[test]
-    fn colors_are_those_of_places_unless_chosen() {
-        let names = names(&["yes", "no"]);
-        let mut looks = Looks::default();
+        assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), 31);
+        let set = names(&["yes", "no"]);
         let look = Look {
             color: Some(5),
             description: " when it is ".into(),
             ..Look::default()
         };
-        looks.set("yes", look, &names).expect("no key");
-        assert_eq!(looks.colors(&names), [5, 1]);
+        looks.set("yes", look, &set).expect("no key");
+        assert_eq!(looks.colors(&set), [5, 1]);
         assert_eq!(looks.of("yes").description, "when it is");
-        let json = serde_json::to_string(&looks).expect("JSON");
-        assert_eq!(json, r#"{"yes":{"description":"when it is","color":5}}"#);
-        assert_eq!(serde_json::from_str::<Looks>(&json).expect("looks"), looks);
-        looks.set("yes", Look::default(), &names).expect("no key");
+        looks.set("yes", Look::default(), &set).expect("no key");
+        looks.set("39", Look::default(), &set).expect("no key");
         assert_eq!(looks, Looks::default());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`LabelAction`]s only ever get appended; [`Labels`] is their replay; [`History`] knows what can be taken back
 //! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
-//! [`check_name`], whose order gives each name its key and its color unless others are chosen ([`Looks`]).
+//! [`check_name`]. Each name has a key and a color of its own ([`Looks`]).
 //!
 //! From the labels so far and the kNN graph, [`Sources`] suggest labels for other texts; [`Checks`] tell how often such
 //! were right.
@@ -39,7 +39,7 @@ pub use history::{History, LastStep};
 pub use join::join_rows;
 pub use labels::Labels;
 pub use listed::Listed;
-pub use looks::{Look, Looks};
+pub use looks::{Look, Looks, LostKey, N_COLORS};
 pub use names::{NameError, check_name, is_key, keys};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};
 pub use person::resemble;

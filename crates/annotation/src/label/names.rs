@@ -9,7 +9,7 @@ use crate::label::SEPARATOR;
 /// (j and k move, s skips, u undoes).
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
-/// The key of the label at `index` of the set, unless another is chosen; labels past the last key have none.
+/// The key of the label at `index` of a set whose labels have no keys of their own; labels past the last key have none.
 pub(super) fn key_of(index: usize) -> Option<char> {
     keys().nth(index)
 }
@@ -48,7 +48,7 @@ pub enum NameError {
         /// The key.
         key: char,
     },
-    /// The key was chosen for another label.
+    /// Another label has the key.
     #[error("`{key}` is the key of `{name}`")]
     KeyTaken {
         /// The key.

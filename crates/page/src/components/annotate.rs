@@ -468,7 +468,13 @@ fn Written() -> impl IntoView {
     let app = use_app();
     let current = select_open(|open| open.current);
     let meanwhile = Meanwhile::new(Field::Answer);
-    let answer = select_open(|open| open.current.and_then(|row| open.history.labels().said(row).answer()));
+    let answer = select_open(|open| open.current.and_then(|row| open.written(row)));
+    // It has one that nobody wrote.
+    let label = select_open(|open| {
+        let said = open.history.labels().said(open.current?);
+        said.answer()
+            .filter(|_| open.current.is_some_and(|row| open.written(row).is_none()))
+    });
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
             app.dispatch(Action::Write { row, text });
@@ -494,6 +500,15 @@ fn Written() -> impl IntoView {
             }
         },
     );
+    let edit = move |label: &str| {
+        let (Some(field), Some(row)) = (field.get_untracked(), current.get_untracked()) else {
+            return;
+        };
+        field.set_value(label);
+        let (of, text) = (Field::Answer(row), label.to_owned());
+        app.dispatch(Action::Type { field: of, text });
+        focus("answer");
+    };
     view! {
         <div class="field">
             <label for="answer">{say!("annotate-answer")}</label>

@@ -11,6 +11,7 @@ use crate::projects;
 use crate::store::{Action, Question};
 use crate::words::{grouped, say};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::label::Answers;
 
 /// The question that waits, as a native dialog. Escape means no.
 #[component]
@@ -147,6 +148,31 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             say!("dialogs-join-cannot-be-undone", into = isolated(into), uses = *uses),
             [say!("dialogs-keep-both"), say!("dialogs-join-yes")],
         ),
+        Question::TakeKey {
+            name,
+            key,
+            owner,
+            instead,
+        } => (
+            say!("dialogs-take-key", name = isolated(name), key),
+            match instead {
+                Some(instead) => say!("dialogs-take-key-exchanged", key, owner = isolated(owner), instead),
+                None => say!("dialogs-take-key-none-left", key, owner = isolated(owner)),
+            },
+            [say!("common-cancel"), say!("dialogs-take-key-yes")],
+        ),
+        Question::ChooseAnswers(change) => {
+            let (n, n_new) = (change.n_texts, change.n_new);
+            let (title, text) = match (change.from, change.to) {
+                (_, Answers::Text) => (say!("dialogs-write-answers"), say!("dialogs-labels-stay", n)),
+                (Answers::Text, _) => (
+                    say!("dialogs-give-labels"),
+                    say!("dialogs-answers-become-labels", n, n_new),
+                ),
+                _ => (say!("dialogs-one-label"), say!("dialogs-several-stay", n)),
+            };
+            (title, text, [say!("common-cancel"), say!("dialogs-change-answers-yes")])
+        }
         Question::Relabel { rows, name, n_others } => (
             say!("dialogs-relabel", name = isolated(name), n = rows.len()),
             say!("dialogs-relabel-others", n = *n_others),

@@ -13,7 +13,7 @@ use crate::place::Field;
 use crate::project::Open;
 use crate::store::Action;
 use crate::words::{Key, grouped, key, say};
-use fastgas_annotation::label::{Answers, Listed, Look};
+use fastgas_annotation::label::{Answers, Listed, Look, N_COLORS};
 use fastgas_map::N_CATEGORIES;
 
 /// A label of the set, as it is shown.
@@ -38,6 +38,9 @@ pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
     };
     shown.map(label).collect()
 }
+
+/// The annotation crate gives as many colors as the map has.
+const _: () = assert!(N_COLORS == N_CATEGORIES);
 
 /// More labels than these are sooner found by name.
 const DIGITS: usize = 9;
@@ -171,7 +174,12 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     let set_key = move |event: ev::Event| {
         let key = event_target_value(&event).trim().chars().next();
         let before = look();
-        show(Look { key, ..before.clone() });
+        let without_key = key.is_none();
+        show(Look {
+            key,
+            without_key,
+            ..before.clone()
+        });
         if look() == before {
             put_back(&event, kept_key.clone());
         }
@@ -220,6 +228,14 @@ fn alike_but_for_case(names: &[String]) -> Option<(String, String)> {
         .find_map(|name| Some((seen.insert(name.to_lowercase(), name)?.clone(), name.clone())))
 }
 
+/// Of the labels that the set shows alike: the first two of one color.
+fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
+    let mut seen = HashMap::new();
+    labels
+        .iter()
+        .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
+}
+
 /// That more labels than are shown are there, and how they are found.
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
@@ -257,6 +273,13 @@ pub fn LabelSet() -> impl IntoView {
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
     // As files from several hands bring them.
     let alike = select_open(move |open| is_unfolded.get().then(|| alike_but_for_case(&open.label_names))?);
+    let shares = move || match n_labels.get() > N_CATEGORIES as usize {
+        true => Some(say!("label-set-more-than-colors", n_colors = N_CATEGORIES)),
+        false => of_one_color(&labels.read()).map(|(first, second)| {
+            let (first, second) = (isolated(&first), isolated(&second));
+            say!("label-set-share-color", first, second)
+        }),
+    };
     let removed = select_open(|open| {
         let absent = open.label_looks.absent(&open.label_names);
         absent.cloned().collect::<Vec<_>>()
@@ -298,6 +321,7 @@ pub fn LabelSet() -> impl IntoView {
             {move || alike.get().map(|(first, second)| view! {
                 <p class="note" id="labels-alike">{say!("label-set-differ-by-case", first = isolated(&first), second = isolated(&second))}</p>
             })}
+            {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
                     <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>

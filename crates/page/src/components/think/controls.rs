@@ -72,7 +72,7 @@ pub fn Choices() -> impl IntoView {
                         settings.beside = preset.is_none();
                         settings.preset = preset.unwrap_or(Preset::Paper);
                     });
-                }>
+                })>
                     {MODES.map(|(value, words)| view! {
                         <option value=value selected=move || {
                             let settings = settings.get();
@@ -85,17 +85,17 @@ pub fn Choices() -> impl IntoView {
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(parts) => set(&|settings| settings.n_parts = parts),
                     None => put_back(&event, settings.get_untracked().n_parts),
-                }/></label>
+                })/></label>
             <label>{say!("common-picks")}" "<input type="number" id="think-budget" min="1" max=n prop:value=move || settings.get().budget
                 on:change=mounted(move |event| match number(event_target_value(&event), n.get_untracked()) {
                     Some(budget) => set(&|settings| settings.budget = budget),
                     None => put_back(&event, settings.get_untracked().budget),
-                }/></label>
+                })/></label>
             <label>{say!("common-seed")}" "<input type="number" id="think-seed" min="0" prop:value=move || settings.get().seed
                 on:change=mounted(move |event| match event_target_value(&event).parse() {
                     Ok(seed) => set(&|settings| settings.seed = seed),
                     Err(_) => put_back(&event, settings.get_untracked().seed),
-                }/></label>
+                })/></label>
             <p class="faint think-about">{move || about.get().map(Key::say)}</p>
         </div>
     }

@@ -85,7 +85,7 @@ pub fn FilmButton() -> impl IntoView {
                 <label>{say!("film-what")}" "<select id="film-part" on:change=mounted(move |event| {
                     let part = event_target_value(&event) == "part";
                     change(&|film| film.part = part);
-                }>
+                })>
                     <option value="whole" selected=move || !film.get().part>{say!("film-whole")}</option>
                     <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
                 </select></label>
@@ -94,7 +94,7 @@ pub fn FilmButton() -> impl IntoView {
                     let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
                     is_chosen.set_value(true);
                     change(&|film| film.each = each);
-                }>
+                })>
                     {EACH.map(|(name, each)| view! {
                         <option value=name selected=move || film.get().each == each>{match each {
                             Each::Step => say!("film-each-step"),
@@ -105,7 +105,7 @@ pub fn FilmButton() -> impl IntoView {
                 </select></label>
                 <label>{say!("film-size")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
                     change(&|film| film.side = side);
-                }>
+                })>
                     {SIDES.map(|side| view! {
                         <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
                     }).collect_view()}
@@ -113,14 +113,14 @@ pub fn FilmButton() -> impl IntoView {
                 <label>{say!("film-file")}" "<select id="film-format" on:change=mounted(move |event| {
                     let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
                     change(&|film| film.format = format);
-                }>
+                })>
                     <option value="moving">{say!("film-moving")}</option>
                     <option value="zip">{say!("film-numbered")}</option>
                 </select></label>
                 <Show when=move || film.get().format == Format::Moving>
                     <label>{say!("film-pace")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
                         change(&|film| film.pace = pace);
-                    }>
+                    })>
                         {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
                     </select></label>
                 </Show>
@@ -129,7 +129,7 @@ pub fn FilmButton() -> impl IntoView {
                         on:change=mounted(move |event| {
                             let checked = event_target_checked(&event);
                             change(&|film| film.with_texts = checked);
-                        }/>" "{say!("film-with-texts")}</label>
+                        })/>" "{say!("film-with-texts")}</label>
                     <p class="faint">{move || if film.get().with_texts {
                         say!("film-texts-seen")
                     } else {
