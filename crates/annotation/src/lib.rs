@@ -5,6 +5,7 @@
 //!                                             ├──export──▶ CSV, JSON Lines, Label Studio, Hugging Face
 //!                                             ├──retrieve──▶ prompts with similar labeled examples
 //!                                             └──bundle──▶ a project as one file
+//!                       log ──ledger──▶ hashes and a second copy, against a damaged store
 //!  language model ──confidence──▶ confidences for the method vote-k
 //! ```
 //!
@@ -21,6 +22,7 @@ pub mod confidence;
 mod error;
 pub mod export;
 pub mod label;
+pub mod ledger;
 pub mod retrieve;
 
 pub use error::{AskError, ConfidenceError, RetrieveError};

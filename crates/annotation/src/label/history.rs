@@ -46,10 +46,15 @@ impl History {
 
     /// This one, in which nothing was said, with all of a log.
     fn replay(self, log: Vec<LabelAction>) -> History {
-        let mut history = History {
-            n_saved: log.len(),
-            ..self
-        };
+        let n_saved = log.len();
+        let mut history = self;
+        history.resume(log);
+        History { n_saved, ..history }
+    }
+
+    /// Goes on with entries that were made earlier, as if they were made now. They are not known to be on disk.
+    pub fn resume(&mut self, log: Vec<LabelAction>) {
+        let history = self;
         let mut log = log.into_iter().peekable();
         while let Some(first) = log.next() {
             let (at_ms, kind) = (first.at_ms, first.kind.clone());
@@ -65,7 +70,6 @@ impl History {
             }
             history.made(before, kind);
         }
-        history
     }
 
     /// Takes into account that rows are said something else of than `before`.

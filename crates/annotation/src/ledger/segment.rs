@@ -1,0 +1,89 @@
+//! The form of the second copy: files of some kilobytes, each with a part of the log. A file only grows, until it has
+//! [`SEGMENT_BYTES`]; then the next one begins.
+//!
+//! ```text
+//!  segment  "FGLOG1\0\0" form generation │ record record …
+//!  record   length position checksum     │ the entry as JSON
+//! ```
+//!
+//! Numbers are little-endian. Each record says where it belongs, so a damaged one takes no other one with it.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::{FORM, json};
+use crate::label::LabelAction;
+
+/// A file takes no further entries once it is so long: the last one is written again for each entry.
+pub const SEGMENT_BYTES: usize = 32 << 10;
+
+const MAGIC: &[u8; 8] = b"FGLOG1\0\0";
+const HEADER: usize = 8 + 4 + 8;
+const RECORD: usize = 4 + 4 + 8;
+
+/// What is readable of a file of the second copy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// Each entry at its position in the log, in the order of the file.
+    pub entries: Vec<(u32, LabelAction)>,
+    /// Whether something of it could not be read.
+    pub is_damaged: bool,
+}
+
+/// The bytes with which a file begins.
+pub fn segment_begins(generation: u64) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(FORM.to_le_bytes());
+    bytes.extend(generation.to_le_bytes());
+    bytes
+}
+
+/// Adds the entry at this position of the log.
+pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LabelAction) {
+    let payload = json(entry);
+    bytes.extend((payload.len() as u32).to_le_bytes());
+    bytes.extend(position.to_le_bytes());
+    bytes.extend(sum(generation, position, &payload).to_le_bytes());
+    bytes.extend(payload);
+}
+
+/// What is readable of a file that belongs to this generation of the log.
+pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
+    let mut segment = Segment {
+        is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),
+        ..Segment::default()
+    };
+    // A damaged header takes nothing with it: the records know what they belong to.
+    let mut at = HEADER;
+    while at < bytes.len() {
+        match record(&bytes[at..], generation) {
+            Some((position, entry, length)) => {
+                segment.entries.push((position, entry));
+                at += length;
+            }
+            // Where the next record begins is not known.
+            None => {
+                segment.is_damaged = true;
+                at += 1;
+            }
+        }
+    }
+    segment
+}
+
+/// The record that begins here: its position, its entry, its length.
+fn record(bytes: &[u8], generation: u64) -> Option<(u32, LabelAction, usize)> {
+    let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
+    let position = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
+    let told = u64::from_le_bytes(*bytes.get(8..)?.first_chunk()?);
+    let end = RECORD.checked_add(length)?;
+    let payload = bytes.get(RECORD..end)?;
+    if sum(generation, position, payload) != told {
+        return None;
+    }
+    let entry = serde_json::from_slice(payload).ok()?;
+    Some((position, entry, end))
+}
+
+fn sum(generation: u64, position: u32, payload: &[u8]) -> u64 {
+    xxh3_64_with_seed(payload, generation.rotate_left(32) ^ u64::from(position))
+}

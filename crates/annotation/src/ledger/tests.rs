@@ -1,0 +1,321 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::label::{History, Said};
+
+fn entry(row: u32) -> LabelAction {
+    LabelAction {
+        row,
+        said: Said {
+            labels: vec![format!("label {}", row % 3)],
+            ..Said::default()
+        },
+        at_ms: 1_000 + u64::from(row),
+        ..LabelAction::default()
+    }
+}
+
+fn log(n: u32) -> Vec<LabelAction> {
+    (0..n).map(entry).collect()
+}
+
+const GENERATION: u64 = 0x19a3_0000_0001;
+
+fn kept(log: &[LabelAction]) -> Vec<Option<Kept>> {
+    let kept = |entry: &LabelAction| Kept {
+        entry: entry.clone(),
+        is_checked: true,
+    };
+    log.iter().map(|entry| Some(kept(entry))).collect()
+}
+
+fn second(generation: u64, log: &[LabelAction]) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
+    let entries = (0..).zip(log.iter().cloned()).collect();
+    [(generation, entries)].into()
+}
+
+/// A log that is whole everywhere.
+fn copies(log: &[LabelAction]) -> Copies {
+    let seal = Some(Chain::of(GENERATION, log).seal());
+    Copies {
+        kept: kept(log),
+        seal,
+        noted: seal,
+        second: second(GENERATION, log),
+    }
+}
+
+/// The second copy as files.
+fn segments(log: &[LabelAction]) -> Vec<Vec<u8>> {
+    let mut files = vec![segment_begins(GENERATION)];
+    for (position, entry) in (0..).zip(log) {
+        if files[files.len() - 1].len() >= 300 {
+            files.push(segment_begins(GENERATION));
+        }
+        let last = files.len() - 1;
+        segment_takes(&mut files[last], GENERATION, position, entry);
+    }
+    files
+}
+
+fn read(files: &[Vec<u8>]) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
+    let entries = files.iter().flat_map(|bytes| read_segment(bytes, GENERATION).entries);
+    [(GENERATION, entries.collect())].into()
+}
+
+#[test]
+fn the_form_of_the_hashes_is_the_one_that_is_stored() {
+    let mut history = History::default();
+    history.sign(Some("Anna".into()));
+    history.give(7, Some("naïve"), 1_764_000_000_000);
+    history.note(7, "see 8", 1_764_000_000_001);
+    history.undo(1_764_000_000_002);
+    let seal = Chain::of(GENERATION, history.log()).seal();
+    // Where this fails, the JSON of an entry has changed: raise FORM.
+    assert_eq!((FORM, seal.n, seal.hash), (1, 3, 0xf256_ce99_e6c2_94df), "{seal:x?}");
+    assert_eq!(Seal::parse(&seal.to_text()), Some(seal));
+    for text in ["", "1", "1 a 2", "1 a 2 zz", "1 a 2 3 4", "a b c d"] {
+        assert_eq!(Seal::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_chain_grows_from_a_seal_as_from_the_log() {
+    let log = log(9);
+    let whole = Chain::of(GENERATION, &log);
+    let part = Chain::from_seal(&Chain::of(GENERATION, &log[..5]).seal());
+    let grown = part.with(5, &log[5..]).expect("it ends there");
+    assert_eq!((grown.seal(), grown.len()), (whole.seal(), 9));
+    assert_eq!(part.with(4, &log[4..]), None, "not known");
+    assert_eq!(part.with(6, &log[6..]), None, "beyond its end");
+    // What was sent and refused is sent again, with more.
+    let again = grown.with(7, &log[6..8]).expect("known");
+    assert_ne!(again.seal().hash, whole.seal().hash);
+    assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
+    assert!(!whole.begins_with(&Chain::of(GENERATION + 1, &log[..3]).seal()));
+    assert!(!Chain::of(GENERATION, &log[..3]).begins_with(&whole.seal()));
+}
+
+#[test]
+fn what_is_whole_is_as_it_was() {
+    for n in [0, 1, 40] {
+        let log = log(n);
+        let copies = copies(&log);
+        assert!(copies.is_whole(n));
+        let inspection = inspect(&copies);
+        assert_eq!((&inspection.log, inspection.restored.len()), (&log, 0));
+        assert!(!inspection.is_damaged());
+    }
+    // Older pages kept neither checksums nor seals nor a second copy.
+    let mut older = Copies {
+        kept: kept(&log(4)),
+        ..Copies::default()
+    };
+    older.kept.iter_mut().flatten().for_each(|kept| kept.is_checked = false);
+    assert_eq!(inspect(&older).log, log(4));
+    assert!(!inspect(&older).is_damaged());
+}
+
+#[test]
+fn entries_that_are_gone_come_from_the_second_copy() {
+    let log = log(30);
+    // The store was cut: the seal beside the entries is as old as they are.
+    for (n_kept, noted) in [(28, true), (28, false), (0, true)] {
+        let mut copies = copies(&log);
+        copies.kept.truncate(n_kept);
+        copies.seal = Some(Chain::of(GENERATION, &log[..n_kept]).seal());
+        copies.noted = copies.noted.filter(|_| noted);
+        assert!(!copies.is_whole(30));
+        let inspection = inspect(&copies);
+        assert_eq!(inspection.log, log);
+        assert_eq!(inspection.restored, (n_kept as u32..30).collect::<Vec<_>>());
+        assert!(!inspection.is_damaged());
+    }
+    // One is gone from the middle, one is unreadable.
+    let mut copies = copies(&log);
+    (copies.kept[3], copies.kept[17]) = (None, None);
+    let inspection = inspect(&copies);
+    assert_eq!((inspection.log, inspection.restored), (log, vec![3, 17]));
+}
+
+#[test]
+fn entries_that_nobody_has_are_named_and_the_others_stay() {
+    let log = log(30);
+    let mut copies = copies(&log);
+    copies.second.clear();
+    copies.kept.truncate(28);
+    copies.kept[4] = None;
+    let inspection = inspect(&copies);
+    assert_eq!(inspection.missing, [4, 28, 29]);
+    assert_eq!((inspection.n, inspection.log.len()), (30, 27));
+    // Nor where only the note knows of them.
+    copies.seal = Some(Chain::of(GENERATION, &log[..28]).seal());
+    assert_eq!(inspect(&copies).missing, [4, 28, 29]);
+}
+
+#[test]
+fn an_entry_that_became_another_one_is_noticed() {
+    let log = log(5);
+    let mut whole = copies(&log);
+    whole.kept[2] = Some(Kept {
+        entry: entry(9),
+        is_checked: false,
+    });
+    assert!(!whole.is_whole(5));
+    let inspection = inspect(&whole);
+    assert_eq!((&inspection.log, &inspection.restored), (&log, &vec![2]));
+    whole.second.clear();
+    let inspection = inspect(&whole);
+    assert!(inspection.is_altered && inspection.log.len() == 5);
+}
+
+#[test]
+fn a_log_that_was_written_anew_is_not_filled_from_its_former_copy() {
+    let (before, after) = (log(30), log(28));
+    let mut copies = copies(&before);
+    // The page ended before the second copy and the note were written.
+    copies.kept = kept(&after);
+    copies.seal = Some(Chain::of(GENERATION + 1, &after).seal());
+    assert!(copies.is_whole(0));
+    let inspection = inspect(&copies);
+    assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
+    assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
+
+    // The other way around: the store has lost that it was written anew.
+    let mut copies = self::copies(&before);
+    copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
+    assert!(!copies.is_whole(30));
+    assert!(inspect(&copies).is_altered, "it is older than what was noted");
+    copies.second.extend(second(GENERATION + 1, &after));
+    let inspection = inspect(&copies);
+    assert_eq!((inspection.log.len(), inspection.generation), (28, GENERATION + 1));
+    assert!(!inspection.is_damaged());
+}
+
+#[test]
+fn an_older_page_may_have_written_further_entries_or_all_of_them() {
+    let log = log(12);
+    let mut longer = copies(&log[..9]);
+    longer.kept = kept(&log);
+    assert_eq!(inspect(&longer).log, log);
+    assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
+
+    // Without a seal, as one leaves it that knows of none.
+    let mut anew = copies(&self::log(20));
+    anew.seal = None;
+    anew.second.clear();
+    anew.kept = kept(&log[2..]).into_iter().chain(kept(&self::log(10))).collect();
+    let inspection = inspect(&anew);
+    assert!(!inspection.is_damaged() && inspection.log.len() == 20);
+}
+
+#[test]
+fn seals_of_another_form_are_not_compared() {
+    let log = log(5);
+    let mut copies = copies(&log);
+    for seal in [&mut copies.seal, &mut copies.noted] {
+        let known = seal.as_mut().expect("there is one");
+        (known.form, known.hash) = (FORM + 1, 7);
+    }
+    copies.second.clear();
+    let inspection = inspect(&copies);
+    assert_eq!(inspection.log, log);
+    assert!(!inspection.is_damaged());
+}
+
+proptest! {
+    /// Whatever happens to one of the copies, the other one has all of it.
+    #[test]
+    fn damage_to_one_copy_loses_nothing(
+        n in 1u32..40,
+        gone in proptest::collection::btree_set(0u32..40, 0..10),
+        changed in proptest::collection::btree_set(0u32..40, 0..5),
+        cut in 0u32..40,
+        spares_note in any::<bool>(),
+    ) {
+        let log = log(n);
+        let mut copies = copies(&log);
+        for &position in changed.iter().filter(|&&position| position < n) {
+            // A changed entry has a wrong checksum, or none.
+            copies.kept[position as usize] = Some(Kept { entry: entry(99), is_checked: false });
+        }
+        for &position in gone.iter().filter(|&&position| position < n) {
+            copies.kept[position as usize] = None;
+        }
+        copies.kept.truncate(cut as usize);
+        if !spares_note { copies.noted = None; }
+        let inspection = inspect(&copies);
+        prop_assert_eq!(&inspection.log, &log);
+        prop_assert!(!inspection.is_damaged());
+    }
+
+    /// Bytes of the second copy that are changed, cut or removed take only the records with them that they belong to, and none
+    /// of the first copy.
+    #[test]
+    fn damage_to_bytes_of_the_second_copy_is_noticed_and_takes_nothing_else(
+        n in 1u32..40,
+        damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>(), 0u8..3), 1..6),
+    ) {
+        let log = log(n);
+        let mut files = segments(&log);
+        for (at, byte, how) in damage {
+            let n_files = files.len();
+            let file = &mut files[at.index(n_files)];
+            if file.is_empty() { continue; }
+            let place = at.index(file.len());
+            match how {
+                0 => file[place] = byte,
+                1 => drop(file.remove(place)),
+                _ => file.truncate(place),
+            }
+        }
+        let second = read(&files);
+        for (position, entry) in &second[&GENERATION] {
+            prop_assert_eq!(entry, &log[*position as usize], "never another entry");
+        }
+        let mut copies = copies(&log);
+        copies.second = second.clone();
+        prop_assert_eq!(&inspect(&copies).log, &log);
+        // Where the first copy is gone, all that is readable is there, and the rest is named.
+        copies.kept.clear();
+        let inspection = inspect(&copies);
+        prop_assert_eq!(inspection.log.len() + inspection.missing.len(), n as usize);
+        prop_assert_eq!(inspection.log.len(), second[&GENERATION].len());
+        prop_assert!(!inspection.is_altered);
+    }
+
+    /// Damage to both copies: what is there is never another entry than was, and what is missing is named.
+    #[test]
+    fn damage_to_both_copies_is_told(
+        n in 1u32..40,
+        first in proptest::collection::btree_set(0u32..40, 0..30),
+        other in proptest::collection::btree_set(0u32..40, 0..30),
+    ) {
+        let log = log(n);
+        let mut copies = copies(&log);
+        for &position in first.iter().filter(|&&position| position < n) {
+            copies.kept[position as usize] = None;
+        }
+        copies.second.values_mut().for_each(|second| second.retain(|position, _| !other.contains(position)));
+        let inspection = inspect(&copies);
+        let lost: Vec<u32> = first.intersection(&other).copied().filter(|&position| position < n).collect();
+        prop_assert_eq!(&inspection.missing, &lost);
+        let left: Vec<_> = (0..n).filter(|position| !lost.contains(position)).map(entry).collect();
+        prop_assert_eq!(inspection.log, left);
+    }
+}
+
+#[test]
+fn a_whole_segment_says_so() {
+    let files = segments(&log(20));
+    assert!(files.len() > 3);
+    for file in &files {
+        assert!(!read_segment(file, GENERATION).is_damaged);
+        assert!(read_segment(&file[..file.len() - 1], GENERATION).is_damaged);
+        assert_eq!(read_segment(file, GENERATION + 1).entries, []);
+    }
+    assert_eq!(read(&files)[&GENERATION].len(), 20);
+    assert!(read_segment(&[], GENERATION).is_damaged);
+}
