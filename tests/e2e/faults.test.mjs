@@ -143,6 +143,9 @@ const DISK = () => {
       return request;
     };
   }
+  // Who commits by themselves could not be refused any more.
+  const { commit } = IDBTransaction.prototype;
+  IDBTransaction.prototype.commit = function committing() { if (window.disk !== 'aborts') commit.call(this); };
 };
 
 for (const how of ['throws', 'aborts']) {

@@ -316,9 +316,11 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   assert.match(await badge(), /not backed up yet/);
   await labelByKey(page, '2');
   await labelByKey(page, '1');
-  assert.match(await badge(), /2 changes are in this browser only/);
+  // Two labels of the set, and two that were given.
+  assert.match(await badge(), /4 changes are in this browser only/);
+  assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
   const inBar = () => page.innerText('.backing');
-  assert.match(await inBar(), /2 not backed up\s+Back up/);
+  assert.match(await inBar(), /4 not backed up\s+Back up/);
   await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised')?.textContent));
   const file = await download(page, '#back-up');
   assert.equal(file.name, 'small.fastgas');

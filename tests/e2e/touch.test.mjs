@@ -179,7 +179,7 @@ check('a pool is chosen, picked from, labeled and exported by taps, and nothing 
   await at(page, rows[2]);
   await page.tap('#skip');
   await at(page, rows[3]);
-  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 3', 'what the number counts is told in words');
+  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 5', 'what the number counts is told in words');
   await page.tap('#flag');
   await page.tap('#cannot-tell');
   await at(page, rows[4]);

@@ -453,6 +453,26 @@ projects-nothing-was-changed = Nichts wurde geändert
 projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
 projects-go-on-here-or-there = Unten „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
 
+## projects.rs: damage
+damage-restored = Labels wurden wiederhergestellt
+damage-restored-which = in der Datenbank des Browsers { $n ->
+    [one] fehlte einer der { $total } Einträge des Label-Protokolls oder war beschädigt (Nummer { $which })
+   *[other] fehlten { $n } der { $total } Einträge des Label-Protokolls oder waren beschädigt (Nummern { $which })
+}
+damage-nothing-lost = Sie stammen nun aus der zweiten Kopie, die diese Seite führt; nichts ist verloren. Das Projekt jetzt sichern: Der Speicher des Browsers könnte versagen.
+damage-project-is-damaged = Dieses Projekt ist beschädigt.
+damage-missing = { $n ->
+    [one] Einer der { $total } Einträge des Label-Protokolls ist verloren: Nummer { $which }.
+   *[other] { $n } der { $total } Einträge des Label-Protokolls sind verloren: Nummern { $which }.
+}
+damage-altered = Das Label-Protokoll ist nicht das, das gespeichert wurde, und die Seite kann nicht sagen, welche Einträge abweichen.
+damage-others = { $n ->
+    [one] Ein Eintrag von anderen ist nicht lesbar.
+   *[other] { $n } Einträge von anderen sind nicht lesbar.
+}
+damage-what-to-do = Alles Übrige lässt sich ansehen, sichern und exportieren. Zuerst sichern; gibt es eine ältere Sicherung, diese öffnen und vergleichen.
+damage-go-on = Ohne sie weitermachen
+
 ## components/adding.rs
 adding-title = Gehört { $file_name } hierher?
 adding-none-is-there = { $n ->
@@ -1054,6 +1074,29 @@ export-not-backed-up = { $n ->
     [one] 1 Änderung
    *[other] { $n } Änderungen
 } nicht gesichert
+backup-lacks = Nicht in der letzten Sicherung: { $what }.
+backup-labels = { $n ->
+    [one] 1 Label
+   *[other] { $n } Labels
+}
+backup-notes = { $n ->
+    [one] 1 Notiz oder Vormerkung
+   *[other] { $n } Notizen oder Vormerkungen
+}
+backup-label-set = { $n ->
+    [one] 1 Änderung der Labels zur Auswahl
+   *[other] { $n } Änderungen der Labels zur Auswahl
+}
+backup-guidelines = die Richtlinien
+backup-settings = { $n ->
+    [one] 1 Einstellung
+   *[other] { $n } Einstellungen
+}
+backup-joined = { $n ->
+    [one] 1 Eintrag von anderen oder aus ergänzten Dateien
+   *[other] { $n } Einträge von anderen oder aus ergänzten Dateien
+}
+export-no-second-copy = Die zweite Kopie der Labels, die vor einer beschädigten Datenbank schützt, wird nicht geführt: { $reason }. Die Labels selbst sind gespeichert.
 export-never-yet = noch nie gesichert
 export-never-yet-browser-only = noch nie gesichert: { $n ->
     [one] 1 Änderung
@@ -2648,6 +2691,9 @@ said-the-positions-do-not-fit-the-pool = die Positionen passen nicht zum Pool
 said-the-edges-do-not-fit-the-pool = die Kanten passen nicht zum Pool
 said-the-edges-are-incomplete = die Kanten sind unvollständig
 said-what-was-recorded-does-not-fit-the-pool = die Aufzeichnung passt nicht zum Pool
+said-an-entry-of-the-log-of-labels-is-damaged = ein Eintrag des Label-Protokolls ist beschädigt
+said-the-log-of-labels-on-the-disk-is-another-one = das Label-Protokoll auf dem Datenträger ist ein anderes
+said-this-browser-has-no-private-file-system = dieser Browser hat kein privates Dateisystem
 said-a-label-came-back-from-the-disk-as-another = ein Label kam vom Datenträger als ein anderes zurück
 said-it-is-of-version-this-page-reads-versions-up-to = es hat Version { $part_0 }, diese Seite liest Versionen bis { $part_1 }
 said-it-is-of-version-this-page-reads-version = es hat Version { $part_0 }, diese Seite liest Version { $part_1 }

@@ -450,6 +450,26 @@ projects-nothing-was-changed = Nothing was changed
 projects-another-tab-has-it = another tab has this project, and this one only shows it
 projects-go-on-here-or-there = Press “Go on here” below, or go on in the other tab.
 
+## projects.rs: damage
+damage-restored = Labels were restored
+damage-restored-which = in the browser’s database { $n ->
+    [one] one entry of the { $total } entries of the log of labels was missing or damaged (number { $which })
+   *[other] { $n } of the { $total } entries of the log of labels were missing or damaged (numbers { $which })
+}
+damage-nothing-lost = They were taken from the second copy that this page keeps, so nothing is lost. Back up the project: the browser’s storage may be failing.
+damage-project-is-damaged = This project is damaged.
+damage-missing = { $n ->
+    [one] One of the { $total } entries of the log of labels is lost: number { $which }.
+   *[other] { $n } of the { $total } entries of the log of labels are lost: numbers { $which }.
+}
+damage-altered = The log of labels is not the one that was stored, and the page cannot tell which entries differ.
+damage-others = { $n ->
+    [one] One entry of a colleague cannot be read.
+   *[other] { $n } entries of colleagues cannot be read.
+}
+damage-what-to-do = Everything else is here to look at, back up and export. Back it up first; if you have an older backup, open it and compare.
+damage-go-on = Go on without them
+
 ## components/adding.rs
 adding-title = Does { $file_name } belong here?
 adding-none-is-there = { $n ->
@@ -1048,6 +1068,29 @@ export-not-backed-up = { $n ->
     [one] 1 change
    *[other] { $n } changes
 } not backed up
+backup-lacks = Not in the last backup: { $what }.
+backup-labels = { $n ->
+    [one] 1 label
+   *[other] { $n } labels
+}
+backup-notes = { $n ->
+    [one] 1 note or flag
+   *[other] { $n } notes or flags
+}
+backup-label-set = { $n ->
+    [one] 1 change to the label set
+   *[other] { $n } changes to the label set
+}
+backup-guidelines = the guidelines
+backup-settings = { $n ->
+    [one] 1 setting
+   *[other] { $n } settings
+}
+backup-joined = { $n ->
+    [one] 1 entry from colleagues or added files
+   *[other] { $n } entries from colleagues or added files
+}
+export-no-second-copy = The second copy of your labels, which guards against a damaged database, is not kept: { $reason }. The labels themselves are stored.
 export-never-yet = not backed up yet
 export-never-yet-browser-only = not backed up yet: { $n ->
     [one] 1 change is

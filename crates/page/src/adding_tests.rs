@@ -1,4 +1,5 @@
 use super::*;
+use crate::backed_up::Differences;
 use crate::fixtures;
 use crate::importing::How;
 use crate::project::Outcome;
@@ -88,8 +89,8 @@ fn further_texts_go_below_those_that_there_are_and_nothing_that_was_said_goes() 
     assert_eq!((open.added[0].n_texts, open.added[0].n_known), (2, 2));
     assert!(open.layout.is_none() && open.outcome.is_none());
     assert_eq!(
-        open.n_since_backup(),
-        before.n_since_backup() + 1,
+        Differences::of(open).total(),
+        Differences::of(&before).total() + 1,
         "a backup lacks them"
     );
     let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.pool.len() == 32);
@@ -183,6 +184,7 @@ fn a_file_that_was_added_by_mistake_is_taken_out_again() {
     let effects = state.apply_now(Store::Add(Action::TakeOut));
     let expected = Open {
         n_joined: here(&state).n_joined,
+        revision: here(&state).revision,
         guidelines: "Only complaints.".into(),
         judged: None,
         ..before.clone()
@@ -451,7 +453,11 @@ fn a_colleagues_further_texts_go_in_before_what_was_said_of_them_is_merged() {
     theirs.sign(Some("Bob".into()));
     theirs.history.give(0, Some("no"), 5);
     theirs.history.give(3, Some("yes"), 6);
-    let backup = Backup { at_ms: 7, n_actions: 2 };
+    let backup = Backup {
+        at_ms: 7,
+        n_actions: 2,
+        state: None,
+    };
     let file = ToWrite::whole(&theirs, &Config::default(), backup);
     let drop_file = |state: &mut AppState| {
         state.apply_now(Store::Reading(Reading {

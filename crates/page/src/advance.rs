@@ -1,15 +1,15 @@
 //! On to the next text, once what was said of this one is on the disk.
 //!
 //! ```text
-//!  a key ──▶ said, the text stays ──▶ read back from the disk ──▶ the next text ──▶ keys that came meanwhile
-//!                                └─ refused, or a second is over ─▶ held: said so ─▶ the person goes on all the same
+//!  a key ──▶ said, the text stays ──▶ read back from the disk ──▶ the next text
+//!                        │       └─ refused, or a second is over ─▶ held: said so ─▶ the person goes on all the same
+//!                        └─ another key ──▶ the next text, which it is meant for
 //! ```
 //!
 //! The disk takes some hundredths of a second, so nobody sees the wait; but nobody is led on from something that could
-//! still be lost. Where the disk is slow or refuses, the page says what is not saved, and holds the text: it goes once the
-//! disk has it, or when the person goes on by themselves, who is not held again before the disk has caught up.
-
-use std::collections::VecDeque;
+//! still be lost. Whoever presses the next key in that time means the next text: the key takes effect at once, so that nothing of
+//! it is lost with the tab. Where the disk is slow or refuses, the page says what is not saved, and holds the text: it goes once
+//! the disk has it, or when the person goes on by themselves, who is not held again before the disk has caught up.
 
 use crate::project::Open;
 use crate::store::{Action, AppState, Effect};
@@ -23,8 +23,6 @@ pub const PATIENCE_MS: i32 = 1000;
 pub struct Staying {
     /// Until all that was said is on the disk.
     stays: bool,
-    /// What the user did meanwhile, which is meant for the next text, and when (milliseconds since 1970).
-    meanwhile: VecDeque<(Action, u64)>,
     /// Whether the disk had its time, and has not caught up since.
     late: bool,
     /// Whether the person has gone on all the same since then.
@@ -81,9 +79,10 @@ impl AppState {
         self.staying.stays && (self.staying.late || is_refused)
     }
 
-    /// Whether labels would go with the tab: the disk refuses them, or takes long.
+    /// Whether something would go with the tab: it is on no disk yet.
     pub fn would_lose(&self) -> bool {
-        self.is_at_risk() || self.staying.late
+        let is_unsaved = |open: &Open| !open.is_saved() && open.is_worth_a_question();
+        self.is_at_risk() || self.open.as_ref().is_some_and(is_unsaved)
     }
 
     /// The disk has had its time for this append.
@@ -91,20 +90,23 @@ impl AppState {
         self.staying.late |= self.appending.iter().any(|under_way| under_way.append == append);
     }
 
-    /// Keeps what is meant for the next text until that is there.
-    pub(super) fn defer(&mut self, action: Action, now_ms: u64) -> Option<Action> {
+    /// What is meant for the next text takes effect there.
+    pub(super) fn aim(&mut self, action: Action) -> Option<Action> {
         if !self.staying.stays || !is_of_current(&action) {
             return Some(action);
         }
         if self.is_held() {
             return self.act_on_held(action);
         }
-        // Keys that follow are meant for the dialog, which is not there yet: no text gets a label from them.
-        let opens = |(before, _): &(Action, u64)| matches!(before, Action::Alike(alike::Action::OpenSimilar(None)));
-        if !self.staying.meanwhile.back().is_some_and(opens) {
-            self.staying.meanwhile.push_back((action, now_ms));
+        self.turn_to_next();
+        Some(action)
+    }
+
+    fn turn_to_next(&mut self) {
+        self.staying.stays = false;
+        if let Some(open) = &mut self.open {
+            open.current = open.next_open().or(open.current);
         }
-        None
     }
 
     /// What a person does of a text that the disk does not take. An answer that they do not see is none for the next text, and
@@ -125,30 +127,13 @@ impl AppState {
         }
     }
 
-    /// Goes on where that is due, and does what was meant for the next text.
-    pub(super) fn catch_up(&mut self) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    /// Goes on where that is due.
+    pub(super) fn catch_up(&mut self) {
         if self.all_is_saved() {
             (self.staying.late, self.staying.all_the_same) = (false, false);
         }
-        if self.is_held() {
-            // Nobody has seen the text that they were pressed for, and now it does not come by itself.
-            self.staying.meanwhile.clear();
-        }
-        loop {
-            if self.staying.stays {
-                if !self.may_go_on() {
-                    return effects;
-                }
-                self.staying.stays = false;
-                if let Some(open) = &mut self.open {
-                    open.current = open.next_open().or(open.current);
-                }
-            }
-            let Some((action, at_ms)) = self.staying.meanwhile.pop_front() else {
-                return effects;
-            };
-            effects.extend(self.decide(action, at_ms));
+        if self.staying.stays && self.may_go_on() {
+            self.turn_to_next();
         }
     }
 
@@ -157,10 +142,10 @@ impl AppState {
         self.staying.all_the_same = false;
     }
 
-    /// Does at once what waits for the disk.
-    pub(super) fn wait_no_more(&mut self) -> Vec<Effect> {
+    /// Waits for the disk no more.
+    pub(super) fn wait_no_more(&mut self) {
         self.staying.all_the_same = true;
-        self.catch_up()
+        self.catch_up();
     }
 
     fn may_go_on(&self) -> bool {
@@ -241,38 +226,36 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_come_meanwhile_are_for_the_next_texts() {
+    fn keys_that_come_meanwhile_are_for_the_next_texts_and_wait_for_nothing() {
         let mut state = labeling();
         press(&mut state, '1');
-        assert!(press(&mut state, '2').is_empty());
-        let skip = Action::Pass { why: Pass::Skipped };
-        assert!(state.apply(skip, 3).is_empty());
-        assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
-        let effects = answer(&mut state, 1, None);
-        assert!(matches!(effects.last(), Some(Effect::Append { .. })), "{effects:?}");
+        let effects = press(&mut state, '2');
+        let [Effect::Append { at: 0, actions, .. }] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(
+            actions.iter().map(|action| action.row).collect::<Vec<_>>(),
+            [2, 0],
+            "both are sent"
+        );
         assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
-        answer(&mut state, 1, None);
+        let skip = Action::Pass { why: Pass::Skipped };
+        assert!(matches!(&state.apply(skip, 3)[..], [Effect::Append { actions, .. }] if actions.len() == 3));
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
-        answer(&mut state, 1, None);
+        let last = state.last_append;
+        for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
+            assert_eq!(state.open.as_ref().map(Open::n_saved), Some(saved - 1));
+            state.apply_now(Action::Appended {
+                append,
+                saved,
+                error: None,
+            });
+        }
+        assert!(state.open.as_ref().is_some_and(Open::is_saved));
         assert_eq!(
             [label(&state, 2), label(&state, 0), label(&state, 1)],
             [Some("yes"), Some("no"), None]
         );
-    }
-
-    #[test]
-    fn keys_behind_one_that_opens_a_dialog_label_nothing() {
-        let mut state = labeling();
-        press(&mut state, '1');
-        state.apply_now(Action::FindLabel(true));
-        assert!(state.finding_label, "which label is given next can be said at once");
-        state.apply(Action::Give { index: 1 }, 2);
-        state.apply_now(Action::FindLabel(false));
-        state.apply_now(Action::Alike(alike::Action::OpenSimilar(None)));
-        press(&mut state, '1');
-        answer(&mut state, 1, None);
-        answer(&mut state, 1, None);
-        assert_eq!([2, 0, 1].map(|row| label(&state, row)), [Some("yes"), Some("no"), None]);
     }
 
     #[test]
@@ -282,17 +265,11 @@ mod tests {
         let append = state.last_append;
         state.apply_now(Action::PatienceIsOver { append: append + 7 });
         assert!(!state.is_held(), "that was said of another append");
-        press(&mut state, '2');
         state.apply_now(Action::PatienceIsOver { append });
         assert!(state.is_held() && state.would_lose());
         press(&mut state, '1');
         assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
         answer(&mut state, 1, None);
-        assert_eq!(
-            [label(&state, 0), label(&state, 1)],
-            [None, None],
-            "nor is what was pressed before the person was told"
-        );
         assert!(!state.is_held() && current(&state) == Some(0));
 
         press(&mut state, '2');
@@ -302,8 +279,7 @@ mod tests {
         assert_eq!(current(&state), Some(1), "one text further, not two");
         press(&mut state, '1');
         assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
-        answer(&mut state, 1, None);
-        answer(&mut state, 1, None);
+        answer(&mut state, 2, None);
         state.apply_now(Action::GoTo(2));
         press(&mut state, '2');
         assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
@@ -364,9 +340,8 @@ mod tests {
     }
 
     #[test]
-    fn another_project_knows_nothing_of_the_keys() {
+    fn another_project_waits_for_no_text_of_this_one() {
         let mut state = labeling();
-        press(&mut state, '1');
         press(&mut state, '1');
         state.apply_now(Action::NewProject);
         state.open = labeling().open;

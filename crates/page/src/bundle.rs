@@ -297,6 +297,7 @@ mod tests {
         let backup = Backup {
             at_ms: 5,
             n_actions: open.log().len(),
+            state: Some(open.backed_up()),
         };
         ToWrite::whole(open, &Config::default(), backup)
     }
@@ -305,7 +306,7 @@ mod tests {
     fn what_is_written_comes_back_and_is_yet_to_be_saved() {
         let mut open = labeled();
         let file = written(&open);
-        open.backup = file.project.head.backup;
+        open.backup = file.project.head.backup.clone();
         let read = fixtures::reopened(&file).expect("a project");
         assert_eq!(
             (&read.pool, &read.outcome, &read.layout, &read.joined),
@@ -318,11 +319,11 @@ mod tests {
             (&open.label_names, &open.guidelines)
         );
         assert_eq!(
-            ToWrite::whole(&read, &Config::default(), open.backup.expect("a backup")),
+            ToWrite::whole(&read, &Config::default(), open.backup.clone().expect("a backup")),
             file
         );
         let bare = ToWrite::unlabeled(&open, &Config::default(), Columns::All);
-        assert_eq!((bare.log.len(), bare.project.head.backup), (0, None));
+        assert_eq!((bare.log.len(), &bare.project.head.backup), (0, &None));
         assert_eq!(
             (&*file.file_name(), &*bare.file_name()),
             ("odd.fastgas", "odd-to-label.fastgas")

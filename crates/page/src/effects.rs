@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use futures::channel::oneshot;
 use futures::lock::Mutex;
 use js_sys::ArrayBuffer;
 use leptos::prelude::{Update, WithUntracked};
@@ -37,7 +38,7 @@ use crate::candidate::{Dropped, FileName, is_config, is_project, what_is};
 use crate::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::download::{download, download_bytes};
-use crate::handle::AppHandle;
+use crate::handle::{AppHandle, UnderWay};
 use crate::project::Outcome;
 use crate::store::{Action, AppState, Effect, Kept, Reading};
 use crate::storing::Beside;
@@ -146,14 +147,34 @@ struct Runner {
     /// Writes run one after another, in the order in which they were asked for.
     writes: RefCell<VecDeque<(ProjectId, Write)>>,
     writing: Cell<bool>,
+    /// How many of those that wait or are done now keep others from overtaking them.
+    n_in_order: Cell<usize>,
+    /// Writes that wait for no other one.
+    quick: RefCell<Quick>,
+    /// Whether something beside the log of the project on the screen is on its way to the disk.
+    is_edited: Cell<bool>,
+    /// Whether a write of a project was refused since all was stored.
+    is_refused: Cell<bool>,
+    /// What of which projects is kept of what is on its way to the disk.
+    journals: RefCell<BTreeMap<ProjectId, String>>,
+    /// Whether the second copy of the log is being written.
+    copying: Cell<bool>,
     /// A project of which the disk refused what it was last told: a head alone would not fit what is there.
     unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
 }
 
+/// Writes that were begun at once.
+#[derive(Default)]
+struct Quick {
+    n: usize,
+    /// Who waits until there is none.
+    waiting: Vec<oneshot::Sender<()>>,
+}
+
 /// A write that waits for its turn at the disk.
 enum Write {
-    Store(Box<Effect>),
+    Store(Box<Effect>, UnderWay),
     /// The project's line in the list.
     Summarize(Summary),
     /// Keep other tabs from writing, then read it.
@@ -177,10 +198,20 @@ enum Write {
 }
 
 impl Write {
+    /// Whether it is begun at once, where nothing waits that has to come first: the browser does what it is asked for in order.
+    fn is_quick(&self) -> bool {
+        matches!(self, Write::Store(effect, _) if matches!(**effect, Effect::Append { .. } | Effect::SaveHead(_)))
+    }
+
+    /// Whether what is asked for later has to wait for it.
+    fn is_in_order(&self) -> bool {
+        !matches!(self, Write::Summarize(_) | Write::Follow)
+    }
+
     /// Whether other tabs may show what it changes.
     fn changes(&self) -> bool {
         match self {
-            Write::Store(_)
+            Write::Store(..)
             | Write::Summarize(_)
             | Write::Rename(_)
             | Write::Deleted(_)
@@ -229,13 +260,25 @@ impl AppHandle {
     }
 
     pub(super) fn apply(self, action: Action) {
+        let generation = self.generation();
+        let (runner, before) = (self.runner(), self.project());
         let apply = |state: &mut AppState| {
             let effects = state.apply(action, wall_clock_ms());
-            (effects, state.summarize(), state.keep_place())
+            if effects.iter().any(Effect::is_beside) {
+                runner.is_edited.set(true);
+            }
+            // What is on the screen now may belong to another project than before.
+            let stays = !effects.iter().any(|effect| matches!(effect, Effect::Projects(_)));
+            let generation = generation.filter(|_| stays);
+            let journal = generation.and_then(|generation| state.journal(generation, runner.is_edited.get()));
+            (effects, state.summarize(), state.keep_place(), journal)
         };
-        let Some((effects, summary, place)) = self.state.try_update(apply) else {
+        let Some((effects, summary, place, journal)) = self.state.try_update(apply) else {
             return;
         };
+        if let (Some(id), Some(journal)) = (before, journal) {
+            self.keep_journal(id, &journal);
+        }
         for effect in effects {
             self.perform(effect);
         }
@@ -537,7 +580,7 @@ impl AppHandle {
                     });
                 }
                 if let Some(id) = self.project() {
-                    self.enqueue(id, Write::Store(Box::new(write)));
+                    self.enqueue(id, Write::Store(Box::new(write), UnderWay::begin()));
                 }
             }
         }
@@ -917,14 +960,19 @@ impl AppHandle {
         let (what, saved) = match (storage, write) {
             (storage, Effect::SaveProject(project)) => {
                 let saved = async { storage?.save(&project, None).await }.await;
+                self.copy_log(id);
                 self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
                 (Beside::Project, saved)
             }
             // The store knows by now that it has to store all of it.
             (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
             (storage, Effect::SaveHead(head)) => (Beside::Head, async { storage?.save_head(&head).await }.await),
-            (Ok(storage), Effect::Append { append, actions }) => {
-                let (saved, error) = append_all(&storage, &actions).await;
+            (Ok(storage), Effect::Append { append, at, actions }) => {
+                let (saved, error) = append_all(&storage, at, &actions).await;
+                self.runner()
+                    .is_refused
+                    .set(self.runner().is_refused.get() || error.is_some());
+                self.copy_log(id);
                 return self.dispatch(Action::Appended { append, saved, error });
             }
             (storage, Effect::SaveAll { append, project, log }) => {
@@ -932,6 +980,7 @@ impl AppHandle {
                 if saved.is_ok() {
                     self.runner().unfit.take();
                 }
+                self.copy_log(id);
                 return self.dispatch(Action::AllSaved { append, saved });
             }
             (Err(error), Effect::Append { append, .. }) => {
@@ -943,6 +992,9 @@ impl AppHandle {
             }
             _ => unreachable!("only writes are queued"),
         };
+        self.runner()
+            .is_refused
+            .set(self.runner().is_refused.get() || saved.is_err());
         match saved {
             saved if self.shows(id) => self.dispatch(Action::Saved { what, saved }),
             // Of a project that is not on the screen any more.
@@ -1002,12 +1054,12 @@ async fn open_of<T: Clone>(
     Ok(store)
 }
 
-/// Appends in order up to the first failure; gives how many are on disk.
-async fn append_all(storage: &Storage, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
+/// Puts them behind the first `at` entries, in order up to the first failure; gives how many are on disk.
+async fn append_all(storage: &Storage, at: usize, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // A file may bring many labels at once.
     for piece in actions.chunks(APPENDED_AT_ONCE) {
-        if let Err(error) = storage.append(piece).await {
+        if let Err(error) = storage.append((at + saved) as u32, piece).await {
             return (saved, Some(error));
         }
         saved += piece.len();

@@ -3,6 +3,8 @@
 //! What it can do is written where it is done: [`lazy`](crate::lazy) accepts actions, [`effects`](crate::effects) perform what
 //! follows from them.
 
+use std::cell::Cell;
+
 use leptos::prelude::RwSignal;
 
 use crate::store::AppState;
@@ -46,5 +48,31 @@ impl AppHandle {
 
     pub fn load_state(self) -> RwSignal<LoadState> {
         self.load_state
+    }
+}
+
+thread_local! {
+    /// Writes of a project that the browser has not confirmed.
+    static UNDER_WAY: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A write of a project, until the browser has confirmed or refused it.
+pub struct UnderWay(());
+
+impl UnderWay {
+    pub fn begin() -> UnderWay {
+        UNDER_WAY.set(UNDER_WAY.get() + 1);
+        UnderWay(())
+    }
+
+    /// Whether there is one.
+    pub fn any() -> bool {
+        UNDER_WAY.get() > 0
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        UNDER_WAY.set(UNDER_WAY.get() - 1);
     }
 }

@@ -53,7 +53,7 @@ impl Moment {
             n_said: open.history.log().len(),
             listing: open.listing,
             label_names: open.label_names.clone(),
-            backed_up_ms: open.backup.map(|backup| backup.at_ms),
+            backed_up_ms: open.backup.as_ref().map(|backup| backup.at_ms),
         }
     }
 

@@ -152,6 +152,8 @@ pub struct Open {
     pub backup: Option<Backup>,
     /// How many entries of colleagues were merged, colleagues taken out again, or files added.
     pub n_joined: usize,
+    /// Rises whenever something beside the log is stored.
+    pub(super) revision: u64,
     /// Whether lists and map show what counts after everybody's sayings, where there are colleagues, rather than one's own.
     pub shows_all: bool,
     /// What the last export had that a spreadsheet takes for formulas.
@@ -192,6 +194,7 @@ impl Open {
             n_at_opening: 0,
             goal: None,
             n_joined: 0,
+            revision: 0,
             shows_all: false,
             annotator: None,
             is_handed_out: false,
@@ -337,6 +340,7 @@ impl Open {
             prompt: head.prompt,
             backup: head.backup,
             n_joined: head.n_joined.min(MOST_JOINED),
+            revision: head.revision,
             shows_all: head.shows_all,
             exported_formulas: None,
         };
@@ -433,8 +437,9 @@ impl Open {
             label_looks: self.label_looks.clone(),
             renamed: self.team.renamed.clone(),
             prompt: self.prompt.clone(),
-            backup: self.backup,
+            backup: self.backup.clone(),
             n_joined: self.n_joined,
+            revision: self.revision,
             shows_all: self.shows_all,
             goal: self.goal,
             annotator: self.annotator.clone(),
@@ -762,15 +767,14 @@ impl Open {
         self.has_queue() || !self.history.labels().is_empty()
     }
 
-    /// How many times something was said since the last backup.
-    pub fn n_since_backup(&self) -> usize {
-        let backed_up = self.backup.map_or(0, |backup| backup.n_actions);
-        self.n_changes().saturating_sub(backed_up)
-    }
-
     /// How many entries both logs have.
     pub fn n_entries(&self) -> usize {
         self.history.log().len() + self.team.decisions.log().len()
+    }
+
+    /// How many entries of both logs are known to be on the disk.
+    pub fn n_saved(&self) -> usize {
+        self.n_entries() - self.history.unsaved().len() - self.team.decisions.unsaved().len()
     }
 
     /// How many times something was said, settled, merged, taken out again or added.

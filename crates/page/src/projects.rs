@@ -16,17 +16,27 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{self, AppState, Message, Question};
 use crate::words::say;
-use fastgas_platform::{ProjectEntry, ProjectId, StorageError, StoredSaid, Summary};
+use fastgas_platform::{Findings, ProjectEntry, ProjectId, StorageError, StoredSaid, Summary};
 
 /// What the page knows of the projects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProjectsState {
     /// All of them, the last one first.
     pub list: Vec<ProjectEntry>,
-    /// Whether another tab has the open project, so that this one only shows it.
+    /// Whether this tab only shows the open project: another tab has it, or it is damaged.
     pub read_only: bool,
+    /// What of it is lost, while it is only shown for that.
+    pub damage: Option<Damage>,
     /// What was said of the open project last.
     summary: Option<Summary>,
+}
+
+/// A project of which something is lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Damage {
+    pub findings: Findings,
+    /// Whether no other tab has it.
+    pub is_alone: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +63,10 @@ pub enum Action {
     Followed(Box<StoredSaid>),
     /// A person wants to go on here.
     TakeOver,
+    /// What was found when the copies of the project's log were compared.
+    Inspected(Findings),
+    /// A person goes on without what is lost.
+    GoOnDamaged,
 }
 
 /// Something to be done in the world.
@@ -81,6 +95,42 @@ pub enum Effect {
     Forget(ProjectId),
 }
 
+impl Damage {
+    /// What is lost.
+    pub fn words(&self) -> String {
+        let Findings {
+            n,
+            missing,
+            is_altered,
+            n_others_lost,
+            ..
+        } = &self.findings;
+        let parts = [
+            (!missing.is_empty()).then(|| {
+                say!(
+                    "damage-missing",
+                    n = missing.len(),
+                    which = numbers(missing),
+                    total = *n
+                )
+            }),
+            is_altered.then(|| say!("damage-altered")),
+            (*n_others_lost > 0).then(|| say!("damage-others", n = *n_others_lost)),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Positions, which rise, as a person counts: “4, 29–30”.
+fn numbers(positions: &[u32]) -> String {
+    let runs = positions.chunk_by(|a, b| a + 1 == *b);
+    let words = runs.map(|run| match run {
+        [first, .., last] => format!("{}–{}", first + 1, last + 1),
+        run => (run[0] + 1).to_string(),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
 impl ProjectsState {
     fn entry(&self, id: &ProjectId) -> Option<&ProjectEntry> {
         self.list.iter().find(|entry| entry.id == *id)
@@ -95,7 +145,9 @@ impl ProjectsState {
 
 impl Open {
     /// The project in a line.
-    pub fn summary(&self) -> Summary {
+    ///
+    /// `n_since_backup`: how much of it is in no backup.
+    pub fn summary(&self, n_since_backup: usize) -> Summary {
         // Of a log's entry, its text included.
         const ENTRY_BYTES: usize = 160;
         let (_, cells, ends) = self.pool.as_parts();
@@ -116,7 +168,7 @@ impl Open {
             n_picks: self.picked().count(),
             n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
-            n_since_backup: self.n_since_backup(),
+            n_since_backup,
         }
     }
 }
@@ -172,9 +224,8 @@ impl AppState {
                 Vec::new()
             }
             Action::Elsewhere => {
-                // Keys that wait for the disk were pressed while the project was here.
-                let mut effects = self.wait_no_more();
-                effects.extend(self.flush());
+                self.wait_no_more();
+                let mut effects = self.flush();
                 // Nobody could close what stands above it any more.
                 effects.extend(self.stop_reading());
                 effects.extend(self.put_away());
@@ -190,7 +241,47 @@ impl AppState {
                 Vec::new()
             }
             Action::TakeOver => self.take_over(),
+            Action::Inspected(findings) => self.inspected(findings),
+            Action::GoOnDamaged => {
+                let damage = self.projects.damage.take_if(|damage| damage.is_alone);
+                if damage.is_none() {
+                    return Vec::new();
+                }
+                self.projects.read_only = false;
+                self.rewrite()
+            }
         }
+    }
+
+    /// Says what was restored, and stores it in the place of what was damaged. Where something is lost, the project is only shown.
+    fn inspected(&mut self, findings: Findings) -> Vec<store::Effect> {
+        if self.open.is_none() {
+            return Vec::new();
+        }
+        if findings.is_damaged() {
+            self.projects.damage = Some(Damage {
+                findings,
+                is_alone: !self.projects.read_only,
+            });
+            self.projects.read_only = true;
+            return Vec::new();
+        }
+        if self.projects.read_only || (findings.restored.is_empty() && !findings.rewrites) {
+            return Vec::new();
+        }
+        if !findings.restored.is_empty() {
+            self.message = Some(Message {
+                title: say!("damage-restored"),
+                problem: say!(
+                    "damage-restored-which",
+                    n = findings.restored.len(),
+                    which = numbers(&findings.restored),
+                    total = findings.n
+                ),
+                advice: say!("damage-nothing-lost"),
+            });
+        }
+        self.rewrite()
     }
 
     /// Reads the project anew, as its own.
@@ -234,7 +325,7 @@ impl AppState {
             .open
             .as_ref()
             .filter(|_| !self.projects.read_only)
-            .map(Open::summary)?;
+            .map(|open| open.summary(self.since_backup.differences.total()))?;
         if self.projects.summary.as_ref() == Some(&summary) {
             return None;
         }
@@ -244,6 +335,7 @@ impl AppState {
 
     pub(super) fn leave_projects(&mut self) {
         self.projects.read_only = false;
+        self.projects.damage = None;
         self.projects.summary = None;
     }
 
@@ -285,6 +377,7 @@ impl AppState {
                     | A::StorageFailed(_)
                     | A::Appended { .. }
                     | A::AllSaved { .. }
+                    | A::SecondCopy(_)
                     | A::BackUp
                     | A::Written { .. }
                     | A::Team(
@@ -341,5 +434,130 @@ impl AppState {
                 advice: say!("projects-go-on-here-or-there"),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+    use crate::store::tests::give;
+    use fastgas_platform::StorageError;
+
+    fn labeled() -> AppState {
+        let mut state = fixtures::state(1);
+        state.open = Some(fixtures::labeling(&[2, 0, 1], 3));
+        state.apply(give(0), 1);
+        let append = state.last_append;
+        state.apply_now(store::Action::Appended {
+            append,
+            saved: 1,
+            error: None,
+        });
+        state
+    }
+
+    fn inspect(state: &mut AppState, findings: Findings) -> Vec<store::Effect> {
+        state.apply_now(store::Action::Projects(Action::Inspected(findings)))
+    }
+
+    fn n_labels(state: &AppState) -> usize {
+        state.open.as_ref().map_or(0, |open| open.history.labels().len())
+    }
+
+    #[test]
+    fn what_was_restored_is_said_and_written_anew() {
+        let mut state = labeled();
+        let whole = Findings {
+            n: 1,
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut state, whole.clone()), []);
+        let restored = Findings {
+            n: 9,
+            restored: vec![0, 3, 4, 5, 8],
+            ..whole
+        };
+        let effects = inspect(&mut state, restored);
+        assert!(matches!(&effects[..], [store::Effect::SaveAll { log, .. }] if log.len() == 1));
+        let problem = state.message.take().map(|message| message.problem).unwrap_or_default();
+        assert!(problem.contains("1, 4–6, 9"), "{problem}");
+        // A tab that only looks at it writes nothing.
+        let mut other = labeled();
+        other.projects.read_only = true;
+        let restored = Findings {
+            n: 1,
+            restored: vec![0],
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut other, restored), []);
+    }
+
+    #[test]
+    fn a_damaged_project_is_only_shown_until_the_person_goes_on_without_what_is_lost() {
+        let mut state = labeled();
+        let lost = Findings {
+            n: 3,
+            missing: vec![1, 2],
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut state, lost.clone()), []);
+        let words = state.projects.damage.as_ref().map(Damage::words).unwrap_or_default();
+        assert!(words.contains("2–3"), "{words}");
+        state.apply(give(1), 2);
+        assert_eq!(n_labels(&state), 1, "nothing is said of it");
+        assert!(
+            !state.apply_now(store::Action::BackUp).is_empty(),
+            "it can be backed up"
+        );
+        state.message = None;
+        let effects = state.apply_now(store::Action::Projects(Action::GoOnDamaged));
+        assert!(matches!(&effects[..], [store::Effect::SaveAll { log, .. }] if log.len() == 1));
+        let append = state.last_append;
+        state.apply_now(store::Action::AllSaved { append, saved: Ok(()) });
+        assert!(state.projects.damage.is_none());
+        state.apply(give(1), 3);
+        assert_eq!(n_labels(&state), 2);
+
+        // Where another tab has it, only that one goes on.
+        let mut other = labeled();
+        other.projects.read_only = true;
+        inspect(&mut other, lost);
+        assert_eq!(other.apply_now(store::Action::Projects(Action::GoOnDamaged)), []);
+        assert!(other.projects.read_only && other.projects.damage.is_some());
+    }
+
+    #[test]
+    fn of_appends_that_fail_the_next_has_all() {
+        let mut state = labeled();
+        for key in ['1', '2'] {
+            state.apply(store::Action::GiveByKey { key }, 2);
+        }
+        let last = state.last_append;
+        let answer = |state: &mut AppState, append, saved, error: Option<StorageError>| {
+            state.apply_now(store::Action::Appended { append, saved, error })
+        };
+        // The first is refused, the second, which has the same entry too, is not.
+        answer(&mut state, last - 1, 0, Some(fixtures::refused()));
+        assert!(state.storage_problem.is_some());
+        answer(&mut state, last, 2, None);
+        assert!(state.open.as_ref().is_some_and(Open::is_saved) && state.storage_problem.is_none());
+        // Both are: then the next has both.
+        for _ in 0..2 {
+            state.apply(store::Action::Flag, 3);
+        }
+        let last = state.last_append;
+        for append in [last - 1, last] {
+            answer(&mut state, append, 0, Some(fixtures::refused()));
+        }
+        let effects = state.apply_now(store::Action::RetryStorage);
+        let appends: Vec<_> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                store::Effect::Append { at, actions, .. } => Some((*at, actions.len())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(appends, [(3, 2)]);
     }
 }

@@ -3,14 +3,15 @@
 //! Everything that happens is an [`Action`]; [`AppState::apply`] takes it into account and says what is to be
 //! done in the world as [`Effect`]s, whose results come back as actions.
 //!
-//! Labels go to disk one append at a time, in order: while one is under way, later ones wait in the history's
-//! unsaved tail. So what is on disk is always a beginning of the log, and the screen knows how much of it.
+//! Labels go to disk at once, in order: an append has all that is not known to be there. So what is on disk is always a beginning
+//! of the log, and the screen knows how much of it.
 
 use std::sync::Arc;
 
 use crate::adding::{self, Adding, LastAdded};
 use crate::advance::Staying;
 use crate::alike::{self, Similarities};
+use crate::backed_up::SinceBackup;
 use crate::bundle::ToWrite;
 use crate::candidate::{self, Candidate, FileName, Form, Trial};
 use crate::capacity;
@@ -20,6 +21,7 @@ use crate::encoder::{BUILT_IN, tokens_per_second};
 use crate::estimate::{self, Pace};
 use crate::importing::{self, How, Importing};
 use crate::isolate::{all_isolated, isolated};
+use crate::journal::Journal;
 use crate::labeling::Change;
 use crate::listing::Listing;
 use crate::map::state::{MapAction, MapEffect, MapState};
@@ -43,7 +45,7 @@ use fastgas_graph::Joined;
 use fastgas_map::Layout;
 use fastgas_platform::{
     Backup, CacheSize, Choice, Choices, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project,
-    ProjectEntry, ProjectHead, StorageError,
+    ProjectEntry, ProjectHead, Refusal, StorageError,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
@@ -104,6 +106,10 @@ pub struct AppState {
     pub projects: ProjectsState,
     /// What was asked of the network.
     pub network: Network,
+    /// What of the open project is in no backup.
+    pub since_backup: SinceBackup,
+    /// Why the second copy of the labels is not kept; none while it is.
+    pub second_copy_problem: Option<Refusal>,
     /// Why the last attempt to store something failed; none while storing works.
     pub storage_problem: Option<String>,
     /// What is on or off in this browser.
@@ -123,8 +129,10 @@ pub struct AppState {
     pub tokens_per_second: Option<f64>,
     /// Tokens of the open pool's text column, estimated.
     pub tokens: f64,
-    /// The appends under way, oldest first; answers to others are dropped. More than one only where they are the last.
+    /// The appends under way, oldest first; answers to others are dropped.
     pub(super) appending: Vec<Appending>,
+    /// The entries that they have and that are not known to be on the disk, in the order in which they lie there.
+    pub(super) sent: Vec<LabelAction>,
     /// What the disk was to hold beside the log and does not; none while that is stored.
     pub(super) lacks: Option<Beside>,
     /// Whether what is on disk is to be written anew, all of it.
@@ -227,7 +235,7 @@ pub struct Message {
 }
 
 /// A file of the project that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// What it is to the project on the screen.
     pub backup: Option<Backup>,
@@ -670,6 +678,10 @@ pub enum Action {
     },
     /// Something else could not be stored or read.
     StorageFailed(StorageError),
+    /// What the last visit could not store of the project that was read, and the log as it was read.
+    Recovered(Box<(Journal, Vec<LabelAction>)>),
+    /// The second copy of the labels was brought up to date, or not.
+    SecondCopy(Option<Refusal>),
     /// Try again to store what is not stored.
     RetryStorage,
     DismissMessage,
@@ -765,6 +777,8 @@ pub enum Effect {
     /// Append to the log on disk, in order, up to the first that fails; answered by [`Action::Appended`].
     Append {
         append: u32,
+        /// How many entries of the log are before them.
+        at: usize,
         actions: Vec<LabelAction>,
     },
     /// Store everything anew, all of it or nothing; answered by [`Action::AllSaved`].
@@ -800,6 +814,16 @@ pub enum Effect {
     Suggest(suggesting::Effect),
     /// Something that has to do with similar texts and duplicates.
     Alike(alike::Effect),
+}
+
+impl Effect {
+    /// Whether it stores what is beside the log.
+    pub(super) fn is_beside(&self) -> bool {
+        matches!(
+            self,
+            Effect::SaveHead(_) | Effect::SaveProject(_) | Effect::SaveAll { .. }
+        )
+    }
 }
 
 impl Reading {
@@ -910,6 +934,8 @@ impl AppState {
             team: TeamState::default(),
             network: Network::default(),
             projects: ProjectsState::default(),
+            since_backup: SinceBackup::default(),
+            second_copy_problem: None,
             storage_problem: None,
             choices: Choices::default(),
             finding_label: false,
@@ -920,6 +946,7 @@ impl AppState {
             tokens_per_second: None,
             tokens: 0.0,
             appending: Vec::new(),
+            sent: Vec::new(),
             lacks: None,
             rewrites: false,
             grown_from: None,
@@ -958,9 +985,9 @@ impl AppState {
         }
         let typed_of = self.types_of_current();
         let mut effects = self.take_typed_name(&action);
-        let action = self.defer(action, now_ms);
+        let action = self.aim(action);
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
-        effects.extend(self.catch_up());
+        self.catch_up();
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.open {
             open.judge();
@@ -971,6 +998,7 @@ impl AppState {
         effects.extend(self.next_file());
         let is_saved = self.is_saved();
         effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        self.look_at_backup(&effects);
         effects
     }
 
@@ -1365,6 +1393,11 @@ impl AppState {
                 Vec::new()
             }
             Action::AllSaved { append, saved } => self.all_saved(append, saved),
+            Action::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
+            Action::SecondCopy(problem) => {
+                self.second_copy_problem = problem;
+                Vec::new()
+            }
             Action::RetryStorage => self.retry(),
             Action::DismissMessage => {
                 self.message = None;
@@ -1766,7 +1799,7 @@ impl AppState {
         self.map.forget();
         self.team.forget();
         self.leave_projects();
-        self.appending.clear();
+        self.forget_sent();
         self.lacks = None;
         self.rewrites = false;
         self.grown_from = None;
@@ -1776,6 +1809,7 @@ impl AppState {
         self.restoring = false;
         self.message = None;
         self.storage_problem = None;
+        self.second_copy_problem = None;
         self.saved_file = None;
         self.settings = self.settings.with(&Config::default());
         effects
@@ -2054,6 +2088,7 @@ impl AppState {
         let backup = Backup {
             at_ms: now_ms,
             n_actions: open.n_changes(),
+            state: Some(open.backed_up()),
         };
         let file = ToWrite::whole(open, &self.draft(), backup);
         vec![Effect::WriteProject(Box::new(file))]

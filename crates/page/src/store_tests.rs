@@ -147,7 +147,7 @@ pub(crate) fn give(index: usize) -> Action {
 
 fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
     effects.iter().find_map(|effect| match effect {
-        Effect::Append { append, actions } => Some((*append, actions.len())),
+        Effect::Append { append, actions, .. } => Some((*append, actions.len())),
         _ => None,
     })
 }
@@ -247,10 +247,10 @@ fn what_the_disk_lacks_is_said_until_it_has_it_whatever_else_it_takes() {
 fn what_goes_to_the_disk_when_another_tab_takes_over_is_saved_when_the_disk_says_so() {
     let mut state = selected();
     let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
-    assert_eq!(appended(&state.apply(give(1), 9)), None, "it waits");
+    let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
     let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
-    let (second, n) = appended(&effects).expect("what waited");
-    assert_eq!((n, project(&state).history.unsaved().len()), (1, 2));
+    assert_eq!(appended(&effects), None, "all is under way");
+    assert_eq!((n, project(&state).history.unsaved().len()), (2, 2));
     let error = None;
     state.apply_now(Action::Appended {
         append: first,
@@ -262,7 +262,7 @@ fn what_goes_to_the_disk_when_another_tab_takes_over_is_saved_when_the_disk_says
     let error = None;
     state.apply_now(Action::Appended {
         append: second,
-        saved: 1,
+        saved: 2,
         error,
     });
     assert!(project(&state).is_saved() && state.storage_problem.is_none());
@@ -829,43 +829,72 @@ fn what_cannot_go_on_says_why() {
 }
 
 #[test]
-fn labels_are_appended_in_order_one_append_at_a_time() {
+fn labels_are_appended_in_order_and_none_waits_for_another() {
     let mut state = selected();
     let (first, n) = appended(&state.apply(give(0), 9)).expect("an append");
     assert_eq!(n, 1);
     assert_eq!(project(&state).n_labeled_shown(), 0, "not on disk yet: not counted");
-    assert_eq!(appended(&state.apply(give(1), 9)), None, "waits for the first");
-    assert_eq!(appended(&state.apply(give(0), 9)), None);
-    let effects = state.apply_now(Action::Appended {
-        append: first,
-        saved: 1,
-        error: None,
-    });
-    assert_eq!(project(&state).n_labeled_shown(), 1);
-    let (second, n) = appended(&effects).expect("what waited");
-    assert_eq!(n, 2);
-    state.apply_now(Action::Appended {
-        append: second,
-        saved: 2,
-        error: None,
-    });
-    assert_eq!(project(&state).n_labeled_shown(), 3);
+    let (second, n) = appended(&state.apply(give(1), 9)).expect("at once");
+    assert_eq!(n, 2, "with what is not known to be there");
+    let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
+    assert_eq!(n, 3);
+    for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
+        let effects = state.apply_now(Action::Appended {
+            append,
+            saved,
+            error: None,
+        });
+        assert_eq!((project(&state).n_labeled_shown(), appended(&effects)), (saved, None));
+    }
+    let [Effect::Append { at, actions, .. }] = &state.apply(give(1), 9)[..] else {
+        panic!("no append")
+    };
+    assert_eq!((*at, actions.len()), (3, 1));
+}
+
+#[test]
+fn while_very_much_is_under_way_the_rest_waits() {
+    let mut state = selected();
+    let many = (0..200).map(|_| state.apply(Action::Flag, 9));
+    let sent: Vec<_> = many
+        .collect::<Vec<_>>()
+        .iter()
+        .filter_map(|effects| appended(effects))
+        .collect();
+    assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
+    for (append, saved) in sent {
+        let effects = state.apply_now(Action::Appended {
+            append,
+            saved,
+            error: None,
+        });
+        if let Some((append, saved)) = appended(&effects) {
+            state.apply_now(Action::Appended {
+                append,
+                saved,
+                error: None,
+            });
+        }
+    }
+    assert!(project(&state).is_saved());
 }
 
 #[test]
 fn a_full_disk_loses_nothing() {
     let mut state = selected();
-    let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
-    state.apply(give(1), 9);
-    assert!(
-        state
-            .apply_now(Action::Appended {
-                append,
-                saved: 0,
-                error: Some(refused())
-            })
-            .is_empty()
-    );
+    let (first, _) = appended(&state.apply(give(0), 9)).unwrap();
+    let (second, _) = appended(&state.apply(give(1), 9)).unwrap();
+    for append in [first, second] {
+        assert!(
+            state
+                .apply_now(Action::Appended {
+                    append,
+                    saved: 0,
+                    error: Some(refused())
+                })
+                .is_empty()
+        );
+    }
     assert!(state.storage_problem.is_some());
     assert_eq!(project(&state).n_labeled_shown(), 0);
     assert_eq!(
@@ -918,18 +947,20 @@ fn the_answer_to_an_append_of_a_forgotten_project_is_dropped() {
 #[test]
 fn what_waits_for_an_append_is_stored_before_another_project_opens() {
     let mut state = selected();
-    let (append, n) = appended(&state.apply(give(0), 9)).expect("an append");
-    state.apply(give(1), 9);
-    state.apply(give(0), 9);
+    let (append, _) = appended(&state.apply(Action::Flag, 9)).expect("an append");
+    // So many are under way that the last one waits.
+    for _ in 0..100 {
+        state.apply(Action::Flag, 9);
+    }
     let effects = state.apply_now(Action::NewProject);
     let [
-        Effect::Append { actions, .. },
+        Effect::Append { at: 0, actions, .. },
         Effect::Projects(projects::Effect::Close),
     ] = effects.as_slice()
     else {
         panic!("{effects:?}")
     };
-    assert_eq!((n, actions.len()), (1, 2), "each entry once");
+    assert_eq!(actions.len(), 101);
     let appended = |saved, error| Action::Appended { append, saved, error };
     assert!(state.apply_now(appended(1, None)).is_empty());
     let refused = fixtures::refused();
@@ -945,10 +976,10 @@ fn another_tab_s_project_is_looked_at_and_not_changed() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply(give(1), 9);
-    let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
-    assert!(
-        matches!(effects.as_slice(), [Effect::Append { actions, .. }] if actions.len() == 1),
-        "{effects:?}"
+    assert_eq!(
+        state.apply_now(Action::Projects(projects::Action::Elsewhere)),
+        [],
+        "all is under way"
     );
     let before = project(&state).clone();
     for action in [
@@ -1804,15 +1835,15 @@ mod answers {
 fn a_backup_counts_once_it_is_written() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let since = |state: &AppState| project(state).n_since_backup();
+    let since = |state: &AppState| state.since_backup.differences.total();
     let before = since(&state);
     assert!(before > 0);
     let effects = state.apply(Action::BackUp, 9);
     let [Effect::WriteProject(file)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    let backup = file.project.head.backup.expect("it is one");
-    assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, before, before));
+    let backup = file.project.head.backup.clone().expect("it is one");
+    assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, 1, 1));
     assert_eq!(since(&state), before, "not yet");
 
     let written = |state: &mut AppState, written| {
@@ -1824,7 +1855,7 @@ fn a_backup_counts_once_it_is_written() {
     assert!(state.message.take().is_some_and(|message| message.problem == "no room"));
 
     let whole = Written {
-        backup: Some(backup),
+        backup: Some(backup.clone()),
         misses_embeddings: false,
     };
     assert!(matches!(&written(&mut state, Ok(whole))[..], [Effect::SaveHead(head)] if head.backup == Some(backup)));

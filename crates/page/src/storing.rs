@@ -6,12 +6,17 @@
 //!                 └──▶ save_all ──▶ Effect::SaveAll ──▶ all_saved
 //! ```
 //!
+//! Nothing waits for a write that is under way, so that a tab that is closed takes nothing with it. An append has all entries that
+//! no earlier one has brought to the disk for certain, each at its place in the log: whichever of them fails, what is on the disk
+//! is a beginning of the log.
+//!
 //! Where what was on disk is gone while the project is open, or is to be there no more, all of it is written anew, in one step,
 //! so that the disk holds either everything or what it held before. Plain Rust, a part of the [`store`](super::store).
 
 use crate::project::Open;
 use crate::store::{AppState, Effect};
 use crate::words::{core, say};
+use fastgas_annotation::label::LabelAction;
 use fastgas_platform::StorageError;
 
 /// What is stored beside the log of labels. Whoever lacks the project lacks its head, too.
@@ -26,13 +31,16 @@ pub enum Beside {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Appending {
     pub(super) append: u32,
+    /// How many entries are before them.
+    at: usize,
     /// So many entries.
-    pub(super) n: usize,
-    /// Whether of what was settled between annotators, rather than said by one.
-    pub(super) settles: bool,
+    n: usize,
     /// Whether of all that there is, in the place of what the disk has.
-    pub(super) is_all: bool,
+    is_all: bool,
 }
+
+/// No further append is sent while so many entries are on their way: each append has all of them.
+const MOST_UNDER_WAY: usize = 100;
 
 /// Whether the browser was asked to keep what is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,52 +66,79 @@ impl AppState {
         self.storage_problem.is_some() && self.open.as_ref().is_some_and(lacks)
     }
 
-    /// The next append, unless one is under way or there is nothing to append.
+    /// What is new goes to the disk.
     pub(super) fn append(&mut self) -> Vec<Effect> {
-        let may = self.appending.is_empty() && !self.projects.read_only;
-        let Some(open) = self.open.as_ref().filter(|_| may) else {
+        if self.projects.read_only {
             return Vec::new();
-        };
+        }
         if self.rewrites {
-            return self.save_all();
+            return match self.appending.is_empty() && self.open.is_some() {
+                true => self.save_all(),
+                false => Vec::new(),
+            };
         }
-        let logs = [open.history.unsaved(), open.team.decisions.unsaved()];
-        let Some(unsaved) = logs.into_iter().find(|unsaved| !unsaved.is_empty()) else {
-            return Vec::new();
-        };
         // Of a text that the disk does not have nobody could read it.
-        let waits = |first: u32| unsaved.iter().any(|action| action.row >= first);
-        if self.grown_from.is_some_and(waits) {
+        let waits = |first: u32| self.unsent().any(|entry| entry.row >= first);
+        if self.sent.len() >= MOST_UNDER_WAY || self.grown_from.is_some_and(waits) {
             return Vec::new();
         }
-        let actions = unsaved.to_vec();
-        let append = self.last_append + 1;
-        self.last_append = append;
-        self.appending.push(Appending {
-            append,
-            n: actions.len(),
-            settles: actions[0].settles,
-            is_all: false,
-        });
-        vec![Effect::Append { append, actions }]
+        self.send()
     }
 
+    /// The entries that are on no way to the disk.
+    pub(super) fn unsent(&self) -> impl Iterator<Item = &LabelAction> {
+        let n_settled = self.sent.iter().filter(|entry| entry.settles).count();
+        let n_said = self.sent.len() - n_settled;
+        self.open.iter().flat_map(move |open| {
+            let said = open.history.unsaved().iter().skip(n_said);
+            said.chain(open.team.decisions.unsaved().iter().skip(n_settled))
+        })
+    }
+
+    /// Sends them, together with those that are under way.
+    fn send(&mut self) -> Vec<Effect> {
+        let new: Vec<LabelAction> = self.unsent().cloned().collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        self.sent.extend(new);
+        let at = self.open.as_ref().map_or(0, Open::n_saved);
+        self.last_append += 1;
+        self.appending.push(Appending {
+            append: self.last_append,
+            at,
+            n: self.sent.len(),
+            is_all: false,
+        });
+        vec![Effect::Append {
+            append: self.last_append,
+            at,
+            actions: self.sent.clone(),
+        }]
+    }
+
+    /// The first `n` entries of those that were sent are on the disk.
+    fn mark_sent(&mut self, n: usize) {
+        let n = n.min(self.sent.len());
+        let n_settled = self.sent.drain(..n).filter(|entry| entry.settles).count();
+        if let Some(open) = &mut self.open {
+            open.history.mark_saved(n - n_settled);
+            open.team.decisions.mark_saved(n_settled);
+        }
+    }
+
+    /// `saved`: how many entries of this append, in order.
     pub(super) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        let Some(Appending { settles, .. }) = self.answered(append) else {
+        let Some(Appending { at, .. }) = self.answered(append) else {
             // Of a project that is not on the screen any more.
             if let Some(error) = error {
                 self.tell_of_disk(&error);
             }
             return Vec::new();
         };
-        if let Some(open) = &mut self.open {
-            let log = if settles {
-                &mut open.team.decisions
-            } else {
-                &mut open.history
-            };
-            log.mark_saved(saved);
-        }
+        // Others may have brought some of them.
+        let n_saved = self.open.as_ref().map_or(0, Open::n_saved);
+        self.mark_sent((at + saved).saturating_sub(n_saved));
         // Who has labeled something has something to lose; before that the question would only be in the way.
         let asks = self.asked_to_keep == Asked::Never && saved > 0;
         let mut effects = Vec::new();
@@ -113,8 +148,10 @@ impl AppState {
         }
         match error {
             Some(error) => {
-                // What comes after it would be taken for it.
-                self.appending.clear();
+                // Nothing is on its way any more: the next append has all.
+                if self.appending.is_empty() {
+                    self.sent.clear();
+                }
                 // Why the project is not there says more than that it is not.
                 if self.lacks.is_none() {
                     self.tell_of_disk(&error);
@@ -122,7 +159,7 @@ impl AppState {
             }
             None => {
                 let more = self.append();
-                if self.appending.is_empty() && self.lacks.is_none() {
+                if self.appending.is_empty() && self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved) {
                     self.storage_problem = None;
                 }
                 effects.extend(more);
@@ -150,37 +187,34 @@ impl AppState {
                 false => self.save_all(),
             };
         }
-        let mut effects = Vec::new();
-        for (log, settles) in [(&open.history, false), (&open.team.decisions, true)] {
-            let sent = self.appending.iter().filter(|under_way| under_way.settles == settles);
-            let actions = log.unsaved()[sent.map(|sent| sent.n).sum()..].to_vec();
-            if !actions.is_empty() {
-                self.last_append += 1;
-                self.appending.push(Appending {
-                    append: self.last_append,
-                    n: actions.len(),
-                    settles,
-                    is_all: false,
-                });
-                effects.push(Effect::Append {
-                    append: self.last_append,
-                    actions,
-                });
-            }
-        }
-        effects
+        self.send()
     }
 
-    pub(super) fn save_project(&self) -> Vec<Effect> {
+    /// Nothing that was sent is waited for any more.
+    pub(super) fn forget_sent(&mut self) {
+        self.appending.clear();
+        self.sent.clear();
+    }
+
+    /// What is stored next is newer than what was stored before.
+    fn revise(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.revision += 1;
+        }
+    }
+
+    pub(super) fn save_project(&mut self) -> Vec<Effect> {
+        self.revise();
         let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
         self.open.iter().map(save).collect()
     }
 
     /// The whole project where the disk lacks that: a head alone would not fit what is there.
-    pub(super) fn save_head(&self) -> Vec<Effect> {
+    pub(super) fn save_head(&mut self) -> Vec<Effect> {
         if self.lacks == Some(Beside::Project) {
             return self.save_project();
         }
+        self.revise();
         let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
         self.open.iter().map(save).collect()
     }
@@ -250,19 +284,20 @@ impl AppState {
         open.history.forget_saved();
         open.team.decisions.forget_saved();
         self.rewrites = true;
-        self.appending.clear();
+        self.forget_sent();
     }
 
     /// Everything, to be stored as one.
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
+        self.revise();
         let draft = self.draft();
         let Some(open) = &self.open else { return Vec::new() };
         self.last_append += 1;
         let log = open.log();
         self.appending.push(Appending {
             append: self.last_append,
+            at: 0,
             n: log.len(),
-            settles: false,
             is_all: true,
         });
         vec![Effect::SaveAll {

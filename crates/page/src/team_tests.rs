@@ -1,4 +1,5 @@
 use super::*;
+use crate::backed_up::Differences;
 use crate::bundle::Columns;
 use crate::fixtures;
 use crate::store::Action as StoreAction;
@@ -38,6 +39,7 @@ fn written(open: &Open) -> ToWrite {
     let backup = Backup {
         at_ms: 1,
         n_actions: open.log().len(),
+        state: Some(open.backed_up()),
     };
     ToWrite::whole(open, &Config::default(), backup)
 }
@@ -172,7 +174,7 @@ fn what_is_settled_counts_until_it_is_taken_back() {
     });
     let labels = vec!["no".to_owned()];
     let effects = act_at(&mut state, Action::Settle { labels }, 9);
-    let [Effect::Append { append, actions }] = &effects[..] else {
+    let [Effect::Append { append, actions, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert!(actions[0].settles && actions[0].by.as_deref() == Some("Anna"));
@@ -675,9 +677,9 @@ fn two_labels_become_one_by_whomever_they_were_given() {
 #[test]
 fn what_was_merged_is_missing_from_the_last_backup() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
-    assert_eq!(open(&state).n_since_backup(), 0);
+    assert_eq!(Differences::of(open(&state)).total(), 0);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
-    assert_eq!(open(&state).n_since_backup(), 2);
+    assert_eq!(Differences::of(open(&state)).total(), 2);
     let again = fixtures::reopened(&written(open(&state))).expect("a project");
     assert_eq!(again.n_joined, 2);
 }

@@ -1,9 +1,11 @@
 //! IndexedDB, as far as it is used here.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
+use futures::channel::oneshot;
 use idb::builder::DatabaseBuilder;
-use idb::{Factory, ObjectStore, Transaction, TransactionResult};
+use idb::{Factory, ObjectStore, Transaction};
 use js_sys::{Array, ArrayBuffer, Uint8Array};
 use serde::Serialize;
 use thiserror::Error as ThisError;
@@ -64,6 +66,13 @@ extern "C" {
     /// After the transactions that are under way.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
+
+    /// IDBTransaction, for a method that `idb` gives away the transaction for.
+    type RawTransaction;
+
+    /// Not there in old browsers.
+    #[wasm_bindgen(method, catch)]
+    fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
 
 impl Database {
@@ -119,6 +128,29 @@ impl Database {
         }
     }
 
+    /// As [`Database::write`], without waiting for any answer of the browser before the end: all of `ask` and the commit are
+    /// asked for before this gives up control for the first time. So they reach the browser even if the tab is closed next.
+    ///
+    /// # Errors
+    /// As [`Database::write`].
+    pub async fn write_at_once(
+        &self,
+        stores: &[&str],
+        durability: Durability,
+        ask: impl FnOnce(&Transaction) -> Result<(), StorageError>,
+    ) -> Result<(), StorageError> {
+        let raw = self.begin_raw(stores, "readwrite", durability)?;
+        let transaction = Transaction::try_from(raw.clone())?;
+        if let Err(error) = ask(&transaction) {
+            // As in `write`.
+            let _ = transaction.abort();
+            return Err(error);
+        }
+        // Where there is no such method, the browser commits once all is answered.
+        let _ = raw.unchecked_into::<RawTransaction>().commit();
+        finish(transaction).await
+    }
+
     /// Empties `stores`, all of them or none.
     ///
     /// # Errors
@@ -134,6 +166,10 @@ impl Database {
     }
 
     fn begin(&self, stores: &[&str], mode: &str, durability: Durability) -> Result<Transaction, StorageError> {
+        Ok(Transaction::try_from(self.begin_raw(stores, mode, durability)?)?)
+    }
+
+    fn begin_raw(&self, stores: &[&str], mode: &str, durability: Durability) -> Result<JsValue, StorageError> {
         #[derive(Serialize)]
         struct Options {
             durability: &'static str,
@@ -146,18 +182,33 @@ impl Database {
         })?;
         let stores: Array = stores.iter().map(|&name| JsValue::from(name)).collect();
         let transaction = self.0.0.transaction(&stores, mode, &options);
-        Ok(Transaction::try_from(
-            transaction.map_err(idb::Error::TransactionOpenFailed)?,
-        )?)
+        Ok(transaction.map_err(idb::Error::TransactionOpenFailed)?)
     }
 }
 
 /// Ends when the browser has written all of it.
-pub(super) async fn finish(transaction: Transaction) -> Result<(), StorageError> {
-    match transaction.await? {
-        TransactionResult::Committed => Ok(()),
-        TransactionResult::Aborted => Err(StorageError::Refused {
-            reason: Refusal::Undone,
+pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageError> {
+    let (tell, told) = oneshot::channel();
+    let tell = Rc::new(Cell::new(Some(tell)));
+    let ended = |is_written: bool| {
+        let tell = tell.clone();
+        move |_| {
+            if let Some(tell) = tell.take() {
+                // Nobody may wait any more.
+                let _ = tell.send(is_written);
+            }
+        }
+    };
+    transaction.on_complete(ended(true));
+    transaction.on_abort(ended(false));
+    match told.await {
+        Ok(true) => Ok(()),
+        _ => Err(StorageError::Refused {
+            // A script that aborts it gives no reason.
+            reason: match transaction.error() {
+                Some(error) => refusal(&idb::Error::DomException(error)),
+                None => Refusal::Undone,
+            },
         }),
     }
 }

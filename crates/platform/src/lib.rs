@@ -43,6 +43,7 @@ mod kept;
 mod language;
 mod language_model;
 mod lock;
+mod log_copy;
 mod machine;
 mod model_files;
 mod name;
@@ -84,8 +85,11 @@ pub use machine::is_apple;
 pub use model_files::ModelFiles;
 pub use name::{annotator, keep_annotator};
 pub use project_id::ProjectId;
-pub use projects::{LeftOff, ProjectEntry, Projects, Summary, forget_place, keep_place, kept_place};
+pub use projects::{
+    LeftOff, ProjectEntry, Projects, Summary, forget_journal, forget_place, keep_journal, keep_place, kept_journal,
+    kept_place,
+};
 pub use prompt::embed_texts;
 pub use saved_file::{SavedFile, SavedFileStore};
-pub use storage::{Backup, Project, ProjectHead, Storage, StoredSaid};
+pub use storage::{BackedUp, Backup, Findings, Project, ProjectHead, Storage, StoredSaid, forget_log};
 pub use workers::{Program, Selected, Workers, unless_cancelled};

@@ -197,6 +197,24 @@ pub fn forget_place(id: &ProjectId) {
     let _ = forget(&place_of(id));
 }
 
+/// What was on its way to the disk when it was kept last; none where all of it was stored.
+pub fn kept_journal(id: &ProjectId) -> Option<String> {
+    kept(&journal_of(id)).ok().flatten()
+}
+
+/// Keeps what is on its way to the disk. Where the browser refuses, it is lost with a tab that is closed too early.
+pub fn keep_journal(id: &ProjectId, journal: &str) {
+    let _ = keep(&journal_of(id), journal);
+}
+
+pub fn forget_journal(id: &ProjectId) {
+    let _ = forget(&journal_of(id));
+}
+
+fn journal_of(id: &ProjectId) -> String {
+    format!("fastgas-journal-{}", id.text())
+}
+
 fn place_of(id: &ProjectId) -> String {
     format!("fastgas-place-{}", id.text())
 }

@@ -1,27 +1,41 @@
 //! What survives a reload: the project and its log of labels, in IndexedDB.
 //!
-//! Two object stores: `project`, a few values under fixed keys, and `labels`, an append-only log whose keys rise.
+//! Two object stores: `project`, a few values under fixed keys, and `labels`, an append-only log whose keys rise by one.
 //! Every write is one transaction of durability `strict`: the browser says that it is complete when the disk has
 //! it, not when the operating system has promised it.
+//!
+//! Against a damaged store ([`ledger`](fastgas_annotation::ledger)), each entry has its checksum; the seal of the log is in
+//! the same transaction and, apart from it, in `localStorage`; and the log has a second copy ([`log_copy`](crate::log_copy)).
+//!
+//! All bytes of the project pass [`to_store`] and [`from_store`] (values), [`Buffers::add`] and [`whole`] (buffers),
+//! [`entry_to_store`] and [`entry_from_store`] (entries of the log).
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hash::Hasher;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use fnv::FnvHasher;
+use futures::lock::Mutex;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
-use idb::{ObjectStore, Query, Transaction};
-use js_sys::ArrayBuffer;
+use idb::{KeyRange, ObjectStore, Query, Transaction};
+use js_sys::{ArrayBuffer, Reflect};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::StorageManager;
 
 use crate::control::next_task;
-use crate::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
+use crate::database::{Database, Durability, Refusal, StorageError, buffer, unreadable};
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
+use crate::kept::{forget, keep, kept};
+use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
 use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
+use fastgas_annotation::ledger::{Chain, Copies, FORM, Inspection, Kept, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{Added, Found, Pool};
 use fastgas_embedding::Beginning;
@@ -64,6 +78,14 @@ const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 const TRACE: &str = "trace";
 /// Not there where no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
+/// Not there in projects of older pages.
+const SEAL: &str = "seal";
+
+/// The property of an entry that holds its checksum.
+const CHECKSUM: &str = "sum";
+
+/// The key of the first entry of a log that is written anew.
+const FIRST_KEY: f64 = 1.0;
 
 /// Everything of a project but its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,6 +195,9 @@ pub struct ProjectHead {
     /// Whether lists and map show what counts after everybody's sayings, rather than one's own.
     #[serde(default)]
     pub shows_all: bool,
+    /// Rises whenever something beside the log changes.
+    #[serde(default)]
+    pub revision: u64,
     /// What was set out to be labeled in a sitting.
     #[serde(default)]
     pub goal: Option<Goal>,
@@ -204,12 +229,33 @@ fn manager() -> Option<StorageManager> {
 }
 
 /// When the project was last written into a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
     /// Milliseconds since 1970.
     pub at_ms: u64,
     /// How long the log was then.
     pub n_actions: usize,
+    /// What the file has; not known of files of older pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<BackedUp>,
+}
+
+/// What a backup has, as far as the project can be compared with it later. Hashes have 32 bits: they tell accidents.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BackedUp {
+    /// How many entries of the annotator; those of the log say what each text had then.
+    pub n_said: usize,
+    /// How many entries that settle disagreements.
+    pub n_settled: usize,
+    /// As [`ProjectHead::n_joined`].
+    pub n_joined: usize,
+    /// The hashes of each label's name and look, in their order.
+    pub label_set: Vec<(u32, u32)>,
+    /// The hash of the guidelines; 0 of none.
+    pub guidelines: u32,
+    /// The hash of each setting by its name.
+    pub settings: BTreeMap<String, u32>,
 }
 
 /// What stands under [`HEAD`]: everything that is no buffer.
@@ -230,8 +276,83 @@ struct Version {
     schema: u32,
 }
 
+/// The seal as it stands beside the log.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct StoredSeal {
+    seal: Seal,
+    /// The key of the first entry. The others follow without a gap.
+    first_key: f64,
+}
+
+/// What of [`Stored`] does not change while labels are given.
+struct Frame {
+    pool_hash: u64,
+    columns: Vec<String>,
+    n_parts: Option<u32>,
+}
+
+/// What is known of the stored project, so that a write needs to read nothing first.
+#[derive(Default)]
+struct Known {
+    frame: Option<Rc<Frame>>,
+    /// Of the log on the disk, and the key of its first entry.
+    log: Option<(Chain, f64)>,
+    /// None where the second copy has all.
+    to_copy: Option<ToCopy>,
+}
+
+/// What the second copy of the log lacks.
+enum ToCopy {
+    /// It is to be written anew.
+    All,
+    /// These entries, which follow so many other ones.
+    Behind(u32, Vec<LabelAction>),
+}
+
+/// What was found when a project was read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// As [`Seal::generation`].
+    pub generation: u64,
+    /// How many entries the log should have.
+    pub n: u32,
+    /// The positions of entries that came from the second copy, from 0.
+    pub restored: Vec<u32>,
+    /// The positions of entries that are lost, from 0.
+    pub missing: Vec<u32>,
+    /// Whether the log is another one than was stored.
+    pub is_altered: bool,
+    /// How many of the colleagues' entries are unreadable.
+    pub n_others_lost: usize,
+    /// Whether the log has to be written anew, though nothing is lost.
+    pub rewrites: bool,
+}
+
+impl Findings {
+    /// Whether something is lost.
+    pub fn is_damaged(&self) -> bool {
+        !self.missing.is_empty() || self.is_altered || self.n_others_lost > 0
+    }
+}
+
+/// The log as it lies in the database.
+struct StoredLog {
+    /// By position; none where an entry is missing or unreadable.
+    kept: Vec<Option<Kept>>,
+    seal: Option<Seal>,
+    first_key: f64,
+    /// Whether the keys rise by one from the first.
+    is_in_order: bool,
+}
+
 #[derive(Clone)]
-pub struct Storage(Database);
+pub struct Storage {
+    database: Database,
+    id: ProjectId,
+    known: Rc<RefCell<Known>>,
+    /// None before it is needed.
+    copy: Rc<Mutex<Option<LogCopy>>>,
+}
 
 impl Storage {
     /// Opens the project's database, making it when there is none.
@@ -244,12 +365,17 @@ impl Storage {
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
             .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
-        Ok(Storage(Database::open(builder).await?))
+        Ok(Storage {
+            database: Database::open(builder).await?,
+            id: project.clone(),
+            known: Rc::default(),
+            copy: Rc::default(),
+        })
     }
 
     /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
-        self.0.on_close(listener);
+        self.database.on_close(listener);
     }
 
     /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will; Firefox asks the person
@@ -263,12 +389,13 @@ impl Storage {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
 
-    /// The stored project and its log of labels, in its order.
+    /// The stored project and its log of labels, in its order, and what was found when the copies of the log were compared.
+    /// Nothing is written.
     ///
     /// # Errors
     /// [`StorageError::Unreadable`] when it is of another version or incomplete; nothing is deleted then.
-    pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>)>, StorageError> {
-        let transaction = self.0.read(&[PROJECT, LABELS])?;
+    pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>, Findings)>, StorageError> {
+        let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some(stored) = stored(&store).await? else {
             return Ok(None);
@@ -278,8 +405,18 @@ impl Storage {
         let positions = whole(&store, POSITIONS).await?;
         let joined = [whole(&store, JOINED[0]).await?, whole(&store, JOINED[1]).await?];
         let [trace, original_of] = [whole(&store, TRACE).await?, whole(&store, ORIGINAL_OF).await?];
-        let (others, log) = said(&transaction).await?;
-        finish(transaction).await?;
+        let (others, n_others_lost) = others_said(&store).await?;
+        let stored_log = stored_log(&self.database, &transaction).await?;
+        let (log, findings) = self.inspect(stored_log).await;
+        let findings = Findings {
+            n_others_lost,
+            ..findings
+        };
+        let frame = Frame {
+            pool_hash: stored.pool_hash,
+            columns: stored.columns.clone(),
+            n_parts: stored.n_parts,
+        };
 
         let cells = cells.ok_or_else(|| unreadable("the cells are missing"))?;
         let cells = String::from_utf8(cells).map_err(|_| unreadable("the cells are no text"))?;
@@ -332,7 +469,72 @@ impl Storage {
             recorded: recorded.map(Arc::new),
             others,
         };
-        Ok(Some((project, log)))
+        self.known.borrow_mut().frame = Some(Rc::new(frame));
+        Ok(Some((project, log, findings)))
+    }
+
+    /// Compares the copies of the log, and takes note of it.
+    async fn inspect(&self, stored: StoredLog) -> (Vec<LabelAction>, Findings) {
+        let StoredLog {
+            kept: entries,
+            seal,
+            first_key,
+            is_in_order,
+        } = stored;
+        let noted = kept(&note_of(&self.id)).ok().flatten();
+        let mut copies = Copies {
+            kept: entries,
+            seal,
+            noted: noted.as_deref().and_then(Seal::parse),
+            second: BTreeMap::new(),
+        };
+        let generation = seal.or(copies.noted).map_or(0, |seal| seal.generation);
+        let mut slot = self.copy.lock().await;
+        // Where there is no second copy, the first one alone counts.
+        let mut copy = LogCopy::open(&self.id, generation).await.ok();
+        let n_second = copy.as_ref().map_or(0, LogCopy::len);
+        if let Some(copy) = copy.as_mut().filter(|_| !copies.is_whole(n_second)) {
+            copies.second = copy.read_all().await;
+        }
+        let inspection = inspect(&copies);
+        let rewrites = !is_in_order || inspection.generation != generation;
+        let Inspection {
+            log,
+            generation,
+            n,
+            restored,
+            missing,
+            is_altered,
+        } = inspection;
+        let findings = Findings {
+            generation,
+            n,
+            restored,
+            missing,
+            is_altered,
+            n_others_lost: 0,
+            rewrites,
+        };
+        let is_as_stored = !findings.is_damaged() && !rewrites && findings.restored.is_empty();
+        let mut known = self.known.borrow_mut();
+        known.to_copy = None;
+        known.log = is_as_stored.then(|| {
+            let chain = Chain::of(generation, &log);
+            let chain = Chain::from_seal(&chain.seal());
+            (chain, first_key)
+        });
+        if is_as_stored {
+            let whole = copy
+                .as_ref()
+                .filter(|copy| copy.is_whole() && copy.generation() == generation);
+            known.to_copy = match whole.map(|copy| copy.len() as usize) {
+                Some(n) if n == log.len() => None,
+                Some(n) if n < log.len() => Some(ToCopy::Behind(n as u32, log[n..].to_vec())),
+                _ => Some(ToCopy::All),
+            };
+        }
+        *slot = copy;
+        (log, findings)
     }
 
     /// What changes of a project while it is labeled; none where none is stored. O(|log|), however many texts there are.
@@ -340,12 +542,15 @@ impl Storage {
     /// # Errors
     /// As [`Storage::load`].
     pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
-        let transaction = self.0.read(&[PROJECT, LABELS])?;
-        let Some(Stored { head, .. }) = stored(&transaction.object_store(PROJECT)?).await? else {
+        let transaction = self.database.read(&[PROJECT, LABELS])?;
+        let store = transaction.object_store(PROJECT)?;
+        let Some(Stored { head, .. }) = stored(&store).await? else {
             return Ok(None);
         };
-        let (others, log) = said(&transaction).await?;
-        finish(transaction).await?;
+        let (others, _) = others_said(&store).await?;
+        let StoredLog { kept, .. } = stored_log(&self.database, &transaction).await?;
+        let log: Option<_> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
+        let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
         Ok(Some(StoredSaid { head, others, log }))
     }
 
@@ -360,13 +565,12 @@ impl Storage {
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
-        let value = Stored {
-            schema: SCHEMA,
+        let frame = Frame {
             pool_hash: hash(columns, cells.as_bytes(), &ends).await,
             columns: columns.to_vec(),
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
-            head: project.head.clone(),
         };
+        let value = frame.with(&project.head);
         // Made before the transaction, which would end while nothing is asked of it.
         let mut buffers = Buffers::default();
         buffers.add(CELLS, cells.as_bytes()).await;
@@ -389,41 +593,83 @@ impl Storage {
                 buffers.add(ORIGINAL_OF, &bytes_of_u32(&recorded.original_of)).await;
             }
         }
-        self.0
+        let now = js_sys::Date::now() as u64;
+        let sealed = self
+            .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
                 // One of another version is left alone.
                 stored(&store).await?;
+                let before = stored_seal(&store).await?;
                 let labels = transaction.object_store(LABELS)?;
-                if let Some(log) = log {
-                    labels.clear()?.await?;
-                    for action in log {
-                        labels.add(&to_js(action)?, None)?.await?;
+                let is_new = log.is_some() || before.is_none();
+                let sealed = match (log, before) {
+                    (Some(log), before) => {
+                        let before = before.map_or(0, |before| before.seal.generation + 1);
+                        labels.clear()?.await?;
+                        for (position, action) in (0..).zip(log) {
+                            put_entry(&labels, FIRST_KEY, position, action)?;
+                        }
+                        let chain = Chain::of(before.max(now), log);
+                        Some(StoredSeal {
+                            seal: chain.seal(),
+                            first_key: FIRST_KEY,
+                        })
                     }
-                }
+                    (None, Some(before)) => Some(before),
+                    // A new project; that of an older page is sealed when something is appended.
+                    (None, None) => (labels.count(None)?.await? == 0).then(|| StoredSeal {
+                        seal: Chain::begin(now).seal(),
+                        first_key: FIRST_KEY,
+                    }),
+                };
                 store.clear()?.await?;
-                store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+                store.put(&to_store(&value)?, Some(&HEAD.into()))?.await?;
+                if let Some(sealed) = &sealed {
+                    put_seal(&store, sealed)?;
+                }
                 if !project.others.is_empty() {
-                    store.put(&to_js(&project.others)?, Some(&OTHERS.into()))?.await?;
+                    store.put(&to_store(&project.others)?, Some(&OTHERS.into()))?.await?;
                 }
                 for (key, buffer) in buffers.0 {
                     store.put(&buffer, Some(&key.into()))?.await?;
                 }
+                Ok(sealed.filter(|_| is_new))
+            })
+            .await?;
+        let mut known = self.known.borrow_mut();
+        known.frame = Some(Rc::new(frame));
+        if let Some(StoredSeal { seal, first_key }) = sealed {
+            self.note(&seal);
+            known.log = Some((Chain::from_seal(&seal), first_key));
+        }
+        if log.is_some() {
+            known.to_copy = Some(ToCopy::All);
+        }
+        Ok(())
+    }
+
+    /// Replaces the project's small part only. Of a project that was read or stored before, all is asked for at once.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], also when no project is stored.
+    pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
+        let frame = self.known.borrow().frame.clone();
+        let Some(frame) = frame else {
+            return self.change_head(|stored| head.clone_into(stored)).await;
+        };
+        let value = to_store(&frame.with(head))?;
+        self.database
+            .write_at_once(&[PROJECT], Durability::Strict, |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                store.put(&value, Some(&HEAD.into()))?;
                 Ok(())
             })
             .await
     }
 
-    /// Replaces the project's small part only.
-    ///
-    /// # Errors
-    /// [`StorageError::Refused`], also when no project is stored.
-    pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
-        self.change_head(|stored| head.clone_into(stored)).await
-    }
-
     async fn change_head(&self, change: impl FnOnce(&mut ProjectHead)) -> Result<(), StorageError> {
-        self.0
+        self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
                 let mut value = stored(&store).await?.ok_or(StorageError::Refused {
@@ -431,45 +677,161 @@ impl Storage {
                 })?;
                 change(&mut value.head);
                 value.schema = SCHEMA;
-                store.put(&to_js(&value)?, Some(&HEAD.into()))?.await?;
+                store.put(&to_store(&value)?, Some(&HEAD.into()))?.await?;
                 Ok(())
             })
             .await
     }
 
-    /// Appends actions to the log, all of them or none. When this returns, they are on disk, and were read back from there.
+    /// Puts actions into the log behind the first `at` ones, in the place of any that follow, all of them or none. When this
+    /// returns, they are on disk, and were read back from there. Of a project that was read or stored before, all is asked for
+    /// at once: nothing waits for an append that is under way.
     ///
     /// # Errors
     /// [`StorageError::Refused`], also when no project is stored, without which nobody could read them;
-    /// [`StorageError::Unreadable`] when something else came back.
-    pub async fn append(&self, actions: &[LabelAction]) -> Result<(), StorageError> {
-        let keys = self
-            .0
-            .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
-                let head = Query::from(JsValue::from(HEAD));
-                if transaction.object_store(PROJECT)?.count(Some(head))?.await? == 0 {
-                    return Err(StorageError::Refused {
-                        reason: Refusal::NoProject,
-                    });
+    /// [`StorageError::Unreadable`] when something else came back, or when the log on the disk is another one.
+    pub async fn append(&self, at: u32, actions: &[LabelAction]) -> Result<(), StorageError> {
+        let known = self.known.borrow().log.clone();
+        let (mut before, mut first_key) = match known {
+            Some(known) => known,
+            None => self.read_chain(false).await?,
+        };
+        let mut grown = before.with(at, actions);
+        if grown.is_none() {
+            // What is known of it begins later, as when an append that is sent once more was done already.
+            (before, first_key) = self.read_chain(true).await?;
+            grown = before.with(at, actions);
+        }
+        let chain = grown.ok_or_else(|| unreadable("the log of labels on the disk is another one"))?;
+        let sealed = StoredSeal {
+            seal: chain.seal(),
+            first_key,
+        };
+        self.database
+            .write_at_once(&[PROJECT, LABELS], Durability::Strict, |transaction| {
+                let labels = transaction.object_store(LABELS)?;
+                for (position, action) in (at..).zip(actions) {
+                    put_entry(&labels, first_key, position, action)?;
                 }
-                let store = transaction.object_store(LABELS)?;
-                let mut keys = Vec::with_capacity(actions.len());
-                for action in actions {
-                    keys.push(store.add(&to_js(action)?, None)?.await?);
-                }
-                Ok(keys)
+                put_seal(&transaction.object_store(PROJECT)?, &sealed)
             })
             .await?;
 
-        let transaction = self.0.read(&[LABELS])?;
-        let store = transaction.object_store(LABELS)?;
-        for (action, key) in actions.iter().zip(keys) {
-            let read: Option<LabelAction> = store.get(key)?.await?.map(from_js).transpose()?;
-            if read.as_ref() != Some(action) {
-                return Err(unreadable("a label came back from the disk as another"));
+        let transaction = self.database.read(&[LABELS])?;
+        let [first, last] = [at, sealed.seal.n - 1].map(|position| key_at(first_key, position));
+        let range = KeyRange::bound(&first, &last, Some(false), Some(false))?;
+        let labels = transaction.object_store(LABELS)?;
+        let read = labels.get_all(Some(Query::KeyRange(range)), None)?.await?;
+        let is_as_written = read.len() == actions.len()
+            && (at..).zip(actions).zip(read).all(|((position, action), read)| {
+                entry_from_store(read, position).is_some_and(|read| read.is_checked && read.entry == *action)
+            });
+        if !is_as_written {
+            return Err(unreadable("a label came back from the disk as another"));
+        }
+        let mut known = self.known.borrow_mut();
+        let n_known = known.log.as_ref().map_or(0, |(chain, _)| chain.len());
+        if chain.len() > n_known {
+            let behind = n_known.max(at);
+            let new = &actions[(behind - at) as usize..];
+            match &mut known.to_copy {
+                Some(ToCopy::All) => {}
+                Some(ToCopy::Behind(_, entries)) => entries.extend_from_slice(new),
+                none => *none = Some(ToCopy::Behind(behind, new.to_vec())),
             }
+            self.note(&sealed.seal);
+            known.log = Some((chain, first_key));
         }
         Ok(())
+    }
+
+    /// What the log on the disk ends with; or, where the `whole` is wanted or an older page has written it, the chain of all of it.
+    async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
+        let transaction = self.database.read(&[PROJECT, LABELS])?;
+        let store = transaction.object_store(PROJECT)?;
+        if store.count(Some(Query::from(JsValue::from(HEAD))))?.await? == 0 {
+            return Err(StorageError::Refused {
+                reason: Refusal::NoProject,
+            });
+        }
+        let sealed = stored_seal(&store).await?.filter(|sealed| sealed.seal.form == FORM);
+        let n = transaction.object_store(LABELS)?.count(None)?.await?;
+        let known = match sealed {
+            Some(StoredSeal { seal, first_key }) if seal.n == n && !whole => (Chain::from_seal(&seal), first_key),
+            _ => {
+                let StoredLog { kept, first_key, .. } = stored_log(&self.database, &transaction).await?;
+                let log: Option<Vec<_>> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
+                let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
+                let generation = sealed.map_or_else(|| js_sys::Date::now() as u64, |sealed| sealed.seal.generation);
+                (Chain::of(generation, &log), first_key)
+            }
+        };
+        self.known.borrow_mut().log = Some(known.clone());
+        Ok(known)
+    }
+
+    /// Keeps the seal apart from the log. Where the browser refuses, there is one fewer to compare with.
+    fn note(&self, seal: &Seal) {
+        let _ = keep(&note_of(&self.id), &seal.to_text());
+    }
+
+    /// The generation of the log, where that is known.
+    pub fn generation(&self) -> Option<u64> {
+        let known = self.known.borrow();
+        known.log.as_ref().map(|(chain, _)| chain.generation())
+    }
+
+    /// Whether the second copy lacks something.
+    pub fn has_to_copy(&self) -> bool {
+        self.known.borrow().to_copy.is_some()
+    }
+
+    /// Brings the second copy of the log up to date.
+    ///
+    /// # Errors
+    /// What the browser says: it has no such files, or no room.
+    pub async fn copy_log(&self) -> Result<(), Refusal> {
+        let mut slot = self.copy.lock().await;
+        let (to_copy, generation) = {
+            let mut known = self.known.borrow_mut();
+            let generation = known.log.as_ref().map(|(chain, _)| chain.generation());
+            (known.to_copy.take(), generation)
+        };
+        let (Some(to_copy), Some(generation)) = (to_copy, generation) else {
+            return Ok(());
+        };
+        let copied = async {
+            if slot.is_none() {
+                *slot = Some(LogCopy::open(&self.id, generation).await?);
+            }
+            let Some(copy) = slot.as_mut() else { return Ok(()) };
+            let fits = |at: u32| at > 0 && copy.generation() == generation && copy.is_whole() && copy.len() == at;
+            match to_copy {
+                ToCopy::Behind(at, entries) if fits(at) => copy.extend(&entries).await,
+                ToCopy::Behind(0, entries) => copy.replace(generation, &entries).await,
+                ToCopy::Behind(..) | ToCopy::All => copy.replace(generation, &self.log_on_disk().await?).await,
+            }
+        };
+        let copied: Result<(), Refusal> = copied.await;
+        if copied.is_err() {
+            // What it has now is looked at when something is copied next.
+            *slot = None;
+            self.known.borrow_mut().to_copy = Some(ToCopy::All);
+        }
+        copied
+    }
+
+    async fn log_on_disk(&self) -> Result<Vec<LabelAction>, Refusal> {
+        let read = async {
+            let transaction = self.database.read(&[PROJECT, LABELS])?;
+            stored_log(&self.database, &transaction).await
+        };
+        match read.await {
+            // The entries that are written meanwhile are copied once more, which changes nothing.
+            Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
+            Err(StorageError::Refused { reason }) => Err(reason),
+            Err(StorageError::Unreadable { reason }) => Err(Refusal::Other { said: reason }),
+        }
     }
 
     /// Gives the project another name.
@@ -480,34 +842,186 @@ impl Storage {
         self.change_head(|head| name.clone_into(&mut head.file_name)).await
     }
 
-    /// Deletes the project and its log.
+    /// Deletes the project and every copy of its log.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed.
+    /// [`StorageError::Refused`]: not all of it is deleted.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0.clear(&[PROJECT, LABELS], Durability::Strict).await
+        self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
+        *self.known.borrow_mut() = Known::default();
+        *self.copy.lock().await = None;
+        forget_log(&self.id).await
     }
 }
 
-/// What others said, and the log.
-async fn said(transaction: &Transaction) -> Result<(Vec<LabelAction>, Vec<LabelAction>), StorageError> {
-    let others = transaction.object_store(PROJECT)?.get(JsValue::from(OTHERS))?.await?;
-    let entries = transaction.object_store(LABELS)?.get_all(None, None)?.await?;
-    let others = others.map(from_js).transpose()?.unwrap_or_default();
-    Ok((others, entries.into_iter().map(from_js).collect::<Result<_, _>>()?))
+/// Deletes what is kept of a project's log outside of its database.
+///
+/// # Errors
+/// [`StorageError::Refused`]: the second copy is still there.
+pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
+    // Where the browser keeps no such values, there is none.
+    let _ = forget(&note_of(id));
+    delete_log_copy(id)
+        .await
+        .map_err(|reason| StorageError::Refused { reason })
+}
+
+fn note_of(id: &ProjectId) -> String {
+    format!("fastgas-log-{}", id.text())
+}
+
+impl Frame {
+    fn with(&self, head: &ProjectHead) -> Stored {
+        Stored {
+            schema: SCHEMA,
+            pool_hash: self.pool_hash,
+            columns: self.columns.clone(),
+            n_parts: self.n_parts,
+            head: head.clone(),
+        }
+    }
+}
+
+/// A value as it is stored.
+fn to_store<T: Serialize>(value: &T) -> Result<JsValue, StorageError> {
+    Ok(to_js(value)?)
+}
+
+/// The inverse of [`to_store`].
+fn from_store<T: DeserializeOwned>(value: JsValue) -> Result<T, StorageError> {
+    Ok(from_js(value)?)
+}
+
+/// An entry of the log as it is stored at this position.
+fn entry_to_store(position: u32, action: &LabelAction) -> Result<JsValue, StorageError> {
+    let value = to_js(action)?;
+    // Never refused by an object of one's own.
+    let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
+    Ok(value)
+}
+
+/// The inverse of [`entry_to_store`]; none where it is not readable or its checksum is wrong.
+fn entry_from_store(value: JsValue, position: u32) -> Option<Kept> {
+    let sum = value
+        .is_object()
+        .then(|| Reflect::get(&value, &CHECKSUM.into()).ok()?.as_f64())
+        .flatten();
+    let entry: LabelAction = from_js(value).ok()?;
+    let is_right = |sum: f64| sum == f64::from(checksum(position, &entry));
+    let is_checked = sum.is_some_and(is_right);
+    (sum.is_none() || is_checked).then_some(Kept { entry, is_checked })
+}
+
+fn key_at(first_key: f64, position: u32) -> JsValue {
+    (first_key + f64::from(position)).into()
+}
+
+fn put_entry(labels: &ObjectStore, first_key: f64, position: u32, action: &LabelAction) -> Result<(), StorageError> {
+    let value = entry_to_store(position, action)?;
+    labels.put(&value, Some(&key_at(first_key, position)))?;
+    Ok(())
+}
+
+fn put_seal(project: &ObjectStore, sealed: &StoredSeal) -> Result<(), StorageError> {
+    project.put(&to_store(sealed)?, Some(&SEAL.into()))?;
+    Ok(())
+}
+
+/// One that cannot be read is none.
+async fn stored_seal(project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
+    let value = project.get(JsValue::from(SEAL))?.await?;
+    Ok(value.and_then(|value| from_store(value).ok()))
+}
+
+/// The log as it lies in the database, each entry at its position, whatever state it is in.
+async fn stored_log(database: &Database, transaction: &Transaction) -> Result<StoredLog, StorageError> {
+    let sealed = stored_seal(&transaction.object_store(PROJECT)?).await?;
+    let keys = transaction.object_store(LABELS)?.get_all_keys(None, None)?.await?;
+    let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
+    let values = match values {
+        Ok(values) => values.into_iter().map(Some).collect(),
+        // The browser reads none of them where one is damaged on the disk.
+        Err(_) => one_by_one(database, &keys).await,
+    };
+    let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
+    let first_key = sealed.as_ref().map(|sealed| sealed.first_key);
+    // Without a seal nobody knows whether entries are missing.
+    let Some(first_key) = first_key else {
+        let first_key = numbers.first().copied().unwrap_or(FIRST_KEY);
+        let kept = (0..)
+            .zip(values)
+            .map(|(position, value)| entry_from_store(value?, position));
+        return Ok(StoredLog {
+            kept: kept.collect(),
+            seal: None,
+            first_key,
+            is_in_order: (0..)
+                .zip(&numbers)
+                .all(|(position, &key)| key == first_key + f64::from(position)),
+        });
+    };
+    let mut log = StoredLog {
+        kept: Vec::new(),
+        seal: sealed.map(|sealed| sealed.seal),
+        first_key,
+        is_in_order: true,
+    };
+    // A key far beyond the others is no place of this log.
+    let most = log.seal.map_or(0, |seal| seal.n as usize) + keys.len();
+    for (key, value) in numbers.into_iter().zip(values) {
+        let position = key - first_key;
+        if !(position >= 0.0 && position.fract() == 0.0 && position < most as f64) {
+            log.is_in_order = false;
+            continue;
+        }
+        let position = position as usize;
+        if log.kept.len() <= position {
+            log.kept.resize(position + 1, None);
+        }
+        log.kept[position] = value.and_then(|value| entry_from_store(value, position as u32));
+    }
+    Ok(log)
+}
+
+/// Each value by itself; none where the browser cannot read it.
+async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue>> {
+    let mut values = Vec::with_capacity(keys.len());
+    for key in keys {
+        let value = async {
+            let transaction = database.read(&[LABELS])?;
+            Ok::<_, StorageError>(transaction.object_store(LABELS)?.get(key.clone())?.await?)
+        };
+        values.push(value.await.ok().flatten());
+    }
+    values
+}
+
+/// What others said, and how much of that cannot be read.
+async fn others_said(project: &ObjectStore) -> Result<(Vec<LabelAction>, usize), StorageError> {
+    let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
+        return Ok((Vec::new(), 0));
+    };
+    let values = match value.dyn_into::<js_sys::Array>() {
+        Ok(values) => values.to_vec(),
+        Err(_) => return Ok((Vec::new(), 1)),
+    };
+    let n = values.len();
+    let others: Vec<LabelAction> = values.into_iter().filter_map(|value| from_store(value).ok()).collect();
+    let n_lost = n - others.len();
+    Ok((others, n_lost))
 }
 
 async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
     let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
         return Ok(None);
     };
-    let Version { schema } = from_js(value.clone())?;
+    let Version { schema } = from_store(value.clone())?;
     if !(1..=SCHEMA).contains(&schema) {
         return Err(unreadable(&format!(
             "it is of version {schema}, this page reads versions up to {SCHEMA}"
         )));
     }
-    Ok(Some(from_js(value)?))
+    Ok(Some(from_store(value)?))
 }
 
 /// Tells pools apart; 64 bits, for accidents, not for attacks.

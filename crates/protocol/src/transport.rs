@@ -136,6 +136,9 @@ pub enum Refusal {
     NoAnswer,
     #[error("there was no answer in time")]
     TooLate,
+    /// As in old browsers.
+    #[error("this browser has no private file system")]
+    NoFiles,
     /// Of the machine, or what a page may have of it.
     #[error("there is not enough memory")]
     NoMemory,

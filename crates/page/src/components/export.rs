@@ -11,7 +11,7 @@ use crate::isolate::isolated;
 use crate::prompting;
 use crate::store::Action;
 use crate::storing::Asked;
-use crate::words::{Key, grouped, key, say};
+use crate::words::{Key, core, grouped, key, say};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_platform::Choice;
 
@@ -19,7 +19,15 @@ use fastgas_platform::Choice;
 #[component]
 fn BackUp() -> impl IntoView {
     let app = use_app();
-    let since = select_open(|open| (open.backup.map(|backup| backup.at_ms), open.n_since_backup()));
+    let since = select(|state| {
+        let backup = state.open.as_ref().and_then(|open| open.backup.as_ref());
+        (
+            backup.map(|backup| backup.at_ms),
+            state.since_backup.differences.total(),
+        )
+    });
+    let differences = select(|state| state.since_backup.differences.words());
+    let second_copy = select(|state| state.second_copy_problem.clone());
     let promised = select(|state| state.promised);
     let may_ask = select(|state| state.asked_to_keep == Asked::Earlier && state.promised == Some(Some(false)));
     let saved_file = select(|state| state.saved_file.clone());
@@ -48,6 +56,10 @@ fn BackUp() -> impl IntoView {
                     on:click=move |_| app.dispatch(Action::ForgetSavedFile)>{say!("export-another-file")}</button>
             })}
         </div>
+        <Show when=move || behind()><p class="hint" id="backup-lacks">{move || say!("backup-lacks", what = differences.get())}</p></Show>
+        {move || second_copy.get().map(|reason| view! {
+            <p class="hint" id="no-second-copy">{say!("export-no-second-copy", reason = core::reason(&reason.to_string()))}</p>
+        })}
         <p class="hint" id="promised">
             {hint}
             {move || may_ask.get().then(|| view! {

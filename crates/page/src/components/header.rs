@@ -66,15 +66,18 @@ const MINUTE: Duration = Duration::from_secs(60);
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();
-    let behind = select_open(|open| open.n_since_backup());
+    let differences = select(|state| state.since_backup.differences);
+    let behind = Memo::new(move |_| differences.get().total());
     let is_behind = Memo::new(move |_| behind.get() > 0);
-    let backed_up = select_open(|open| {
-        open.backup
-            .filter(|_| open.n_since_backup() == 0)
-            .map(|backup| backup.at_ms)
+    let backed_up = select(|state| {
+        let backup = state.open.as_ref()?.backup.as_ref()?;
+        (state.since_backup.differences.total() == 0).then_some(backup.at_ms)
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
-    let words = move || say!("export-not-backed-up", n = grouped(behind.get() as u64));
+    let words = move || {
+        let n = say!("export-not-backed-up", n = grouped(behind.get() as u64));
+        format!("{n}: {}", differences.get().words())
+    };
     let now_ms = RwSignal::new(wall_clock_ms());
     let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
     on_cleanup(move || {

@@ -11,7 +11,7 @@ use super::language::Speaking;
 use super::paste::listen_for_paste;
 use super::select;
 use super::welcome::Welcome;
-use crate::handle::AppHandle;
+use crate::handle::{AppHandle, UnderWay};
 use crate::lazy;
 use crate::store::AppState;
 
@@ -42,7 +42,7 @@ pub fn Page(
     listen_for_paste();
     // What is not on the disk goes with the tab: the browser asks.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
-        if app.state().with_untracked(AppState::would_lose) {
+        if UnderWay::any() || app.state().with_untracked(AppState::would_lose) {
             event.prevent_default();
         }
     });

@@ -9,7 +9,7 @@ use super::{select, use_app, when};
 use crate::estimate::megabytes;
 use crate::isolate::isolated;
 use crate::projects::Action;
-use crate::store::Action as StoreAction;
+use crate::store::{Action as StoreAction, AppState};
 use crate::words::{grouped, say};
 use fastgas_platform::{ProjectEntry, ProjectId, Summary};
 
@@ -186,8 +186,31 @@ fn labeled(what: String, name: &str) -> String {
 #[component]
 pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
-    let shown = select(|state| state.projects.read_only && state.open.is_some());
+    let is_elsewhere = |state: &AppState| {
+        let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
+        state.projects.read_only && !is_damaged && state.open.is_some()
+    };
+    let shown = select(is_elsewhere);
+    let damage = select(|state| state.projects.damage.clone());
     view! {
+        {move || damage.get().map(|damage| {
+            let is_alone = damage.is_alone;
+            view! {
+                <section class="message error" id="damaged">
+                    <div>
+                        <strong>{say!("damage-project-is-damaged")}</strong>" "
+                        <p>{damage.words()}" "{say!("damage-what-to-do")}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StoreAction::BackUp)>{say!("common-back-up")}</button>
+                        {is_alone.then(|| view! {
+                            <button type="button" id="go-on-damaged" on:click=tell(|| Action::GoOnDamaged)>{say!("damage-go-on")}</button>
+                        })}
+                        <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                    </div>
+                </section>
+            }
+        })}
         <Show when=move || shown.get()>
             <section class="message warning" id="elsewhere">
                 <div>

@@ -80,7 +80,7 @@ impl AppHandle {
             None => download_blob(&file.file_name(), &blob).map_err(|reason| in_words(&reason))?,
         }
         Ok(Written {
-            backup: head.backup,
+            backup: head.backup.clone(),
             misses_embeddings: made_by.is_some() && embeddings.is_none(),
         })
     }

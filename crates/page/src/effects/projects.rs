@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use futures::channel::oneshot;
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
@@ -11,7 +12,8 @@ use super::{Runner, Write};
 use crate::bundle::{ToWrite, backup_stem};
 use crate::clock::{sleep, wall_clock_ms};
 use crate::confidences::ConfidenceAction;
-use crate::handle::AppHandle;
+use crate::handle::{AppHandle, UnderWay};
+use crate::journal::Journal;
 use crate::place::Place;
 use crate::projects::{Action as ProjectAction, Effect};
 use crate::store::{Action, AppState};
@@ -19,12 +21,19 @@ use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
     Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore,
-    Storage, StorageError, Summary, TabMessage, delete_databases, forget_place, keep_place, kept_place,
+    Storage, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log, forget_place,
+    keep_journal, keep_place, kept_journal, kept_place,
 };
 
 /// So long another tab has to store what is on its way to the disk.
 const PATIENCE_MS: i32 = 3000;
 pub(super) const LOOK_EVERY_MS: i32 = 50;
+
+/// So long the browser may take to give a lock back.
+const GIVING_BACK_MS: i32 = 300;
+
+/// So long the second copy of the log waits for more to be said.
+const COPY_AFTER_MS: i32 = 200;
 
 /// After the browser has closed a database.
 const REOPEN_AFTER_MS: i32 = 1000;
@@ -134,10 +143,67 @@ impl AppHandle {
 
     pub(super) fn enqueue(self, id: ProjectId, write: Write) {
         let runner = self.runner();
+        if write.is_quick() && runner.n_in_order.get() == 0 {
+            runner.quick.borrow_mut().n += 1;
+            return spawn_local(async move {
+                self.write(id.clone(), write).await;
+                self.settle_journals();
+                let mut quick = runner.quick.borrow_mut();
+                quick.n -= 1;
+                if quick.n == 0 {
+                    for waiting in quick.waiting.drain(..) {
+                        // Who waits may be gone.
+                        let _ = waiting.send(());
+                    }
+                    drop(quick);
+                    self.tell_tabs(&TabMessage::Stored(id));
+                }
+            });
+        }
+        runner.n_in_order.update(|n| n + usize::from(write.is_in_order()));
         runner.writes.borrow_mut().push_back((id, write));
         if !runner.writing.replace(true) {
             spawn_local(self.write_all(runner));
         }
+    }
+
+    /// The generation of the log of the project on the screen, as far as it is known.
+    pub(super) fn generation(self) -> Option<u64> {
+        let id = self.project()?;
+        let storage = self.runner().storage.borrow().clone().filter(|(of, _)| *of == id);
+        storage?.1.generation()
+    }
+
+    /// Keeps what is on its way to the disk.
+    pub(super) fn keep_journal(self, id: ProjectId, journal: &Journal) {
+        let Ok(json) = serde_json::to_string(journal) else {
+            return;
+        };
+        let runner = self.runner();
+        let mut journals = runner.journals.borrow_mut();
+        if journals.get(&id) != Some(&json) {
+            keep_journal(&id, &json);
+            journals.insert(id, json);
+        }
+    }
+
+    /// Forgets what was on its way to the disk where nothing is any more. What was refused stays, for the next visit.
+    pub(super) fn settle_journals(self) {
+        let runner = self.runner();
+        let is_saved = self.state.with_untracked(AppState::is_saved);
+        if UnderWay::any() || !is_saved {
+            return;
+        }
+        runner.is_edited.set(false);
+        let refused = runner.is_refused.replace(false);
+        let shown = self.project();
+        runner.journals.borrow_mut().retain(|id, _| {
+            let stays = refused && shown.as_ref() != Some(id);
+            if !stays {
+                forget_journal(id);
+            }
+            stays
+        });
     }
 
     /// Keeps where the person is in the project on the screen.
@@ -158,6 +224,55 @@ impl AppHandle {
         }
     }
 
+    /// Waits until all writes are over that wait for no other one.
+    async fn quick_are_over(self) {
+        let over = {
+            let runner = self.runner();
+            let mut quick = runner.quick.borrow_mut();
+            (quick.n > 0).then(|| {
+                let (tell, over) = oneshot::channel();
+                quick.waiting.push(tell);
+                over
+            })
+        };
+        if let Some(over) = over {
+            // Told, or nobody is there to tell.
+            let _ = over.await;
+        }
+    }
+
+    /// Brings the second copy of the log of labels up to date, beside all that is done meanwhile.
+    pub(super) fn copy_log(self, id: &ProjectId) {
+        let runner = self.runner();
+        let storage = runner.storage.borrow().clone().filter(|(of, _)| of == id);
+        let Some((id, storage)) = storage.filter(|(_, storage)| storage.has_to_copy()) else {
+            return;
+        };
+        if runner.copying.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            loop {
+                // What is said meanwhile goes along.
+                sleep(COPY_AFTER_MS).await;
+                let copied = storage.copy_log().await;
+                let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
+                let is_news = |state: &AppState| state.second_copy_problem != problem;
+                if self.shows(&id) && self.state.with_untracked(is_news) {
+                    self.dispatch(Action::SecondCopy(problem));
+                }
+                if is_over {
+                    break;
+                }
+            }
+            runner.copying.set(false);
+            // Of the project that was opened meanwhile.
+            if let Some(other) = self.project().filter(|other| *other != id) {
+                self.copy_log(&other);
+            }
+        });
+    }
+
     /// Of its kind only the newest counts.
     fn enqueue_newest(self, id: ProjectId, write: Write, is_of_kind: fn(&Write) -> bool) {
         let is_older = |(other, write): &(ProjectId, Write)| *other == id && is_of_kind(write);
@@ -174,7 +289,13 @@ impl AppHandle {
             if write.changes() && !changed.contains(&id) {
                 changed.push(id.clone());
             }
+            let is_in_order = write.is_in_order();
+            if is_in_order {
+                self.quick_are_over().await;
+            }
             self.write(id, write).await;
+            self.settle_journals();
+            runner.n_in_order.update(|n| n - usize::from(is_in_order));
             if runner.writes.borrow().is_empty() {
                 changed.drain(..).for_each(|id| self.tell_tabs(&TabMessage::Stored(id)));
             }
@@ -217,7 +338,7 @@ impl AppHandle {
 
     async fn write(self, id: ProjectId, write: Write) {
         match write {
-            Write::Store(effect) => self.store(&id, *effect).await,
+            Write::Store(effect, _under_way) => self.store(&id, *effect).await,
             Write::Summarize(summary) => {
                 // Whatever is on the screen is there again, also where another tab has deleted it.
                 let entry = ProjectEntry {
@@ -231,7 +352,7 @@ impl AppHandle {
             }
             Write::Acquire => drop(self.acquire(&id).await),
             Write::Load => {
-                if !self.acquire(&id).await && self.shows(&id) {
+                if !self.acquire_patiently(&id).await && self.shows(&id) {
                     self.dispatch(Action::Projects(ProjectAction::Elsewhere));
                 }
                 self.load(id).await;
@@ -268,11 +389,15 @@ impl AppHandle {
                 let Some(_lock) = self.alone_with(&id).await else {
                     return;
                 };
+                // Else it would be written again.
+                while self.runner().copying.get() {
+                    sleep(LOOK_EVERY_MS).await;
+                }
                 let deleted = async {
                     let storage = self.storage(&id).await?;
                     // Of what cannot be read nobody knows the texts.
                     let texts = match storage.load().await.ok().flatten() {
-                        Some((project, _)) => hashes_of(&project.pool),
+                        Some((project, ..)) => hashes_of(&project.pool),
                         None => BTreeSet::new(),
                     };
                     storage.clear().await?;
@@ -281,6 +406,8 @@ impl AppHandle {
                     self.confidence_store(&id).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
+                    self.runner().journals.borrow_mut().remove(&id);
+                    forget_journal(&id);
                     self.list_store().await?.remove(&id).await
                 };
                 let deleted = deleted.await;
@@ -292,7 +419,12 @@ impl AppHandle {
                 self.listed(deleted).await;
             }
             Write::Forget => {
-                let forgotten = async { self.list_store().await?.remove(&id).await };
+                let forgotten = async {
+                    // Without the project nobody can read it.
+                    forget_journal(&id);
+                    forget_log(&id).await?;
+                    self.list_store().await?.remove(&id).await
+                };
                 self.listed(forgotten.await).await;
             }
         }
@@ -309,6 +441,7 @@ impl AppHandle {
         }
         // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
         let place = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
+        let (mut findings, mut on_disk) = (None, Vec::new());
         self.dispatch(match stored {
             // The first one of a browser is looked for where nothing is known of any.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
@@ -317,9 +450,27 @@ impl AppHandle {
                 self.enqueue(id.clone(), Write::Release);
                 return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
             }
-            Ok(stored) => Action::Restored(stored.map(Box::new)),
+            Ok(stored) => {
+                let (stored, found) = stored
+                    .map(|(project, log, findings)| (Box::new((project, log)), findings))
+                    .unzip();
+                findings = found;
+                on_disk = stored.as_ref().map(|stored| stored.1.clone()).unwrap_or_default();
+                Action::Restored(stored)
+            }
             Err(error) => Action::RestoreFailed(error),
         });
+        if let Some(findings) = findings {
+            let generation = findings.generation;
+            self.dispatch(Action::Projects(ProjectAction::Inspected(findings)));
+            let journal = kept_journal(&id).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
+            if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
+                self.dispatch(Action::Recovered(Box::new((journal, on_disk))));
+            }
+        }
+        if self.runner().lock.borrow().is_some() {
+            self.copy_log(&id);
+        }
         if let Some(place) = place {
             self.dispatch(Action::Returned(place));
         }
@@ -364,6 +515,17 @@ impl AppHandle {
         self.hold(lock)
     }
 
+    /// The same, of a lock that was given back just now, by this tab or one that was closed: the browser takes a moment.
+    async fn acquire_patiently(self, id: &ProjectId) -> bool {
+        for _ in 0..GIVING_BACK_MS / LOOK_EVERY_MS {
+            if self.acquire(id).await {
+                return true;
+            }
+            sleep(LOOK_EVERY_MS).await;
+        }
+        self.acquire(id).await
+    }
+
     fn hold(self, lock: Option<ProjectLock>) -> bool {
         let is_held = lock.is_some();
         self.runner().lock.replace(lock);
@@ -397,7 +559,7 @@ impl AppHandle {
 
     /// Hands a stored project to the person as a file.
     async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
-        let Some((project, log)) = self.storage(id).await?.load().await? else {
+        let Some((project, log, _)) = self.storage(id).await?.load().await? else {
             return Ok(());
         };
         let file = ToWrite {

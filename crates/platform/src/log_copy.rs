@@ -1,0 +1,286 @@
+//! The second copy of a project's log of labels, in the browser's private file system (OPFS): a folder for each project, with
+//! files in the form of [`ledger`](fastgas_annotation::ledger). Each write replaces the last file, which is small, as a whole.
+//!
+//! All bytes pass [`LogCopy::write`] and [`LogCopy::read`].
+
+use std::collections::BTreeMap;
+
+use js_sys::{ArrayBuffer, AsyncIterator, Function, Object, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+use crate::database::Refusal;
+use crate::project_id::ProjectId;
+use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::ledger::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
+use fastgas_protocol::transport::to_buffer;
+
+const FOLDER: &str = "fastgas-log";
+
+/// Of so many files all are read when the project is opened, of more only the last one unless the log is damaged.
+const READ_AT_ONCE: usize = 128;
+
+// As web-sys has it only behind a flag of the compiler, or not at all.
+#[wasm_bindgen]
+extern "C" {
+    /// A `FileSystemDirectoryHandle`.
+    #[derive(Clone)]
+    type Folder;
+
+    #[wasm_bindgen(method, catch, js_name = getDirectoryHandle)]
+    async fn get_folder(this: &Folder, name: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = getFileHandle)]
+    async fn get_file(this: &Folder, name: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = removeEntry)]
+    async fn remove(this: &Folder, name: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn keys(this: &Folder) -> Result<AsyncIterator, JsValue>;
+
+    /// A `FileSystemFileHandle`.
+    type PrivateFile;
+
+    #[wasm_bindgen(method, catch, js_name = getFile)]
+    async fn get_blob(this: &PrivateFile) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = createWritable)]
+    async fn create_writable(this: &PrivateFile) -> Result<JsValue, JsValue>;
+
+    type PrivateWritable;
+
+    #[wasm_bindgen(method, catch)]
+    async fn write(this: &PrivateWritable, data: &ArrayBuffer) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    async fn close(this: &PrivateWritable) -> Result<JsValue, JsValue>;
+}
+
+pub(super) struct LogCopy {
+    folder: Folder,
+    generation: u64,
+    /// Number of entries that it has.
+    n: u32,
+    /// Whether no damage is known.
+    is_whole: bool,
+    /// The number of the last file, and its bytes.
+    last: (u32, Vec<u8>),
+}
+
+impl LogCopy {
+    /// Looks at what it has of this generation of the log.
+    ///
+    /// # Errors
+    /// What the browser says: it has no such files.
+    pub async fn open(id: &ProjectId, generation: u64) -> Result<LogCopy, Refusal> {
+        let root = root().await?;
+        let folder = root
+            .get_folder(&id.database(FOLDER), &create())
+            .await
+            .map_err(refusal)?;
+        let mut copy = LogCopy {
+            folder: folder.unchecked_into(),
+            generation,
+            n: 0,
+            is_whole: true,
+            last: (0, segment_begins(generation)),
+        };
+        let mut numbers: Vec<u32> = copy
+            .files()
+            .await?
+            .into_iter()
+            .filter(|file| file.0 == generation)
+            .map(|file| file.1)
+            .collect();
+        numbers.sort_unstable();
+        let mut next = Some(0);
+        if numbers.len() > READ_AT_ONCE {
+            numbers.drain(..numbers.len() - 1);
+            next = None;
+        }
+        for number in numbers {
+            let bytes = copy.read(generation, number).await?;
+            let Segment { entries, is_damaged } = read_segment(&bytes, generation);
+            for (position, _) in &entries {
+                copy.is_whole &= next.is_none_or(|next| next == *position);
+                next = Some(position + 1);
+            }
+            copy.is_whole &= !is_damaged;
+            copy.last = (number, bytes);
+        }
+        copy.n = next.unwrap_or(0);
+        Ok(copy)
+    }
+
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The number of entries, by the last of them.
+    pub fn len(&self) -> u32 {
+        self.n
+    }
+
+    /// Whether no damage is known.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// All entries that can be read, by generation and position.
+    pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
+        let mut all: BTreeMap<u64, BTreeMap<u32, LabelAction>> = BTreeMap::new();
+        for (generation, number) in self.files().await.unwrap_or_default() {
+            // A file that cannot be read takes no other one with it.
+            let Ok(bytes) = self.read(generation, number).await else {
+                continue;
+            };
+            all.entry(generation)
+                .or_default()
+                .extend(read_segment(&bytes, generation).entries);
+        }
+        all
+    }
+
+    /// Adds entries at the end.
+    ///
+    /// # Errors
+    /// What the browser says, as when there is no room. What it has then is unknown.
+    pub async fn extend(&mut self, entries: &[LabelAction]) -> Result<(), Refusal> {
+        let mut entries = entries.iter();
+        loop {
+            let (number, bytes) = &mut self.last;
+            if bytes.len() >= SEGMENT_BYTES {
+                (*number, *bytes) = (*number + 1, segment_begins(self.generation));
+            }
+            let mut is_over = true;
+            for entry in entries.by_ref() {
+                segment_takes(bytes, self.generation, self.n, entry);
+                self.n += 1;
+                if bytes.len() >= SEGMENT_BYTES {
+                    is_over = false;
+                    break;
+                }
+            }
+            let (number, bytes) = &self.last;
+            self.write(*number, bytes).await?;
+            if is_over {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Becomes the copy of another generation of the log, or of the same one from its beginning. The former files are deleted
+    /// when the new ones are there.
+    ///
+    /// # Errors
+    /// As [`LogCopy::extend`].
+    pub async fn replace(&mut self, generation: u64, log: &[LabelAction]) -> Result<(), Refusal> {
+        let former = self.files().await?;
+        (self.generation, self.n, self.is_whole) = (generation, 0, true);
+        self.last = (0, segment_begins(generation));
+        self.extend(log).await?;
+        let last = self.last.0;
+        for (of, number) in former {
+            if of != generation || number > last {
+                self.folder
+                    .remove(&name(of, number), &JsValue::UNDEFINED)
+                    .await
+                    .map_err(refusal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The generation and the number of each file.
+    async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
+        let names = names(&self.folder).await.map_err(refusal)?;
+        let parsed = names.iter().filter_map(|name| {
+            let (generation, number) = name.split_once('-')?;
+            Some((u64::from_str_radix(generation, 16).ok()?, number.parse().ok()?))
+        });
+        Ok(parsed.collect())
+    }
+
+    async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
+        let read = async {
+            let file = self
+                .folder
+                .get_file(&name(generation, number), &JsValue::UNDEFINED)
+                .await?;
+            let blob: Blob = file.unchecked_into::<PrivateFile>().get_blob().await?.unchecked_into();
+            let buffer = JsFuture::from(blob.array_buffer()).await?;
+            Ok::<_, JsValue>(Uint8Array::new(&buffer).to_vec())
+        };
+        read.await.map_err(refusal)
+    }
+
+    async fn write(&self, number: u32, bytes: &[u8]) -> Result<(), Refusal> {
+        let written = async {
+            let file = self.folder.get_file(&name(self.generation, number), &create()).await?;
+            let writable = file.unchecked_into::<PrivateFile>().create_writable().await?;
+            let writable: PrivateWritable = writable.unchecked_into();
+            writable.write(&to_buffer(bytes)).await?;
+            writable.close().await?;
+            Ok::<_, JsValue>(())
+        };
+        written.await.map_err(refusal)
+    }
+}
+
+/// Deletes the second copy of a project's log. Nothing where there is none.
+///
+/// # Errors
+/// What the browser says: it is still there.
+pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
+    // A browser without such files has no copy.
+    let Ok(root) = root().await else { return Ok(()) };
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"recursive".into(), &true.into());
+    match root.remove(&id.database(FOLDER), &options).await {
+        Ok(_) => Ok(()),
+        Err(error) => match refusal(error) {
+            Refusal::Gone => Ok(()),
+            reason => Err(reason),
+        },
+    }
+}
+
+fn name(generation: u64, number: u32) -> String {
+    format!("{generation:x}-{number}")
+}
+
+fn create() -> JsValue {
+    let options = Object::new();
+    let _ = Reflect::set(&options, &"create".into(), &true.into());
+    options.into()
+}
+
+async fn root() -> Result<Folder, Refusal> {
+    let storage = web_sys::window().and_then(|window| Reflect::get(&window.navigator(), &"storage".into()).ok());
+    // Without a secure context there is no such object, and in old browsers no such method.
+    let storage = storage.filter(JsValue::is_object).ok_or(Refusal::NoFiles)?;
+    let get = Reflect::get(&storage, &"getDirectory".into()).map_err(refusal)?;
+    let get: Function = get.dyn_into().map_err(|_| Refusal::NoFiles)?;
+    let promise = get.call0(&storage).map_err(refusal)?;
+    let root = JsFuture::from(promise.unchecked_into::<Promise>()).await;
+    Ok(root.map_err(refusal)?.unchecked_into())
+}
+
+async fn names(folder: &Folder) -> Result<Vec<String>, JsValue> {
+    let mut names = Vec::new();
+    let keys = folder.keys()?;
+    loop {
+        let next = JsFuture::from(keys.next()?).await?;
+        if Reflect::get(&next, &"done".into())?.is_truthy() {
+            return Ok(names);
+        }
+        names.extend(Reflect::get(&next, &"value".into())?.as_string());
+    }
+}
+
+fn refusal(error: JsValue) -> Refusal {
+    Refusal::of(&error)
+}
