@@ -52,7 +52,7 @@ pub use rules::{Rule, rule};
 pub use scene::{Kind, Line, Mark, Node, Scene, ticks};
 pub use sentence::{Sentence, sentence};
 pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
-pub use svg::{elements, to_svg};
+pub use svg::{Element, elements, to_svg};
 pub use trial::Trial;
 pub use vee::{Leg, Stop, Vee};
 

@@ -8,69 +8,109 @@ use super::scene::{Kind, Mark};
 use super::shapes::{SAYS_SIZE, SIDE, Shape};
 use fastgas_data::xml;
 
+/// An element of SVG: what a file spells, and what the page makes by calls of the DOM. Texts never become markup there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Element {
+    /// Its name.
+    pub tag: &'static str,
+    /// Names and values.
+    pub attributes: Vec<(&'static str, String)>,
+    /// What is written in it.
+    pub text: String,
+}
+
 /// The elements inside the page's `svg` element.
-pub fn elements(shapes: &[Shape]) -> String {
-    written(shapes, |shape| format!("class=\"{}\"{}", class(shape), width(shape)))
+pub fn elements(shapes: &[Shape]) -> Vec<Element> {
+    let dress = |shape: &Shape| {
+        [Some(("class", class(shape))), width(shape)]
+            .into_iter()
+            .flatten()
+            .collect()
+    };
+    shapes.iter().map(|shape| element(shape, dress(shape))).collect()
 }
 
 /// A file for slides. `title` is what a reader hears.
 pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     let title = xml::shown(title);
+    let elements: String = shapes
+        .iter()
+        .map(|shape| written(&element(shape, attributes(shape))))
+        .collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\" width=\"{SIDE}\" height=\"{SIDE}\" \
          role=\"img\" font-family=\"{FONT}\">\n<title>{title}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n{}</svg>\n",
-        written(shapes, attributes)
+         <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n{elements}</svg>\n"
     )
 }
 
-/// An element for each shape, dressed by `dress`.
-fn written(shapes: &[Shape], dress: impl Fn(&Shape) -> String) -> String {
-    let mut svg = String::new();
-    for shape in shapes {
-        let dress = dress(shape);
-        let _ = match shape {
-            Shape::Lines { ends, .. } => {
-                let path = ends.iter().fold(String::new(), |mut path, [[x1, y1], [x2, y2]]| {
-                    let _ = write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
-                    path
-                });
-                writeln!(svg, "<path {dress} d=\"{path}\"/>")
-            }
-            Shape::Dots { at, .. } => {
-                let path = at.iter().fold(String::new(), |mut path, [x, y]| {
-                    let _ = write!(path, "M{x:.1} {y:.1}h0");
-                    path
-                });
-                writeln!(svg, "<path {dress} d=\"{path}\"/>")
-            }
-            Shape::Ring { at: [x, y], radius, .. } => {
-                writeln!(svg, "<circle {dress} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>")
-            }
-            Shape::Number {
-                at: [x, y],
-                size,
-                words,
-            } => writeln!(
-                svg,
-                "<text {dress} x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.1}\">{}</text>",
-                xml::shown(words)
-            ),
-            Shape::Says {
-                at: [x, y],
-                to_left,
-                words,
-            } => {
-                let anchor = if *to_left { "end" } else { "start" };
-                writeln!(
-                    svg,
-                    "<text {dress} x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{SAYS_SIZE}\" text-anchor=\"{anchor}\">{}</text>",
-                    xml::shown(words)
-                )
-            }
-        };
+/// The element as markup, in a line.
+fn written(Element { tag, attributes, text }: &Element) -> String {
+    let mut markup = format!("<{tag}");
+    for (name, value) in attributes {
+        let _ = write!(markup, " {name}=\"{}\"", xml::shown(value));
     }
-    svg
+    match *tag {
+        "text" => {
+            let _ = writeln!(markup, ">{}</text>", xml::shown(text));
+        }
+        _ => markup.push_str("/>\n"),
+    }
+    markup
+}
+
+/// The element of a shape, which begins with the attributes `dress`.
+fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
+    let pixels = |place: &f64| format!("{place:.1}");
+    let mut attributes = dress;
+    let (tag, own, text) = match shape {
+        Shape::Lines { ends, .. } => {
+            let path = ends.iter().fold(String::new(), |mut path, [[x1, y1], [x2, y2]]| {
+                let _ = write!(path, "M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
+                path
+            });
+            ("path", vec![("d", path)], "")
+        }
+        Shape::Dots { at, .. } => {
+            let path = at.iter().fold(String::new(), |mut path, [x, y]| {
+                let _ = write!(path, "M{x:.1} {y:.1}h0");
+                path
+            });
+            ("path", vec![("d", path)], "")
+        }
+        Shape::Ring { at: [x, y], radius, .. } => {
+            let own = vec![("cx", pixels(x)), ("cy", pixels(y)), ("r", pixels(radius))];
+            ("circle", own, "")
+        }
+        Shape::Number {
+            at: [x, y],
+            size,
+            words,
+        } => {
+            let own = vec![("x", pixels(x)), ("y", pixels(y)), ("font-size", pixels(size))];
+            ("text", own, words.as_str())
+        }
+        Shape::Says {
+            at: [x, y],
+            to_left,
+            words,
+        } => {
+            let anchor = if *to_left { "end" } else { "start" };
+            let own = vec![
+                ("x", pixels(x)),
+                ("y", pixels(y)),
+                ("font-size", SAYS_SIZE.to_string()),
+                ("text-anchor", anchor.to_owned()),
+            ];
+            ("text", own, words.as_str())
+        }
+    };
+    attributes.extend(own);
+    Element {
+        tag,
+        attributes,
+        text: text.to_owned(),
+    }
 }
 
 /// What the page's style sheet calls it.
@@ -106,14 +146,16 @@ fn class(shape: &Shape) -> String {
 }
 
 /// Of what the style sheet cannot know the width of.
-fn width(shape: &Shape) -> String {
+fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
-        Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => format!(" stroke-width=\"{width:.1}\""),
-        _ => String::new(),
+        Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => {
+            Some(("stroke-width", format!("{width:.1}")))
+        }
+        _ => None,
     }
 }
 
-fn attributes(shape: &Shape) -> String {
+fn attributes(shape: &Shape) -> Vec<(&'static str, String)> {
     let Ink {
         stroke,
         fill,
@@ -121,21 +163,55 @@ fn attributes(shape: &Shape) -> String {
         width,
         dash: [on, off],
     } = shape.ink();
-    let mut attributes = format!("fill=\"{}\"", fill.unwrap_or("none"));
+    let mut attributes = vec![("fill", fill.unwrap_or("none").to_owned())];
     if let Some(stroke) = stroke {
-        let _ = write!(attributes, " stroke=\"{stroke}\" stroke-width=\"{width:.1}\"");
+        attributes.extend([("stroke", stroke.to_owned()), ("stroke-width", format!("{width:.1}"))]);
     }
     if opacity < 1.0 {
-        let _ = write!(attributes, " stroke-opacity=\"{opacity}\"");
+        attributes.push(("stroke-opacity", opacity.to_string()));
     }
     if on > 0.0 {
-        let _ = write!(attributes, " stroke-dasharray=\"{on} {off}\"");
+        attributes.push(("stroke-dasharray", format!("{on} {off}")));
     }
-    attributes += match shape {
-        Shape::Dots { .. } => " stroke-linecap=\"round\"",
-        Shape::Number { .. } => " font-weight=\"600\" text-anchor=\"middle\" dominant-baseline=\"central\"",
-        Shape::Says { .. } => " paint-order=\"stroke\" stroke-linejoin=\"round\" dominant-baseline=\"central\"",
-        _ => "",
+    let of_kind: &[(&str, &str)] = match shape {
+        Shape::Dots { .. } => &[("stroke-linecap", "round")],
+        Shape::Number { .. } => &[
+            ("font-weight", "600"),
+            ("text-anchor", "middle"),
+            ("dominant-baseline", "central"),
+        ],
+        Shape::Says { .. } => &[
+            ("paint-order", "stroke"),
+            ("stroke-linejoin", "round"),
+            ("dominant-baseline", "central"),
+        ],
+        _ => &[],
     };
+    attributes.extend(of_kind.iter().map(|&(name, value)| (name, value.to_owned())));
     attributes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_data_in_the_page_and_escaped_in_a_file() {
+        let text = "<b onset = 3> & style='x' javascript:";
+        let says = Shape::Says {
+            at: [1.0, 2.0],
+            to_left: true,
+            words: text.into(),
+        };
+        let [element] = &elements(std::slice::from_ref(&says))[..] else {
+            panic!("one shape is one element")
+        };
+        assert_eq!((element.tag, element.text.as_str()), ("text", text));
+        assert!(element.attributes.iter().all(|(_, value)| !value.contains("onset")));
+        let file = to_svg(&[says], text);
+        assert!(
+            !file.contains("<b") && file.contains("&lt;b onset = 3&gt; &amp;"),
+            "{file}"
+        );
+    }
 }

@@ -389,7 +389,7 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
             <Show when=move || { n_by_majority.get() > 0 }>
                 <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("agreement-majority-title")
                     on:click=tell(|| Action::SettleByMajority)>
-                    {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>"+"</kbd>
+                    {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
                 </button>
             </Show>
             <Show when=move || rows.read().is_empty()>
@@ -505,27 +505,27 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
                 {move || choices.get().into_iter().map(button).collect_view()}
             </div>
             <Show when=move || is_text.get()>
-                <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>"/"</kbd></span>
+                <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>{"/"}</kbd></span>
                     <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
                 <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
             </Show>
             <div class="tools">
                 <Show when=move || !is_text.get()>
                     <button type="button" class="quiet" id="settle-other" disabled=read_only aria-haspopup="dialog"
-                        on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>"/"</kbd></button>
+                        on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>{"/"}</kbd></button>
                 </Show>
                 <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
-                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("agreement-nobody-can-tell")}" " <kbd>"."</kbd></button>
+                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("agreement-nobody-can-tell")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
-                    on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>"0"</kbd></button>
+                    on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
                 <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
-                    on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>"u"</kbd></button>
+                    on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
-                    on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
-                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
+                    on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">"‹"</span><kbd>"←"</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>"→"</kbd><span aria-hidden="true">"›"</span></button>
+                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
         </div>

@@ -198,11 +198,11 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
                     aria-pressed=move || is_large.get().to_string()
                     on:click=move |_| app.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
-                    <span aria-hidden="true">"A⁺"</span><span class="hidden">{say!("annotate-large-text")}</span>
+                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("annotate-large-text")}</span>
                 </button>
                 <span class="pager">
-                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))><span aria-hidden="true">"‹"</span><kbd>"←"</kbd></button>
-                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>"→"</kbd><span aria-hidden="true">"›"</span></button>
+                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
                 </span>
             </div>
             <div class="labeled">
@@ -257,18 +257,18 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             </Show>
             <div class="tools">
                 <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
-                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("annotate-skip")}" " <kbd>"s"</kbd></button>
+                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("annotate-skip")}" " <kbd>{"s"}</kbd></button>
                 <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
-                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("annotate-cant-tell")}" " <kbd>"."</kbd></button>
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("annotate-cant-tell")}" " <kbd>{"."}</kbd></button>
                 <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
-                    on:click=act(|| Action::Flag)>{say!("annotate-flag")}" " <kbd>"!"</kbd></button>
+                    on:click=act(|| Action::Flag)>{say!("annotate-flag")}" " <kbd>{"!"}</kbd></button>
                 <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
-                    on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>"u"</kbd></button>
+                    on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
                 <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
-                    on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>"⇧u"</kbd></button>
+                    on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
                 <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
-                    on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>"0"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>"?"</kbd></button>
+                    on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
             </div>
             <Suggested/>
             <Note/>
@@ -555,7 +555,7 @@ fn Note() -> impl IntoView {
     };
     view! {
         <label class="field note-field">
-            <span>{say!("annotate-note")}" " <kbd>","</kbd></span>
+            <span>{say!("annotate-note")}" " <kbd>{","}</kbd></span>
             <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
                 on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
                 on:blur=mounted(move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) })></textarea>
@@ -637,7 +637,7 @@ fn Why() -> impl IntoView {
     view! {
         <Show when=move || is_shown.get()>
             <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
-                <summary>{name}" " <kbd>"-"</kbd></summary>
+                <summary>{name}" " <kbd>{"-"}</kbd></summary>
                 <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
                 {told}
                 {listed}

@@ -117,7 +117,7 @@ fn Files() -> impl IntoView {
             </p>
         </Show>
         <div class="drop small" class:over=over>
-            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
             <p class="drop-text">
                 <strong>{move || if is_empty.get() { say!("bring-drop-files-or-folder") } else { say!("bring-drop-more-files-here") }}</strong>
                 <span class="choices">

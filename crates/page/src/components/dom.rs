@@ -4,6 +4,8 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use fastgas_trace::Element as Drawn;
+
 /// Marks an element that got the focus only because the focused one went. It cannot be focused otherwise.
 pub const LANDED: &str = "data-landed";
 
@@ -72,6 +74,27 @@ pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
 /// Whether the target of an event has one of these tag names.
 pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
     element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
+}
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Puts these elements into `parent`, in the place of what is there. By calls of the DOM: a text of a person is never parsed as
+/// markup.
+pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
+    parent.set_text_content(None);
+    for Drawn { tag, attributes, text } in drawn {
+        // All of these are refused only for names that are not those of XML.
+        let Ok(element) = document().create_element_ns(Some(SVG), tag) else {
+            continue;
+        };
+        for (name, value) in attributes {
+            let _ = element.set_attribute(name, value);
+        }
+        if !text.is_empty() {
+            element.set_text_content(Some(text));
+        }
+        let _ = parent.append_child(&element);
+    }
 }
 
 #[cfg(test)]

@@ -37,9 +37,9 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
         <header class="bar">
             <span class="brand" aria-label="FastGAS">
                 <svg viewBox="0 0 24 24" aria-hidden="true" class="logo">
-                    <path d="M6 7 12 12M18 6l-6 6M12 12l-5 6M12 12l6 5"/>
-                    <circle cx="6" cy="7" r="2.2"/><circle cx="18" cy="6" r="2.2"/><circle cx="7" cy="18" r="2.2"/>
-                    <circle cx="18" cy="17" r="2.2"/><circle cx="12" cy="12" r="3.6" class="hub"/>
+                    <path d={"M6 7 12 12M18 6l-6 6M12 12l-5 6M12 12l6 5"}/>
+                    <circle cx={"6"} cy="7" r="2.2"/><circle cx={"18"} cy="6" r="2.2"/><circle cx={"7"} cy="18" r="2.2"/>
+                    <circle cx={"18"} cy="17" r="2.2"/><circle cx={"12"} cy="12" r="3.6" class="hub"/>
                 </svg>
                 "FastGAS"
             </span>
@@ -47,7 +47,7 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
             <NetworkButton/>
             <LanguageChoice/>
             <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
-                {say!("common-keys")}" " <kbd>"?"</kbd>
+                {say!("common-keys")}" " <kbd>{"?"}</kbd>
             </button>
             <BackUpNow/>
             <Show when=move || is_open.get()>
@@ -101,7 +101,7 @@ fn BackUpNow() -> impl IntoView {
             </Show>
             <Show when=move || is_backed_up.get()>
                 <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
-                    <span aria-hidden="true">"✓ "</span><span class="words">{ago}</span>
+                    <span aria-hidden="true">{"✓ "}</span><span class="words">{ago}</span>
                 </span>
             </Show>
         </div>

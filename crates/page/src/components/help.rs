@@ -104,7 +104,7 @@ fn Labels() -> impl IntoView {
         view! {
             <tr class=color_class(label.color)>
                 <th scope="row">{label.key.map(|key| view! { <kbd>{key}</kbd> })}</th>
-                <td><i class="swatch"></i>" " <strong dir="auto">{label.name}</strong>" " <span dir="auto">{label.description}</span></td>
+                <td><i class={"swatch"}></i>" " <strong dir="auto">{label.name}</strong>" " <span dir="auto">{label.description}</span></td>
             </tr>
         }
     };

@@ -97,7 +97,7 @@ pub fn AddLabel() -> impl IntoView {
             <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
             <Show when=are_many>
                 <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Action::FindLabel(true))>
-                    {say!("find-label-find-label")}" "<kbd>"/"</kbd>
+                    {say!("find-label-find-label")}" "<kbd>{"/"}</kbd>
                 </button>
             </Show>
             // Seen, the field says it itself: a line that came and went with the focus would move what is pressed next.
@@ -202,7 +202,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     view! {
         <li class=color_class(color) data-label=name.clone()>
             <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
-                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class="swatch"></i></button>
+                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
             <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
                 aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
             <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=mounted(rename)/>
@@ -240,7 +240,7 @@ fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
 #[component]
 pub fn More(n_labels: Memo<usize>) -> impl IntoView {
     let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
-    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>"/"</kbd></p> };
+    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
     move || more().map(words)
 }
 

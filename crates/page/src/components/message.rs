@@ -85,7 +85,7 @@ fn Messages() -> impl IntoView {
                         </Show>
                         <button type="button" id="store-again" on:click=move |_| app.dispatch(Action::RetryStorage)>{say!("message-try-again")}</button>
                         <Show when=move || is_held.get()>
-                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>"→"</kbd></button>
+                            <button type="button" id="go-on-unsaved" on:click=move |_| app.dispatch(Action::GoOn)>{say!("message-go-on-unsaved")}" "<kbd>{"→"}</kbd></button>
                         </Show>
                     </div>
                 </section>

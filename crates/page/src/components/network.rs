@@ -45,7 +45,7 @@ pub fn NetworkButton() -> impl IntoView {
             title=say!("network-what-page-has-asked")
             on:click=move |_| app.dispatch(Action::Network(NetworkAction::Show))>
             <svg viewBox="0 0 16 16" aria-hidden="true">
-                <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"/>
+                <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
             </svg>
             <span id="privacy">{words}</span>
             <span class="count" id="network-count" data-elsewhere=move || count.get().0 data-asked=move || count.get().1>

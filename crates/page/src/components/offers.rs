@@ -70,7 +70,7 @@ fn Offers() -> impl IntoView {
             </Show>
         </ul>
         <div class="actions">
-            <span class="faint">{say!("common-undo")}" " <kbd>"u"</kbd> " "{say!("common-takes-all-back")}</span>
+            <span class="faint">{say!("common-undo")}" " <kbd>{"u"}</kbd> " "{say!("common-takes-all-back")}</span>
             <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>{say!("common-cancel")}</button>
             <button type="button" class="primary" id="accept-offers" disabled=move || read_only.get() || making.get() || n_ticked.get() == 0 on:click=accept>
                 {move || say!("offers-accept", n_ticked = grouped(n_ticked.get() as u64))}

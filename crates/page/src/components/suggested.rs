@@ -52,7 +52,7 @@ pub fn Suggested() -> impl IntoView {
                 <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
                     disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
                     title=say!("suggested-what-labels-so-far") on:click=move |_| dispatch(Action::Ask)>
-                    {say!("suggested-suggestion-2")}" " <kbd>"*"</kbd>
+                    {say!("suggested-suggestion-2")}" " <kbd>{"*"}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
                     title=say!("suggested-look-through-suggestions-part") on:click=move |_| dispatch(Action::OpenPreview)>
@@ -60,7 +60,7 @@ pub fn Suggested() -> impl IntoView {
                 </button>
                 <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
                     title=say!("suggested-texts-similar-one") on:click=move |_| look(alike::Action::OpenSimilar(None))>
-                    {say!("suggested-similar")}" " <kbd>"="</kbd>
+                    {say!("suggested-similar")}" " <kbd>{"="}</kbd>
                 </button>
                 <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
                     title=say!("common-texts-say-same") on:click=move |_| look(alike::Action::OpenDuplicates)>
@@ -134,7 +134,7 @@ fn Made(made: Explained) -> impl IntoView {
             <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
                 {chips}
                 <span>{say!("suggested-sure", percent)}</span>
-                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggested-accept")}" " <kbd>"+"</kbd></button>
+                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggested-accept")}" " <kbd>{"+"}</kbd></button>
             </p>
         }
         .into_any(),

@@ -64,7 +64,7 @@ pub fn DropZone() -> impl IntoView {
     view! {
         <label class="drop" class:over=over>
             <FileInput app/>
-            <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"/></svg>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
             <span class="drop-text" aria-live="polite">
                 {move || match reading.get() {
                     Some(words) => view! { <strong>{words}</strong> }.into_any(),
@@ -127,10 +127,10 @@ fn Steps() -> impl IntoView {
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
                     <g class="dots">
-                        <circle cx="22" cy="20" r="3.5"/><circle cx="34" cy="34" r="3.5"/><circle cx="20" cy="44" r="3.5"/>
-                        <circle cx="44" cy="18" r="3.5"/><circle cx="62" cy="30" r="3.5"/><circle cx="74" cy="16" r="3.5"/>
-                        <circle cx="84" cy="34" r="3.5"/><circle cx="98" cy="22" r="3.5"/><circle cx="58" cy="54" r="3.5"/>
-                        <circle cx="76" cy="56" r="3.5"/><circle cx="94" cy="50" r="3.5"/><circle cx="40" cy="56" r="3.5"/>
+                        <circle cx={"22"} cy="20" r="3.5"/><circle cx={"34"} cy="34" r="3.5"/><circle cx={"20"} cy="44" r="3.5"/>
+                        <circle cx={"44"} cy="18" r="3.5"/><circle cx={"62"} cy="30" r="3.5"/><circle cx={"74"} cy="16" r="3.5"/>
+                        <circle cx={"84"} cy="34" r="3.5"/><circle cx={"98"} cy="22" r="3.5"/><circle cx={"58"} cy="54" r="3.5"/>
+                        <circle cx={"76"} cy="56" r="3.5"/><circle cx={"94"} cy="50" r="3.5"/><circle cx={"40"} cy="56" r="3.5"/>
                     </g>
                 </svg>
                 <strong>{say!("common-embed")}</strong>
@@ -139,11 +139,11 @@ fn Steps() -> impl IntoView {
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
                     <g class="edges">
-                        <path d="M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"/>
+                        <path d={"M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"}/>
                     </g>
-                    <g class="c0 dots"><circle cx="22" cy="20" r="4"/><circle cx="34" cy="34" r="4"/><circle cx="20" cy="44" r="4"/><circle cx="44" cy="18" r="4"/></g>
-                    <g class="c1 dots"><circle cx="62" cy="30" r="4"/><circle cx="74" cy="16" r="4"/><circle cx="84" cy="34" r="4"/><circle cx="98" cy="22" r="4"/></g>
-                    <g class="c2 dots"><circle cx="58" cy="54" r="4"/><circle cx="76" cy="56" r="4"/><circle cx="94" cy="50" r="4"/><circle cx="40" cy="56" r="4"/></g>
+                    <g class="c0 dots"><circle cx={"22"} cy="20" r="4"/><circle cx={"34"} cy="34" r="4"/><circle cx={"20"} cy="44" r="4"/><circle cx={"44"} cy="18" r="4"/></g>
+                    <g class="c1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
+                    <g class="c2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
                 </svg>
                 <strong>{say!("welcome-partition-pick")}</strong>
                 <span>{say!("welcome-their-graph-cut-into")}</span>
@@ -151,12 +151,12 @@ fn Steps() -> impl IntoView {
             <li>
                 <svg viewBox="0 0 120 72" aria-hidden="true">
                     <g class="cards">
-                        <rect x="16" y="12" width="88" height="14" rx="4"/><rect x="16" y="30" width="88" height="14" rx="4"/><rect x="16" y="48" width="88" height="14" rx="4"/>
+                        <rect x={"16"} y="12" width="88" height="14" rx="4"/><rect x={"16"} y="30" width="88" height="14" rx="4"/><rect x={"16"} y="48" width="88" height="14" rx="4"/>
                     </g>
-                    <path class="lines" d="M24 19h40M24 37h48M24 55h34"/>
-                    <g class="c2"><rect class="chip" x="78" y="15" width="22" height="8" rx="4"/></g>
-                    <g class="c3"><rect class="chip" x="78" y="33" width="22" height="8" rx="4"/></g>
-                    <g class="c2"><rect class="chip" x="78" y="51" width="22" height="8" rx="4"/></g>
+                    <path class={"lines"} d="M24 19h40M24 37h48M24 55h34"/>
+                    <g class="c2"><rect class={"chip"} x="78" y="15" width="22" height="8" rx="4"/></g>
+                    <g class="c3"><rect class={"chip"} x="78" y="33" width="22" height="8" rx="4"/></g>
+                    <g class="c2"><rect class={"chip"} x="78" y="51" width="22" height="8" rx="4"/></g>
                 </svg>
                 <strong>{say!("welcome-label-export")}</strong>
                 <span>{say!("welcome-one-key-label-saved")}</span>

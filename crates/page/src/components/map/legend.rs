@@ -57,7 +57,7 @@ pub fn Legend() -> impl IntoView {
                 view! {
                     <button type="button" class="filter"
                         on:click=move |_| app.dispatch(Action::Map(MapAction::Unfilter(by)))>
-                        {name} ": " {kinds} " " <span aria-hidden="true">"✕"</span> <span class="hidden">{label}</span>
+                        {name} ": " {kinds} " " <span aria-hidden="true">{"✕"}</span> <span class="hidden">{label}</span>
                     </button>
                 }
             })
@@ -71,7 +71,7 @@ pub fn Legend() -> impl IntoView {
                 // Before the filters and the keys, which come and go: it stays where it is pressed.
                 <TakePicture/>
                 {chips}
-                <span class="faint keys"><kbd>"→"</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>"F"</kbd>" "{say!("common-only")}" " <kbd>{say!("map-legend-letters")}</kbd>" "{say!("map-legend-find")}</span>
+                <span class="faint keys"><kbd>{"→"}</kbd>" "{say!("map-legend-open")}" " <kbd>{say!("key-enter")}</kbd>" "{say!("common-zoom")}" " <kbd>{say!("key-space")}</kbd>" "{say!("map-legend-mark")}" " <kbd>{"F"}</kbd>" "{say!("common-only")}" " <kbd>{say!("map-legend-letters")}</kbd>" "{say!("map-legend-find")}</span>
             </div>
             <TreeView/>
         </div>

@@ -148,12 +148,12 @@ pub fn Timeline() -> impl IntoView {
                 }/>
             <div class="think-buttons">
                 <button type="button" class="primary" id="think-play" on:click=move |_| thinking.dispatch(Action::Play(!playing.get_untracked()))>
-                    {move || if playing.get() { say!("think-pause") } else { say!("think-play") }} " " <kbd>"P"</kbd>
+                    {move || if playing.get() { say!("think-pause") } else { say!("think-play") }} " " <kbd>{"P"}</kbd>
                 </button>
-                <button type="button" id="think-back-whole" title=say!("think-event-back") aria-label=say!("think-event-back") on:click=step(false, true)>"«" <kbd>"⇧←"</kbd></button>
-                <button type="button" id="think-back" title=say!("think-step-back") aria-label=say!("think-step-back") on:click=step(false, false)>"‹" <kbd>"←"</kbd></button>
-                <button type="button" id="think-on" title=say!("think-step-on") aria-label=say!("think-step-on") on:click=step(true, false)>"›" <kbd>"→"</kbd></button>
-                <button type="button" id="think-on-whole" title=say!("think-event-on") aria-label=say!("think-event-on") on:click=step(true, true)>"»" <kbd>"⇧→"</kbd></button>
+                <button type="button" id="think-back-whole" title=say!("think-event-back") aria-label=say!("think-event-back") on:click=step(false, true)>"«" <kbd>{"⇧←"}</kbd></button>
+                <button type="button" id="think-back" title=say!("think-step-back") aria-label=say!("think-step-back") on:click=step(false, false)>"‹" <kbd>{"←"}</kbd></button>
+                <button type="button" id="think-on" title=say!("think-step-on") aria-label=say!("think-step-on") on:click=step(true, false)>"›" <kbd>{"→"}</kbd></button>
+                <button type="button" id="think-on-whole" title=say!("think-event-on") aria-label=say!("think-event-on") on:click=step(true, true)>"»" <kbd>{"⇧→"}</kbd></button>
                 <span class="think-speed">
                     <button type="button" class="quiet" aria-label=say!("think-slower") id="think-slower" on:click=move |_| thinking.dispatch(Action::Speed(-1))>"−"</button>
                     <span id="think-pace">{move || say!("think-pace", n = SPEEDS[speed.get()])}</span>

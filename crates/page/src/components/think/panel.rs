@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::levels::Levels;
+use super::picture::Drawing;
 use super::use_thinking;
 use crate::components::color_class;
 use crate::components::dom::focus;
@@ -121,7 +122,7 @@ fn Legend(at: usize) -> impl IntoView {
     let entry = move |(shapes, key): (Vec<Shape>, Key)| {
         view! {
             <li>
-                <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true" inner_html=elements(&shapes)></svg>
+                <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
                 <span>{key.say()}</span>
             </li>
         }

@@ -1,20 +1,21 @@
 //! The graph as it stands, once or twice; where something is tried by hand, what is tried.
 
 use leptos::ev::{MouseEvent, PointerEvent};
-use leptos::html;
 use leptos::prelude::*;
+use leptos::{html, svg};
 
 use super::{use_pointing, use_thinking};
+use crate::components::dom::draw;
 use crate::think::exercise::Kind;
 use crate::think::{Action, BESIDE, Dots, Think, words};
 use crate::words::{core, say};
-use fastgas_trace::{Mark, SIDE, Scene, elements, shapes};
+use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
 
 /// What one picture shows: its elements, where its dots are, and what a reader hears.
 #[derive(Clone, Default, PartialEq)]
 struct Shown {
     caption: Option<String>,
-    elements: String,
+    elements: Vec<Element>,
     dots: Dots,
     words: String,
 }
@@ -78,11 +79,23 @@ fn Picture(at: usize) -> impl IntoView {
             <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
             <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
                 class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>
-                <g inner_html=move || shown.read().elements.clone()></g>
+                <Drawing elements=Signal::derive(move || shown.read().elements.clone())/>
                 {pointed}
             </svg>
         </figure>
     }
+}
+
+/// These elements, in whatever `svg` element this is in.
+#[component]
+pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
+    let group = NodeRef::<svg::G>::new();
+    Effect::new(move |_| {
+        if let Some(group) = group.get() {
+            elements.with(|elements| draw(&group, elements));
+        }
+    });
+    view! { <g node_ref=group></g> }
 }
 
 fn shown(think: &Think, at: usize) -> Shown {
