@@ -1,10 +1,8 @@
 // Starts the page. It is a file of its own, because the page's policy allows no script inside of index.html.
 
+import { show } from "./rescue.js";
+import "./private-fields.js";
 import init from "./app.js";
-
-// Where the browser has Trusted Types, every string that is to become HTML or the address of a script passes here first.
-// The only HTML are the page's own templates, which hold nothing that acts; texts of a person never become HTML.
-const ACTS = /<\s*(script|iframe|object|embed|link|meta|base|style)\b|\s(on\w+|style|srcdoc)\s*=|javascript:/i;
 
 // A worker's number may follow.
 function isListed(address) {
@@ -13,9 +11,15 @@ function isListed(address) {
   return files.some((file) => new URL(file, document.baseURI).href === asked);
 }
 
-// What is answered with null is refused.
+// Where the browser has Trusted Types, no string becomes HTML: the page has no templates, it makes all its elements by calls
+// of the DOM. A string becomes the address of a script only if the page lists it; what is answered with null is refused.
 globalThis.trustedTypes?.createPolicy("default", {
   createScriptURL: (address) => (isListed(address) ? address : null),
 });
 
-await init({ module_or_path: new URL("./app_bg.wasm", import.meta.url) });
+try {
+  await init({ module_or_path: new URL("./app_bg.wasm", import.meta.url) });
+} catch (error) {
+  show();
+  throw error;
+}

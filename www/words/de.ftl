@@ -37,6 +37,18 @@ header-backed-up-days = Gesichert vor { $n ->
 }
 common-projects = Projekte
 
+## components/rescue.rs
+rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
+rescue-saved = Was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Was zuletzt eingegeben wurde, fehlt vielleicht.
+rescue-works = Das gespeicherte Projekt lässt sich hier noch als Datei sichern. Nach dem Neuladen geht die Seite von dem aus, was gespeichert ist.
+rescue-back-up = Projekt als Datei sichern
+rescue-reload = Seite neu laden
+rescue-reload-without = Neu laden, ohne das Projekt zu öffnen
+rescue-loop = Wenn die Seite immer wieder stehen bleibt, ohne das Projekt neu laden. Es bleibt in der Liste.
+rescue-written = Die Datei ist gesichert. Die Seite öffnet sie wie jede Sicherung. Embeddings sind nicht darin.
+rescue-unreadable = Das gespeicherte Projekt ist hier nicht zu lesen. Die Seite neu laden und dort sichern.
+rescue-report = Für eine Meldung an die Autoren (kein eigener Text steht darin):
+
 ## components/welcome.rs
 welcome-thousands-texts-time-label = Tausende Texte, aber nur Zeit für achtzehn?
 welcome-fastgas-reads-your-file = FastGAS liest die Datei, findet heraus, wie ihre Texte zusammenhängen, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
@@ -2001,7 +2013,7 @@ error-trace-large = ein Graph mit { $n_vertices } Knoten hat keine Orte, an dene
 
 ## Was bei Fehlern zu tun ist
 advice-cancelled = Nichts ging verloren; mit „Auswählen“ geht es weiter.
-advice-lost = Dem Browser fehlt vielleicht Arbeitsspeicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
+advice-lost = Labeln, Export und Sicherung gehen weiter. Dem Browser fehlt vielleicht Arbeitsspeicher: andere Tabs schließen, weniger Worker einstellen und es erneut versuchen. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
 advice-asset = Die Verbindung zum Server prüfen, von dem diese Seite kam, und es erneut versuchen. Wurde die Seite dort inzwischen aktualisiert, hilft Neuladen.
 advice-file = Vielleicht wurde sie geändert, verschoben oder gesperrt, seit sie gewählt wurde: noch einmal wählen.
 advice-encoder-files = In den Einstellungen zum eingebauten Encoder zurückgehen oder die Dateien des Encoders erneut ablegen.

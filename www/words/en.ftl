@@ -37,6 +37,18 @@ header-backed-up-days = Backed up { $n ->
 } ago
 common-projects = Projects
 
+## components/rescue.rs
+rescue-title = The page has stopped because of an error in its program
+rescue-saved = What was shown as saved is stored in this browser and is not lost. What you entered last may be missing.
+rescue-works = You can still save the stored project as a file here. After a reload the page goes on from what is stored.
+rescue-back-up = Save the project as a file
+rescue-reload = Reload the page
+rescue-reload-without = Reload without opening the project
+rescue-loop = If the page stops again and again, reload it without the project. The project stays in the list.
+rescue-written = The file is saved. The page opens it like any backup. Embeddings are not in it.
+rescue-unreadable = The stored project cannot be read here. Reload the page and back up there.
+rescue-report = For a report to the authors (no text of yours is in it):
+
 ## components/welcome.rs
 welcome-thousands-texts-time-label = Thousands of texts, time to label eighteen?
 welcome-fastgas-reads-your-file = FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others.

@@ -6,7 +6,7 @@
 //!
 //! [`portions`]: fastgas_embedding::portions
 
-use crate::store::{AppState, Effect, Message};
+use crate::store::{AppState, Effect};
 use crate::words::say;
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
@@ -82,7 +82,7 @@ impl AppState {
             // All are ready.
             Err(WorkerError::Cancelled) => Vec::new(),
             Err(error) => {
-                self.message = Some(Message::of(&say!("early-none-were-picked"), &error));
+                self.tell_failure(&say!("early-none-were-picked"), &error);
                 Vec::new()
             }
         }

@@ -81,12 +81,13 @@ pub mod wide;
 pub mod words;
 
 use components::screens;
+use fastgas_platform::rescue_after_panics;
 use handle::AppHandle;
 use lazy::{Deferred, NotLoaded};
 
 /// Shows the page.
 pub fn mount() {
-    console_error_panic_hook::set_once();
+    rescue_after_panics();
     lazy::install(|| Box::pin(load_deferred()));
     components::begin(|speaking| {
         leptos::mount::mount_to_body(move || components::Page(components::PageProps { speaking }))

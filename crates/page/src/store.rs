@@ -88,6 +88,8 @@ pub struct AppState {
     pub cache_problem: Option<String>,
     /// What went wrong, until it is put away.
     pub message: Option<Message>,
+    /// Whether that is that workers stopped again and again: then a backup and a reload are offered with it.
+    pub workers_stopped: bool,
     /// What waits for a yes or a no.
     pub question: Option<Question>,
     /// What a person asked of the map.
@@ -906,6 +908,17 @@ impl Message {
 }
 
 impl AppState {
+    /// Whether something will come of what runs.
+    pub(super) fn is_at_work(&self) -> bool {
+        self.run.is_some() || self.covering.is_some() || self.confidences.asking.is_some()
+    }
+
+    /// Says that a job of the workers failed.
+    pub(super) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
+        self.message = Some(Message::of(title, error));
+        self.workers_stopped = matches!(error, WorkerError::Lost { .. });
+    }
+
     /// The page as it opens, on a machine of so many cores.
     pub fn new(cores: usize) -> AppState {
         AppState {
@@ -925,6 +938,7 @@ impl AppState {
             cache_size: None,
             cache_problem: None,
             message: None,
+            workers_stopped: false,
             question: None,
             map: MapState::default(),
             suggesting: Suggesting::default(),
@@ -1069,10 +1083,8 @@ impl AppState {
                         Some(_) => say!("store-present-project-stays-as"),
                         None => String::new(),
                     };
-                    self.message = Some(Message::of(
-                        &say!("store-was-not-opened", file_name = isolated(&reading.file_name), kept),
-                        &error,
-                    ));
+                    let title = say!("store-was-not-opened", file_name = isolated(&reading.file_name), kept);
+                    self.tell_failure(&title, &error);
                 }
                 Vec::new()
             }
@@ -1179,7 +1191,7 @@ impl AppState {
                 let covering = self.covering.take_if(|covering| *covering == job);
                 let title = run.or(covering.map(|_| say!("store-what-picks-cover-not")));
                 if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
-                    self.message = Some(Message::of(&title, &error));
+                    self.tell_failure(&title, &error);
                 }
                 Vec::new()
             }

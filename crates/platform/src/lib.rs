@@ -52,6 +52,7 @@ pub mod network;
 mod project_id;
 mod projects;
 mod prompt;
+mod rescue;
 mod saved_file;
 mod schedule;
 mod storage;
@@ -90,6 +91,7 @@ pub use projects::{
     kept_place,
 };
 pub use prompt::embed_texts;
+pub use rescue::{rescue_after_panics, tell_rescue_words};
 pub use saved_file::{SavedFile, SavedFileStore};
 pub use storage::{BackedUp, Backup, Findings, Project, ProjectHead, Storage, StoredSaid, forget_log};
 pub use workers::{Program, Selected, Workers, unless_cancelled};

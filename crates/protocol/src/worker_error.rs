@@ -52,8 +52,8 @@ impl WorkerError {
             WorkerError::Pipeline(error) => error.advice(),
             WorkerError::Cancelled => "Nothing was lost; press Select to go on.",
             WorkerError::Lost { .. } => {
-                "The browser may be short of memory: close other tabs, set fewer workers, and try again. If the page was \
-                 updated on its server meanwhile, reload it."
+                "Labeling, export and backup go on working. The browser may be short of memory: close other tabs, set fewer \
+                 workers, and try again. If the page was updated on its server meanwhile, reload it."
             }
             WorkerError::Asset { .. } => {
                 "Check the connection to the server that this page came from, and try again. If the page was updated there \

@@ -2,11 +2,18 @@
 
 use js_sys::Array;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use fastgas_protocol::transport;
 use fastgas_protocol::{Envelope, Event, Request};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(message: &str);
+}
 
 /// The page, as a worker sees it.
 #[derive(Clone)]
@@ -17,8 +24,9 @@ impl Page {
     /// replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            console_error_panic_hook::hook(info);
-            // Where it happened is in the console.
+            // Where it happened is in the console. What it says may hold texts of the user, and is for the page to show.
+            let place = info.location().map(ToString::to_string).unwrap_or_default();
+            console_error(&format!("a worker panicked at {place}"));
             match info.payload_as_str() {
                 Some(words) => wasm_bindgen::throw_str(words),
                 None => wasm_bindgen::throw_str(&info.to_string()),

@@ -60,6 +60,7 @@ fn Messages() -> impl IntoView {
     let cache_problem = select(|state| state.cache_problem.clone());
     let encoder_problem = select(|state| state.encoder_problem.clone());
     let is_held = select(AppState::is_held);
+    let workers_stopped = select(|state| state.workers_stopped && state.message.is_some());
     let can_back_up = select(|state| state.open.is_some());
     // Texts alone are in their file.
     let would_be_missed = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
@@ -119,6 +120,13 @@ fn Messages() -> impl IntoView {
                         <p><bdi>{in_tongues(&capitalized(&message.problem))}</bdi> ". " {message.advice}</p>
                     </div>
                     <div class="actions">
+                        <Show when=move || workers_stopped.get()>
+                            <Show when=move || can_back_up.get()>
+                                <button type="button" id="back-up-after" on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
+                            </Show>
+                            // The browser asks first if something is not on disk.
+                            <button type="button" id="reload-after" on:click=move |_| drop(window().location().reload())>{say!("rescue-reload")}</button>
+                        </Show>
                         <button type="button" id="dismiss" on:click=move |_| app.dispatch(Action::DismissMessage)>{say!("common-close")}</button>
                     </div>
                 </section>

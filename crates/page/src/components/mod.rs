@@ -49,6 +49,7 @@ mod projects;
 mod prompt;
 mod prompt_settings;
 pub mod screens;
+mod rescue;
 mod settings;
 mod size;
 mod sketch;

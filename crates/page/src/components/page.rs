@@ -9,6 +9,7 @@ use super::drops::{DropVeil, listen_for_drops};
 use super::header::Header;
 use super::language::Speaking;
 use super::paste::listen_for_paste;
+use super::rescue;
 use super::select;
 use super::welcome::Welcome;
 use crate::handle::{AppHandle, UnderWay};
@@ -40,6 +41,7 @@ pub fn Page(
     back::listen();
     listen_for_drops();
     listen_for_paste();
+    rescue::listen_for_tests();
     // What is not on the disk goes with the tab: the browser asks.
     let leaving = window_event_listener(ev::beforeunload, move |event| {
         if UnderWay::any() || app.state().with_untracked(AppState::would_lose) {
@@ -53,6 +55,7 @@ pub fn Page(
 /// The page in the language in use. What it says does not change with the language: it is made anew.
 #[component]
 fn Spoken(help: RwSignal<bool>) -> impl IntoView {
+    rescue::tell_words();
     let screen = select(|state| match &state.open {
         None if state.restoring => Screen::Restoring,
         None => Screen::Welcome,

@@ -1,0 +1,232 @@
+// Tells the user what still works after the page's program has failed, and saves the stored project as a file. It needs
+// nothing of that program, which may be dead: it is plain JavaScript, and the program tells its words beforehand.
+
+// English, until the program has told the words of the user's language.
+let words = {
+  title: "The page has stopped because of an error in its program",
+  saved: "What was shown as saved is stored in this browser and is not lost. What you entered last may be missing.",
+  works: "You can still save the stored project as a file here. After a reload the page goes on from what is stored.",
+  backUp: "Save the project as a file",
+  reload: "Reload the page",
+  reloadWithout: "Reload without opening the project",
+  loop: "If the page stops again and again, reload it without the project. The project stays in the list.",
+  written: "The file is saved. The page opens it like any backup. Embeddings are not in it.",
+  unreadable: "The stored project cannot be read here. Reload the page and back up there.",
+  report: "For a report to the authors (no text of yours is in it):",
+};
+
+/** What the user may do here. */
+const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
+
+/** Events that the page's program must not hear any more: it would fail again at each of them. */
+const INPUT = [
+  "keydown", "keyup", "keypress", "beforeinput", "input", "change", "submit", "click", "dblclick", "contextmenu", "paste", "copy",
+  "cut", "pointerdown", "pointermove", "pointerup", "pointercancel", "mousedown", "mousemove", "mouseup", "wheel", "touchstart",
+  "touchmove", "touchend", "dragenter", "dragover", "dragleave", "drop", "focusin", "focusout", "focus", "blur", "scroll", "resize",
+  "popstate", "hashchange", "visibilitychange", "pagehide", "pageshow", "beforeunload", "toggle", "close", "cancel",
+];
+
+/** What the browser itself would do: open a file that is dropped, close the dialog, leave the page. */
+const PREVENTED = ["dragover", "drop", "cancel", "submit"];
+
+const LAST = "fastgas-project";
+const DATABASE = "fastgas";
+
+let dialog;
+
+globalThis.fastgasRescue = {
+  /** The words in the user's language. */
+  tellWords: (translated) => { words = { ...words, ...translated }; },
+  /** The program has failed; `where` is a place in its sources. */
+  show,
+};
+
+// Registered before those of the program, which therefore hears nothing that is stopped here.
+for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
+window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
+window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
+
+/** Whether an exception that nobody caught is one of this page's program, not of an extension of the browser. */
+function isOwn(error) {
+  if (error instanceof WebAssembly.RuntimeError) return true;
+  return error instanceof Error && String(error.stack).includes(new URL(".", import.meta.url).href);
+}
+
+function stop(event) {
+  if (!dialog) return;
+  event.stopImmediatePropagation();
+  const inside = event.target instanceof Node && dialog.contains(event.target);
+  if (PREVENTED.includes(event.type)) event.preventDefault();
+  if (event.type === "click" && inside) ACTIONS[event.target.closest("button")?.id]?.();
+}
+
+export function show(where) {
+  if (dialog) return;
+  dialog = document.createElement("dialog");
+  dialog.id = "rescue";
+  dialog.setAttribute("role", "alertdialog");
+  dialog.setAttribute("aria-labelledby", "rescue-title");
+  dialog.setAttribute("aria-describedby", "rescue-saved");
+  const actions = element("div", "", { class: "actions" });
+  actions.append(element("button", words.reload, { type: "button", id: "rescue-reload", class: "primary" }));
+  dialog.append(
+    element("h2", words.title, { id: "rescue-title" }),
+    element("p", words.saved, { id: "rescue-saved" }),
+    element("p", "", { id: "rescue-done", role: "status" }),
+    actions,
+  );
+  if (where) dialog.append(element("p", `${words.report} ${where}`, { class: "faint", id: "rescue-where" }));
+  document.body.append(dialog);
+  dialog.showModal();
+  document.getElementById("rescue-reload").focus();
+  isStored(openProject()).then(offerProject, () => offerProject(true));
+}
+
+/** Offers what can be done with the project, if one is stored. */
+function offerProject(isStored) {
+  dialog.dataset.project = isStored ? "stored" : "none";
+  if (!isStored) return;
+  document.getElementById("rescue-saved").after(element("p", words.works), element("p", words.loop, { class: "faint" }));
+  document.getElementById("rescue-reload").before(
+    element("button", words.reloadWithout, { type: "button", id: "rescue-without" }),
+    element("button", words.backUp, { type: "button", id: "rescue-back-up" }),
+  );
+}
+
+function element(tag, text, attributes = {}) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.textContent = text;
+  return element;
+}
+
+/** The id of the project on the screen, which is empty for that of old versions; undefined where none is open. */
+function openProject() {
+  try {
+    const id = (sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST))?.split("@")[0];
+    return id === "-" ? undefined : id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page begins at the list of projects. */
+function reloadWithout() {
+  try {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
+  } finally {
+    location.reload();
+  }
+}
+
+async function backUp() {
+  const done = document.getElementById("rescue-done");
+  try {
+    const { name, parts } = await storedProject(openProject());
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
+    link.download = `${name}.fastgas`;
+    // Not in the page, so that no listener hears it.
+    link.click();
+    done.textContent = words.written;
+  } catch (error) {
+    console.error(`the stored project cannot be read: ${error?.name}`);
+    done.textContent = words.unreadable;
+  }
+}
+
+/**
+ * The stored project in the form of version 2 of a project's file, which is JSON alone and which the page reads as it reads
+ * backups of old versions. See crates/platform/src/storage.rs for the store and crates/page/src/bundle.rs for the file.
+ */
+async function storedProject(id) {
+  const database = await openDatabase(id);
+  try {
+    const transaction = database.transaction(["project", "labels"]);
+    const [project, labels] = ["project", "labels"].map((store) => transaction.objectStore(store));
+    const [keys, values, log] = await Promise.all([answer(project.getAllKeys()), answer(project.getAll()), answer(labels.getAll())]);
+    const stored = new Map(keys.map((key, at) => [key, values[at]]));
+    const { columns, head, n_parts: nParts } = stored.get("head");
+    const numbers = (key, Numbers) => { const bytes = whole(stored, key); return bytes && [...new Numbers(bytes.buffer)]; };
+    const [partOf, positions] = [numbers("part-of", Uint32Array), numbers("positions", Float32Array)];
+    const [offsets, neighbors] = [numbers("joined-offsets", Uint32Array), numbers("joined-neighbors", Uint32Array)];
+    const said = {
+      fastgas: 2,
+      head,
+      log,
+      others: stored.get("others") ?? [],
+      columns,
+      parts: partOf && { n_parts: nParts, part_of: partOf },
+      positions: positions && Array.from({ length: positions.length / 2 }, (_, at) => positions.slice(2 * at, 2 * at + 2)),
+      edges: offsets && neighbors && [offsets, neighbors],
+    };
+    const rows = rowsOf(whole(stored, "cells"), new Uint32Array(whole(stored, "ends").buffer), columns.length);
+    const stem = String(head.file_name).replace(/\.[^.]*$/, "") || "project";
+    return { name: stem, parts: [json(said).slice(0, -1), ',"rows":[', ...rows, "]}"] };
+  } finally {
+    database.close();
+  }
+}
+
+/** The database of the project; undefined where there is none. */
+async function openDatabase(id) {
+  if (id === undefined) return undefined;
+  const name = id ? `${DATABASE}-${id}` : DATABASE;
+  const known = await indexedDB.databases();
+  return known.some((database) => database.name === name) ? answer(indexedDB.open(name)) : undefined;
+}
+
+async function isStored(id) {
+  const database = await openDatabase(id);
+  try {
+    return database !== undefined && (await answer(database.transaction("project").objectStore("project").count("head"))) > 0;
+  } finally {
+    database?.close();
+  }
+}
+
+const answer = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+  // Never made here: the database is there.
+  request.onupgradeneeded = () => request.transaction.abort();
+});
+
+/** The bytes of a buffer that is stored in pieces, if it is there. */
+function whole(stored, key) {
+  const pieces = [];
+  for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));
+  if (pieces.length === 0) return undefined;
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Each row as JSON. `ends`: where each cell ends in `cells`. */
+function* rowsOf(cells, ends, width) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let begin = 0;
+  for (let row = 0; row < ends.length / width; row += 1) {
+    const texts = Array.from(ends.subarray(row * width, (row + 1) * width), (end) => {
+      const text = decoder.decode(cells.subarray(begin, end));
+      begin = end;
+      return text;
+    });
+    yield `${row > 0 ? "," : ""}${JSON.stringify(texts)}`;
+  }
+}
+
+/** As JSON. What the program stores has maps and 64-bit integers, which `JSON.stringify` does not write. */
+function json(value) {
+  if (value === undefined || value === null) return "null";
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value, json).join()}]`;
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  const written = entries.filter(([, value]) => value !== undefined).map(([key, value]) => `${JSON.stringify(String(key))}:${json(value)}`);
+  return `{${written.join()}}`;
+}
