@@ -381,7 +381,7 @@ check('quotes that would be taken away, a title above the table and several file
   await choose(page, survey);
   await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('2 rows left out: lines 2, 4.'));
   assert.deepEqual(await cells(page, '.preview'), [['2024-01-01', 'The people'], ['2024-01-02', 'The food']]);
-  assert.match(await page.title(), /^survey\.csv – FastGAS$/);
+  assert.equal(await page.title(), 'FastGAS', 'no name of a file, which browsers keep');
   await page.click('#import-again');
   await dialog(page);
   assert.equal(await page.inputValue('#import-below'), '2');

@@ -240,6 +240,15 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
+/** The ids of the fields from which some service or file of the browser is not kept; see www/private-fields.js. */
+export const untreatedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
+  const treated = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
+  const isKept = Object.entries(treated).every(([name, value]) => field.getAttribute(name) === value);
+  // The browser may fill in the user's own name (WCAG 1.3.5).
+  const names = ['annotator', 'incoming-own'].includes(field.id) ? ['off', 'name'] : ['off'];
+  return !isKept || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
+}).map((field) => field.id || field.outerHTML.slice(0, 120)));
+
 /** The row of the text that is to be labeled. */
 export const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 

@@ -158,7 +158,8 @@ fn Endpoints() -> impl IntoView {
                 </div>
                 <div class="field stacked">
                     <label for="api-key">{say!("confidences-key-if-wants-one")}</label>
-                    <input id="api-key" type="password" autocomplete="off" aria-describedby="api-key-hint"
+                    // In no form and of no type of password, so that no browser offers to keep it; the style sheet hides its letters.
+                    <input id="api-key" type="text" class="secret" form="" aria-describedby="api-key-hint"
                         prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
                     <div class="hint" id="api-key-hint">{say!("confidences-never-stored-gone-when")}</div>
                 </div>

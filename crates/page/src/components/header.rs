@@ -9,7 +9,6 @@ use super::language::LanguageChoice;
 use super::network::NetworkButton;
 use super::{select, select_open, use_app, when};
 use crate::clock::wall_clock_ms;
-use crate::isolate::isolated;
 use crate::store::Action;
 use crate::words::{grouped, say};
 use fastgas_platform::declare_title;
@@ -24,13 +23,13 @@ pub fn Header(help: RwSignal<bool>) -> impl IntoView {
         let progress = state.run.as_ref()?.progress.filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
-    // Who waits looks at another tab meanwhile.
+    // Who waits looks at another tab meanwhile. Without the file's name: browsers keep titles in their history and in the files
+    // of their sessions, also of projects that are deleted.
     Effect::new(move |_| {
-        let name = file_name.get();
         declare_title(&match percent.get() {
-            _ if name.is_empty() => say!("page-title"),
-            None => format!("{} – FastGAS", isolated(&name)),
-            Some(percent) => format!("{percent} % · {} – FastGAS", isolated(&name)),
+            _ if !is_open.get() => say!("page-title"),
+            None => "FastGAS".to_owned(),
+            Some(percent) => format!("{percent} % · FastGAS"),
         });
     });
     view! {
