@@ -12,14 +12,18 @@ function logprob(text) {
   return -hash / 64;
 }
 
-/** `delay`: milliseconds before each answer; may be changed. `refuse`: a status for all answers, while set. */
+/**
+ * `delay`: milliseconds before each answer; may be changed. `refuse`: a status for all answers, while set. `headers`: of all
+ * answers, beside its own.
+ */
 export async function startModel() {
-  const model = { requests: [], delay: 0, refuse: undefined };
+  const model = { requests: [], delay: 0, refuse: undefined, headers: {} };
   const server = createServer((request, response) => {
     const head = {
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Headers': 'content-type, authorization',
       'Content-Type': 'application/json',
+      ...model.headers,
     };
     if (request.method === 'OPTIONS') return response.writeHead(204, head).end();
     let text = '';

@@ -147,6 +147,11 @@ pub(super) fn sent(address: &str) {
     tell(Told::Sent(address.into()));
 }
 
+/// The policy of the way out refused a request.
+pub(super) fn refused(address: &str) {
+    tell(Told::Refused(address.into()));
+}
+
 /// Has the site's files stored, and looks whether there is a newer version of them.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {

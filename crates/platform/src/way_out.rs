@@ -6,11 +6,11 @@
 //! when the asking ends.
 
 use futures::channel::oneshot;
-use js_sys::Promise;
+use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Document, Element, RequestInit, Response, Window};
+use web_sys::{Document, Element, RequestInit, Response, Url, Window};
 
 use crate::{assets, network};
 use fastgas_annotation::confidence::Endpoint;
@@ -25,6 +25,10 @@ extern "C" {
     fn content_window(this: &Frame) -> Option<Window>;
     #[wasm_bindgen(method, getter, js_name = contentDocument)]
     fn content_document(this: &Frame) -> Option<Document>;
+
+    type Performance;
+    #[wasm_bindgen(method, js_name = getEntriesByType)]
+    fn get_entries_by_type(this: &Performance, kind: &str) -> Array;
 }
 
 /// The way out, to one endpoint. Closed when it is dropped.
@@ -74,8 +78,27 @@ impl WayOut {
     }
 }
 
+impl WayOut {
+    /// Tells of what the frame asked beside what was sent: a server may answer with a header `Link: …; rel=prefetch`. The policy
+    /// refuses it, and the list of requests would show it where a browser does not hold to the policy.
+    fn tell_of_others(&self) {
+        let performance = Reflect::get(&self.window, &"performance".into());
+        let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
+            return;
+        };
+        // As the browser spells it.
+        let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
+            return;
+        };
+        let entries = performance.get_entries_by_type("resource").into_iter();
+        let names = entries.filter_map(|entry| Reflect::get(&entry, &"name".into()).ok()?.as_string());
+        names.filter(|name| *name != own).for_each(|name| network::sent(&name));
+    }
+}
+
 impl Drop for WayOut {
     fn drop(&mut self) {
+        self.tell_of_others();
         self.frame.remove();
     }
 }
@@ -106,7 +129,21 @@ impl Frame {
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
-        policy.set_attribute("content", &format!("connect-src {origin}")).ok()?;
+        // What no directive names falls to `default-src`: without it, headers of the answers (`Link: …; rel=prefetch`) could
+        // have the browser ask other hosts.
+        let content = format!("default-src 'none'; connect-src {origin}");
+        policy.set_attribute("content", &content).ok()?;
+        let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {
+            if let Some(address) = Reflect::get(&event, &"blockedURI".into())
+                .ok()
+                .and_then(|uri| uri.as_string())
+            {
+                network::refused(&address);
+            }
+        });
+        // As long as the document. Never refused.
+        let _ = document
+            .add_event_listener_with_callback("securitypolicyviolation", refused.into_js_value().unchecked_ref());
         document.head()?.append_child(&policy).ok()?;
         Some(())
     }
