@@ -915,6 +915,10 @@ agreement-composed-keys = Mit ↑ und ↓ wählen. Eingabe nimmt ein Label hinzu
 agreement-found-keys = Mit ↑ und ↓ wählen. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
 agreement-nothing-in-common = Keinen Text gemeinsam: { $pairs }.
 agreement-label = Label
+agreement-pairs-shown = Paare { $first } bis { $last } von { $n }
+agreement-previous-pairs = Vorige Paare
+agreement-next-pairs = Nächste Paare
+agreement-more-of-text = und { $n } weitere, die nicht gezeigt werden
 agreement-label-by-label = Label für Label
 agreement-specific = Wo einer von zweien das Label vergab, wie oft der andere es auch tat (positive spezifische Übereinstimmung)
 agreement-agreed = Einig
@@ -1267,6 +1271,9 @@ team-agreement-settle = Übereinstimmung: { $n ->
    *[other] { $n } Texte
 } zu entscheiden
 team-in-force = Zusammen: Bei { $n } von { $of } Texten der Auswahl steht die Antwort fest.
+team-colleagues-shown = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
+team-previous-colleagues = Vorige
+team-next-colleagues = Nächste
 team-team = Team
 common-you = Eigener Name
 team-your-name-if-others = bei mehreren

@@ -909,6 +909,10 @@ agreement-composed-keys = Choose with ↑ and ↓. Enter adds a label or removes
 agreement-found-keys = Choose with ↑ and ↓. Enter settles with the label; Esc closes without settling.
 agreement-nothing-in-common = Labeled no text in common: { $pairs }.
 agreement-label = Label
+agreement-pairs-shown = Pairs { $first } to { $last } of { $n }
+agreement-previous-pairs = Previous pairs
+agreement-next-pairs = Next pairs
+agreement-more-of-text = and { $n } more, which are not shown
 agreement-label-by-label = Label by label
 agreement-specific = Where one of two gave the label, how often the other did (positive specific agreement)
 agreement-agreed = Agreed
@@ -1264,6 +1268,9 @@ team-agreement-settle = Agreement: settle { $n ->
    *[other] { $n } texts
 }
 team-in-force = Together: { $n } of { $of } picks { $n ->
+team-colleagues-shown = { $first } to { $last } of { $n } colleagues
+team-previous-colleagues = Previous
+team-next-colleagues = Next
     [one] has
    *[other] have
 } an answer that stands.

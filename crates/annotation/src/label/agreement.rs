@@ -55,24 +55,19 @@ impl Specific {
     }
 }
 
-/// [`Specific`] of each label that anybody gave to a text that others labeled too. `texts`: as for [`alpha`]. O(n m² l log v) for
-/// l labels to a text.
+/// [`Specific`] of each label that anybody gave to a text that others labeled too. `texts`: as for [`alpha`]. O(n m l log v) for
+/// l labels to a text: pairs are counted, not visited.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, Specific> {
     let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
-    for values in texts {
-        for (place, a) in values.iter().enumerate() {
-            for b in &values[place + 1..] {
-                for &label in a {
-                    let specific = of_label.entry(label.to_owned()).or_default();
-                    match b.contains(&label) {
-                        true => specific.n_both += 1,
-                        false => specific.n_one += 1,
-                    }
-                }
-                for &label in b.iter().filter(|label| !a.contains(label)) {
-                    of_label.entry(label.to_owned()).or_default().n_one += 1;
-                }
-            }
+    for values in texts.iter().filter(|values| values.len() > 1) {
+        let mut count_of: BTreeMap<&str, usize> = BTreeMap::new();
+        for &label in values.iter().flatten() {
+            *count_of.entry(label).or_default() += 1;
+        }
+        for (label, n) in count_of {
+            let specific = of_label.entry(label.to_owned()).or_default();
+            specific.n_both += n * (n - 1) / 2;
+            specific.n_one += n * (values.len() - n);
         }
     }
     of_label
@@ -113,38 +108,52 @@ impl Pair {
 /// Krippendorff's alpha of any number of annotators, with values missing: 1 - D_o / D_e.
 ///
 /// `texts`: for each text the values that it was given; texts with fewer than two count for nothing. Distances between values
-/// are [`masi`]. O(n m² + v²) for n texts, m values each, v different values.
+/// are [`masi`]. O(n (m log m + u²) + v²) for n texts, m values each, u of them different, and v different values in all; of
+/// values of one label each O(n m log m + v).
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
 /// # Errors
 /// [`Undefined`].
 pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
-    let mut count_of: BTreeMap<&LabelSet, usize> = BTreeMap::new();
+    let mut count_of: Counts = BTreeMap::new();
     let mut observed = 0.0;
     for values in texts.iter().filter(|values| values.len() > 1) {
+        let mut of_text: Counts = BTreeMap::new();
         for value in values {
-            *count_of.entry(value).or_default() += 1;
+            *of_text.entry(value).or_default() += 1;
         }
-        observed += twice_over_pairs(values, |a, b| masi(a, b)) / (values.len() - 1) as f64;
+        observed += distances(&of_text) / (values.len() - 1) as f64;
+        for (value, n) in of_text {
+            *count_of.entry(value).or_default() += n;
+        }
     }
     let n: usize = count_of.values().sum();
     if n == 0 {
         return Err(Undefined::NothingShared);
     }
-    let counts: Vec<_> = count_of.into_iter().collect();
-    let expected = twice_over_pairs(&counts, |(a, n_a), (b, n_b)| masi(a, b) * (n_a * n_b) as f64);
-    if counts.len() == 1 {
+    if count_of.len() == 1 {
         return Err(Undefined::OneValue);
     }
-    Ok(1.0 - observed * (n - 1) as f64 / expected)
+    Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-/// The sum over all ordered pairs of different places, `value` being the same either way.
-fn twice_over_pairs<T>(items: &[T], value: impl Fn(&T, &T) -> f64) -> f64 {
+/// How often each value was given.
+type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
+
+/// The sum of [`masi`] over all ordered pairs of values, of which each is there as often as its count says.
+fn distances(counts: &Counts) -> f64 {
+    // Of one label each, two values have nothing in common or are the same: the pairs need not be visited. Thousands of
+    // annotators give millions of pairs to a text, and as many answers that they write are all different.
+    if counts.keys().all(|value| value.len() == 1) {
+        let n: usize = counts.values().sum();
+        let same: usize = counts.values().map(|n| n * n).sum();
+        return (n * n - same) as f64;
+    }
+    let counts: Vec<_> = counts.iter().collect();
     let mut sum = 0.0;
-    for (place, a) in items.iter().enumerate() {
-        for b in &items[place + 1..] {
-            sum += value(a, b);
+    for (place, (a, n_a)) in counts.iter().enumerate() {
+        for (b, n_b) in &counts[place + 1..] {
+            sum += masi(a, b) * (*n_a * *n_b) as f64;
         }
     }
     2.0 * sum
@@ -317,6 +326,37 @@ mod tests {
             let expected = if differ { Ok(1.0) } else { Err(Undefined::OneValue) };
             prop_assert_eq!(Pair::of(&both).kappa, expected);
             prop_assert_eq!(alpha(&texts), expected);
+        }
+
+        /// Counting gives what visiting every pair gives.
+        #[test]
+        fn pairs_are_counted_as_if_each_was_visited(
+            texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)
+        ) {
+            let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
+            let (mut observed, mut all) = (0.0, Vec::new());
+            for values in texts.iter().filter(|values| values.len() > 1) {
+                all.extend(values);
+                for (place, a) in values.iter().enumerate() {
+                    for (_, b) in values.iter().enumerate().filter(|&(other, _)| other != place) {
+                        observed += masi(a, b) / (values.len() - 1) as f64;
+                        for label in a {
+                            let specific = of_label.entry((*label).to_owned()).or_default();
+                            // Each pair comes twice: shared labels are counted in both.
+                            match b.contains(label) {
+                                true => specific.n_both += 1,
+                                false => specific.n_one += 1,
+                            }
+                        }
+                    }
+                }
+            }
+            of_label.values_mut().for_each(|specific| specific.n_both /= 2);
+            prop_assert_eq!(specific(&texts), of_label);
+            let expected: f64 = all.iter().flat_map(|a| all.iter().map(|b| masi(a, b))).sum();
+            if let Ok(alpha) = alpha(&texts) {
+                prop_assert!((alpha - (1.0 - observed * (all.len() - 1) as f64 / expected)).abs() < 1e-9);
+            }
         }
 
         /// Neither who comes first nor the order of the texts matters.

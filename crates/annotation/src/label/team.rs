@@ -11,7 +11,7 @@
 //! Nobody's saying ever takes the place of another's. What others said is kept as the last entry of each annotator and row, and
 //! joining more of it takes the later one: so files may be joined in any order, and twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::label::{
     History, Kind, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Specific, Undefined, alpha,
@@ -59,21 +59,19 @@ pub struct Agreement {
     pub alpha: Result<f64, Undefined>,
     /// Texts that at least two labeled.
     pub n_shared: usize,
-    /// Every two of them who labeled anything, by their places among [`Verdicts::annotators`].
-    pub pairs: Vec<((usize, usize), Pair)>,
+    /// Those who labeled anything, by their places among [`Verdicts::annotators`]. Every two of them are a [`Verdicts::pair`]:
+    /// thousands of annotators are millions of pairs, so each is computed when it is shown.
+    pub judges: Vec<usize>,
     /// Of each label, how far those agree on it who labeled the same texts.
     pub of_labels: BTreeMap<String, Specific>,
 }
 
 /// What a person judges a text to be.
-#[derive(PartialEq)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Judgement<'a> {
     Is(LabelSet<'a>),
     CannotTell,
 }
-
-/// What each annotator, by their place, judges one text to be.
-type Judged<'a> = BTreeMap<usize, LabelSet<'a>>;
 
 impl Standing {
     /// As a person reads it.
@@ -221,15 +219,18 @@ impl Team {
         let here = |(name, labels): (&str, &Labels)| (name.to_owned(), self.renamed.labels(labels));
         let others = self.others().map(here);
         verdicts.annotators.extend(others);
-        let rows: BTreeSet<u32> = verdicts.entries().map(|entry| entry.row).collect();
-        for row in rows {
-            // Signed as the person is called now.
-            let signed = |(name, entry): (&str, &LabelAction)| LabelAction {
-                by: Some(name.to_owned()),
-                ..entry.clone()
-            };
-            let entries = verdicts.entries_of(row).map(signed);
-            let entries: Vec<LabelAction> = entries.collect();
+        let mut of_rows: BTreeMap<u32, Vec<LabelAction>> = BTreeMap::new();
+        for (name, labels) in &verdicts.annotators {
+            for entry in labels.last() {
+                // Signed as the person is called now.
+                let by = Some(name.clone());
+                of_rows
+                    .entry(entry.row)
+                    .or_default()
+                    .push(LabelAction { by, ..entry.clone() });
+            }
+        }
+        for (row, entries) in of_rows {
             let settled = self.decisions.labels().entry(row);
             let (standing, entry) = verdict(row, &entries, settled, own);
             verdicts.labels.apply(&entry);
@@ -318,21 +319,18 @@ impl Verdicts {
     }
 
     /// What more than half of those who judged a disputed text judge it to be, rows rising; texts without such a majority are
-    /// left out. Sets of labels count as a whole. O(m² n).
+    /// left out. Sets of labels count as a whole. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Said)> {
         let of_row = |row: u32| {
-            let judging: Vec<&Said> = self
-                .entries_of(row)
-                .map(|(_, entry)| &entry.said)
-                .filter(|said| judgement(said).is_some())
-                .collect();
-            let n_same = |said: &Said| {
-                judging
-                    .iter()
-                    .filter(|other| judgement(other) == judgement(said))
-                    .count()
-            };
-            let said = judging.iter().find(|said| 2 * n_same(said) > judging.len())?;
+            let mut judging: BTreeMap<Judgement, (usize, &Said)> = BTreeMap::new();
+            let mut n = 0;
+            for (_, LabelAction { said, .. }) in self.entries_of(row) {
+                if let Some(judgement) = judgement(said) {
+                    judging.entry(judgement).or_insert((0, said)).0 += 1;
+                    n += 1;
+                }
+            }
+            let (_, said) = judging.into_values().find(|(n_same, _)| 2 * n_same > n)?;
             let said = Said {
                 labels: said.labels.clone(),
                 passed: said.passed,
@@ -343,42 +341,67 @@ impl Verdicts {
         self.rows(Standing::Disputed).filter_map(of_row).collect()
     }
 
-    fn entries(&self) -> impl Iterator<Item = &LabelAction> {
-        self.annotators.iter().flat_map(|(_, labels)| labels.last())
-    }
-
     /// How far they agree, on the labels that they gave: whoever could not tell gave none. Labels that stood in the file are
-    /// nobody's. O(m² n log n).
-    pub fn agreement<'a>(&'a self) -> Agreement {
-        let m = self.annotators.len();
-        let mut texts: BTreeMap<u32, Judged> = BTreeMap::new();
-        for (place, (_, labels)) in self.annotators.iter().enumerate() {
-            for entry in labels.last() {
-                if let Some(Judgement::Is(value)) = judgement(&entry.said) {
-                    texts.entry(entry.row).or_default().insert(place, value);
-                }
+    /// nobody's. O(m n log n), as [`alpha`] says.
+    pub fn agreement(&self) -> Agreement {
+        let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
+        let mut judges = Vec::new();
+        for place in 0..self.annotators.len() {
+            let judged = self.judged(place);
+            if !judged.is_empty() {
+                judges.push(place);
+            }
+            for (row, value) in judged {
+                texts.entry(row).or_default().push(value);
             }
         }
-        let values: Vec<Vec<LabelSet>> = texts
-            .values()
-            .map(|judged| judged.values().cloned().collect())
-            .collect();
-        let judges: BTreeSet<usize> = texts.values().flat_map(BTreeMap::keys).copied().collect();
-        let is_judge = |place: &usize| judges.contains(place);
-        let pair = |(a, b)| {
-            let both = |judged: &Judged<'a>| Some((judged.get(&a)?.clone(), judged.get(&b)?.clone()));
-            ((a, b), Pair::of(&texts.values().filter_map(both).collect::<Vec<_>>()))
-        };
+        let values: Vec<Vec<LabelSet>> = texts.into_values().collect();
         Agreement {
             alpha: alpha(&values),
             n_shared: values.iter().filter(|values| values.len() > 1).count(),
-            pairs: (0..m)
-                .filter(is_judge)
-                .flat_map(|a| (a + 1..m).filter(is_judge).map(move |b| (a, b)))
-                .map(pair)
-                .collect(),
+            judges,
             of_labels: specific(&values),
         }
+    }
+
+    /// How far two annotators agree, by their places among [`Verdicts::annotators`]. O(n log n).
+    pub fn pair(&self, a: usize, b: usize) -> Pair {
+        let (first, mut second) = (self.judged(a), self.judged(b));
+        let both = first
+            .into_iter()
+            .filter_map(|(row, value)| Some((value, second.remove(&row)?)));
+        Pair::of(&both.collect::<Vec<_>>())
+    }
+
+    /// What the annotator at this place judges each text to be.
+    fn judged(&self, place: usize) -> BTreeMap<u32, LabelSet<'_>> {
+        let entries = self.annotators[place].1.last();
+        let judged = entries.filter_map(|entry| match judgement(&entry.said)? {
+            Judgement::Is(value) => Some((entry.row, value)),
+            Judgement::CannotTell => None,
+        });
+        judged.collect()
+    }
+}
+
+impl Agreement {
+    /// How many pairs of annotators there are.
+    pub fn n_pairs(&self) -> usize {
+        let n = self.judges.len();
+        n * n.saturating_sub(1) / 2
+    }
+
+    /// The places of two annotators, each pair once: that with the first of [`Agreement::judges`] and all others, then those of
+    /// the second, and so on. `skipped`: so many are left out at the beginning. O(m).
+    pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
+        let n = self.judges.len();
+        let (mut first, mut left) = (0, skipped);
+        while first < n && left >= n - 1 - first {
+            left -= n - 1 - first;
+            first += 1;
+        }
+        let begins = move |at: usize| if at == first { at + 1 + left } else { at + 1 };
+        (first..n).flat_map(move |a| (begins(a)..n).map(move |b| (self.judges[a], self.judges[b])))
     }
 }
 
@@ -522,18 +545,57 @@ mod tests {
     #[test]
     fn agreement_is_on_labels_of_persons() {
         let (mut team, own) = team();
-        let places = |agreement: &Agreement| agreement.pairs.iter().map(|(places, _)| *places).collect::<Vec<_>>();
+        let places = |agreement: &Agreement| agreement.pairs(0).collect::<Vec<_>>();
         let agreement = team.verdicts("Anna", own.labels()).agreement();
         assert_eq!(places(&agreement), [(0, 1)], "Cleo gave no label");
         team.join([saying("Cleo", 7, &["no"], 1)]);
-        let agreement = team.verdicts("Anna", own.labels()).agreement();
+        let verdicts = team.verdicts("Anna", own.labels());
+        let agreement = verdicts.agreement();
         assert_eq!(agreement.n_shared, 2);
         assert_eq!(places(&agreement), [(0, 1), (0, 2), (1, 2)]);
-        let (_, anna_bob) = &agreement.pairs[0];
+        let anna_bob = verdicts.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
-        assert_eq!(agreement.pairs[1].1.kappa, Err(Undefined::NothingShared));
+        assert_eq!(verdicts.pair(0, 2).kappa, Err(Undefined::NothingShared));
         // One of two texts, values yes yes yes no: 1 - (2 · 3) / (2 · 3).
         assert_eq!(agreement.alpha, Ok(0.0));
+    }
+
+    /// As in a file that somebody made to stop the page: every pair at once would be 4.5 million.
+    #[test]
+    fn three_thousand_annotators_are_judged_without_every_pair_of_them() {
+        const N: u32 = 3000;
+        let mut team = Team::default();
+        let label = |by: u32, row: u32| ["yes", "no", "perhaps"][(by * row % 3) as usize];
+        let sayings =
+            (0..N).flat_map(|by| (0..20).map(move |row| saying(&format!("{by:04}"), row, &[label(by, row)], 1)));
+        team.join(sayings);
+        let verdicts = team.verdicts("Anna", &Labels::default());
+        let agreement = verdicts.agreement();
+        assert_eq!((agreement.judges.len(), agreement.n_pairs()), (3000, 4_498_500));
+        assert_eq!(agreement.n_shared, 20);
+        assert!(agreement.alpha.is_ok());
+        assert_eq!(agreement.of_labels.len(), 3);
+        let page: Vec<_> = agreement.pairs(2999).take(2).collect();
+        assert_eq!(page, [(2, 3), (2, 4)], "Anna is at place 0 and labeled nothing");
+        assert_eq!(verdicts.pair(2, 3).n_shared, 20);
+        assert_eq!(verdicts.majorities().len(), 0, "each label has a third");
+    }
+
+    proptest! {
+        #[test]
+        fn pages_of_pairs_are_all_pairs_in_order(n in 0..9usize, length in 1..5usize) {
+            let agreement = Agreement {
+                alpha: Err(Undefined::NothingShared),
+                n_shared: 0,
+                judges: (0..n).map(|place| 10 * place).collect(),
+                of_labels: BTreeMap::new(),
+            };
+            let pages = (0..=agreement.n_pairs()).step_by(length);
+            let paged: Vec<_> = pages.flat_map(|skipped| agreement.pairs(skipped).take(length)).collect();
+            let all: Vec<_> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (10 * a, 10 * b))).collect();
+            prop_assert_eq!(agreement.n_pairs(), all.len());
+            prop_assert_eq!(paged, all);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::html;
@@ -20,7 +21,7 @@ use crate::store::{Action as StoreAction, AppState};
 use crate::team::Action;
 use crate::words::{core, decimal, grouped, say};
 use fastgas_annotation::label::{
-    Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, keys,
+    Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, Verdicts, keys,
 };
 use fastgas_platform::Choice as OnOff;
 
@@ -203,15 +204,15 @@ fn Judged(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl Int
             judged.with(|_| ());
             app.state().with_untracked(|state| {
                 let verdicts = state.open.as_ref()?.verdicts()?.clone();
-                let names: Vec<String> = verdicts.annotators.iter().map(|(name, _)| name.clone()).collect();
-                Some((names, verdicts.agreement()))
+                let agreement = Arc::new(verdicts.agreement());
+                Some((verdicts, agreement))
             })
         }
     });
     view! {
         {move || told.get().map(|(_, agreement)| in_all(&agreement))}
         <Settling help compose/>
-        {move || told.get().map(|(names, agreement)| one_by_one(&names, agreement))}
+        {move || told.get().map(|(verdicts, agreement)| one_by_one(verdicts, agreement))}
     }
 }
 
@@ -234,11 +235,57 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
     }
 }
 
+/// Pairs that are computed and shown at once: thousands of annotators are millions of pairs.
+const PAIRS_SHOWN: usize = 100;
+
 /// Every two annotators, and every label.
-fn one_by_one(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
-    let Agreement { pairs, of_labels, .. } = agreement;
-    let row = |((a, b), pair): ((usize, usize), Pair)| {
-        let (first, second) = (names[a].clone(), names[b].clone());
+fn one_by_one(verdicts: Arc<Verdicts>, agreement: Arc<Agreement>) -> impl IntoView {
+    let of_labels = agreement.of_labels.clone();
+    let n_pairs = agreement.n_pairs();
+    let skipped = RwSignal::new(0);
+    let pairs = move || pairs_after(&verdicts, &agreement, skipped.get());
+    let turn = move |by: isize| {
+        move |_| {
+            let to = skipped.get_untracked().saturating_add_signed(by);
+            if to < n_pairs {
+                skipped.set(to);
+            }
+        }
+    };
+    let at = move || {
+        let first = skipped.get();
+        let last = (first + PAIRS_SHOWN).min(n_pairs);
+        say!(
+            "agreement-pairs-shown",
+            first = grouped(first as u64 + 1),
+            last = grouped(last as u64),
+            n = grouped(n_pairs as u64)
+        )
+    };
+    let is_first = move || skipped.get() == 0;
+    let is_last = move || skipped.get() + PAIRS_SHOWN >= n_pairs;
+    let page = PAIRS_SHOWN as isize;
+    view! {
+        <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
+            {pairs}
+            {(n_pairs > PAIRS_SHOWN).then(|| view! {
+                <p class="pages" id="pages-of-pairs">
+                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{say!("agreement-previous-pairs")}</button>
+                    <span aria-live="polite">{at}</span>
+                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{say!("agreement-next-pairs")}</button>
+                </p>
+            })}
+            {label_by_label(of_labels)}
+        </section>
+    }
+}
+
+/// [`PAIRS_SHOWN`] pairs behind so many that are skipped.
+fn pairs_after(verdicts: &Verdicts, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
+    let name = |place: usize| verdicts.annotators[place].0.clone();
+    let pairs = agreement.pairs(skipped).take(PAIRS_SHOWN);
+    let pairs = pairs.map(|(a, b)| ([name(a), name(b)], verdicts.pair(a, b)));
+    let row = |([first, second], pair): ([String; 2], Pair)| {
         let confused = confusion(&first, &second, &pair);
         view! {
             <tr>
@@ -250,10 +297,10 @@ fn one_by_one(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
             </tr>
         }
     };
-    let (pairs, strangers): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(_, pair)| pair.n_shared > 0);
+    let (pairs, strangers): (Vec<_>, Vec<_>) = pairs.partition(|(_, pair)| pair.n_shared > 0);
     let strangers = strangers
         .into_iter()
-        .map(|((a, b), _)| format!("{} – {}", isolated(&names[a]), isolated(&names[b])));
+        .map(|([first, second], _)| format!("{} – {}", isolated(&first), isolated(&second)));
     let strangers = strangers.collect::<Vec<_>>().join("; ");
     let strangers = (!strangers.is_empty()).then(|| say!("agreement-nothing-in-common", pairs = strangers));
     let rows = (!pairs.is_empty()).then(|| pairs.into_iter().map(row).collect_view());
@@ -269,11 +316,8 @@ fn one_by_one(names: &[String], agreement: Agreement) -> impl IntoView + use<> {
         </div>
     });
     view! {
-        <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
-            {table}
-            {strangers.map(|strangers| view! { <p class="faint" id="strangers">{strangers}</p> })}
-            {label_by_label(of_labels)}
-        </section>
+        {table}
+        {strangers.map(|strangers| view! { <p class="faint" id="strangers">{strangers}</p> })}
     }
 }
 
@@ -405,6 +449,15 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     }
 }
 
+/// Answers, and choices, of one text that are shown: of thousands of annotators nobody reads each.
+const SHOWN_OF_TEXT: usize = 200;
+
+/// That there are more of them.
+fn more_of_text(n: usize) -> Option<impl IntoView> {
+    let more = n.checked_sub(SHOWN_OF_TEXT).filter(|&more| more > 0)?;
+    Some(view! { <p class="faint more-of-text">{say!("agreement-more-of-text", n = grouped(more as u64))}</p> })
+}
+
 /// One text: what each said of it, and what it could be.
 #[component]
 fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
@@ -499,11 +552,13 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
             <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") aria-live="polite">{move || text.get()}</blockquote>
             <table class="said-by" id="said-by">
                 <thead class="hidden"><tr><th scope="col">{say!("agreement-annotator")}</th><th scope="col">{say!("agreement-said")}</th><th scope="col">{say!("agreement-when")}</th></tr></thead>
-                <tbody>{move || told.get().into_iter().map(entry).collect_view()}</tbody>
+                <tbody>{move || told.get().into_iter().take(SHOWN_OF_TEXT).map(entry).collect_view()}</tbody>
             </table>
+            {move || more_of_text(told.read().len())}
             <div class="label-buttons" role="group" aria-label=say!("agreement-settle-3")>
-                {move || choices.get().into_iter().map(button).collect_view()}
+                {move || choices.get().into_iter().take(SHOWN_OF_TEXT).map(button).collect_view()}
             </div>
+            {move || more_of_text(choices.read().len())}
             <Show when=move || is_text.get()>
                 <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>{"/"}</kbd></span>
                     <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>

@@ -25,6 +25,12 @@ pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + '
 const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
 
 /// Who labels, beside whom, and the ways to and from colleagues.
+/// Columns that are named beside the pointer.
+const COLUMNS_NAMED: usize = 100;
+
+/// Colleagues that are listed at once: a file may hold thousands.
+const COLLEAGUES_SHOWN: usize = 50;
+
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
@@ -44,6 +50,14 @@ pub fn Team() -> impl IntoView {
         open.team.others().map(of).collect::<Vec<_>>()
     });
     let n_disputed = select_open(|open| open.n_disputed());
+    let skipped = RwSignal::new(0);
+    // Whoever is taken out may have been the only one there.
+    Effect::new(move |_| {
+        let n = others.read().len();
+        if skipped.get_untracked() >= n {
+            skipped.set(0);
+        }
+    });
     let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
     // Grades, names and the like: whoever hands them out should know that they do.
     let others_columns = select_open(|open| {
@@ -94,7 +108,20 @@ pub fn Team() -> impl IntoView {
             </label>
             <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
             <Show when=move || !others.read().is_empty()>
-                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().map(colleague).collect_view()}</ul>
+                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_SHOWN).map(colleague).collect_view()}</ul>
+                <Show when=move || { others.read().len() > COLLEAGUES_SHOWN }>
+                    <p class="pages faint" id="pages-of-colleagues">
+                        <button type="button" class="quiet" disabled=move || skipped.get() == 0
+                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_SHOWN))>{say!("team-previous-colleagues")}</button>
+                        <span aria-live="polite">{move || {
+                            let (first, n) = (skipped.get(), others.read().len());
+                            let last = (first + COLLEAGUES_SHOWN).min(n);
+                            say!("team-colleagues-shown", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
+                        }}</span>
+                        <button type="button" class="quiet" disabled=move || skipped.get() + COLLEAGUES_SHOWN >= others.read().len()
+                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_SHOWN)>{say!("team-next-colleagues")}</button>
+                    </p>
+                </Show>
                 <p class="faint" id="in-force">{move || {
                     let (n, of) = in_force.get();
                     say!("team-in-force", n = grouped(n as u64), of = grouped(of as u64))
