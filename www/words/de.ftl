@@ -864,6 +864,7 @@ label-set-description-label = Beschreibung des Labels { $name }
 label-set-differ-by-case = { $first } und { $second } unterscheiden sich nur durch Groß- und Kleinschreibung. Bekommt eines den Namen des anderen, wird aus beiden ein Label.
 label-set-share-color = { $first } und { $second } haben dieselbe Farbe. Der Knopf links vom Label gibt ihm die nächste.
 label-set-more-than-colors = Es gibt { $n_colors } Farben; einige Labels teilen sich deshalb eine.
+label-set-look-the-same = Zwei Labels „{ $first }“ sehen gleich aus, sind aber verschieden geschrieben ({ $spelled } / { $other }). Wenn sie dasselbe bedeuten, dem einen den Namen des anderen geben: dann werden sie vereint.
 label-set-edit-labels = Labels bearbeiten
 label-set-text-has = Ein Text hat
 
@@ -1894,6 +1895,7 @@ storage-refused = der Browser konnte es nicht speichern: { $reason }
 storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
 
 ## Fehler
+name-looks-taken = es gibt schon ein Label „{ $name }“, das gleich aussieht und anders geschrieben ist: { $spelled }
 error-cancelled = abgebrochen
 error-lost = der Worker brach ab{ $times ->
     [one] {""}

@@ -858,6 +858,7 @@ label-set-description-label = Description of label { $name }
 label-set-differ-by-case = { $first } and { $second } differ by nothing but the case of their letters. Give one the name of the other to make one label of both.
 label-set-share-color = { $first } and { $second } have the same color. The button to the left of a label gives it the next one.
 label-set-more-than-colors = There are { $n_colors } colors, so some labels share one.
+label-set-look-the-same = Two labels “{ $first }” look the same but are spelled otherwise ({ $spelled } / { $other }). If they mean the same, give one the name of the other: then they are joined.
 label-set-edit-labels = Edit labels
 label-set-text-has = A text has
 

@@ -6,7 +6,9 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{AppState, Effect, Message, Question};
 use crate::words::{core, say};
-use fastgas_annotation::label::{Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, check_name};
+use fastgas_annotation::label::{
+    Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
+};
 
 /// Another way to answer texts, and what it means for what was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,8 +211,20 @@ impl AppState {
 
     /// Puts a label at the end of the set, in which it has no key yet. Says why where it cannot; whether it could.
     fn put_label(&mut self, name: &str) -> bool {
+        self.put_label_unless(name, |name, open| {
+            check_appearance(name, open.label_names.iter().map(String::as_str))
+        })
+    }
+
+    /// As [`AppState::put_label`]; `looks_taken` says whether the set has a label that looks the same.
+    fn put_label_unless(
+        &mut self,
+        name: &str,
+        looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>,
+    ) -> bool {
         let Some(open) = &mut self.open else { return false };
-        match check_name(name, open.label_names.iter().map(String::as_str)) {
+        let checked = check_name(name, open.label_names.iter().map(String::as_str));
+        match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
             Ok(name) if open.team.means_another(&name).is_some() => {
                 self.refuse_name(say!("labeling-label-was-not-added"), &name);
                 false
@@ -283,10 +297,18 @@ impl AppState {
     pub(super) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
         let mut refused = None;
         self.message = None;
+        // Each compared with each would take a minute of 20,000.
+        let names = self.open.iter().flat_map(|open| &open.label_names);
+        let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
         for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
             let is_known = |open: &Open| open.label_names.iter().any(|other| other == name);
-            if !self.open.as_ref().is_some_and(is_known) && !self.put_label(name) {
+            let is_put = self.open.as_ref().is_some_and(is_known)
+                || match looks.insert(appearance(name)) {
+                    true => self.put_label_unless(name, |_, _| Ok(())),
+                    false => self.put_label(name),
+                };
+            if !is_put {
                 break;
             }
             let Some(open) = self.open.as_mut().filter(|_| look != Look::default()) else {
@@ -320,7 +342,9 @@ impl AppState {
             return Vec::new();
         };
         let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
-        match check_name(name, others.map(|(_, name)| name.as_str())) {
+        let others = others.map(|(_, name)| name.as_str());
+        let checked = check_name(name, others.clone());
+        match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
             // Back to what it was called is no other label.
             Ok(name)
                 if open
@@ -340,7 +364,7 @@ impl AppState {
                 self.call(&old, &name)
             }
             // Two labels that turn out to be one.
-            Err(NameError::Taken { name: into }) => {
+            Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
                 let name = open.label_names[index].clone();
                 let uses = open.n_uses(&name);
                 self.question = Some(Question::JoinLabels { name, into, uses });

@@ -40,7 +40,7 @@ pub use join::join_rows;
 pub use labels::Labels;
 pub use listed::Listed;
 pub use looks::{Look, Looks, LostKey, N_COLORS};
-pub use names::{NameError, check_name, is_key, keys};
+pub use names::{LookAlikes, NameError, appearance, check_appearance, check_name, is_key, keys, look_alikes, spelled};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};
 pub use person::resemble;
 pub use renamed::Renamed;

@@ -1,7 +1,10 @@
 //! The set of labels that a person may give: unique names, each with a key.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use thiserror::Error as ThisError;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
@@ -42,6 +45,14 @@ pub enum NameError {
         /// The name.
         name: String,
     },
+    /// Another label looks the same, but is spelled with other characters.
+    #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
+    LooksTaken {
+        /// The other label.
+        name: String,
+        /// Its characters and those of the refused name, see [`spelled`].
+        spelled: String,
+    },
     /// The key means something else.
     #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
     NoKey {
@@ -61,10 +72,11 @@ pub enum NameError {
 /// `candidate` without the spaces around it, as a name for a label beside `others`.
 ///
 /// # Errors
-/// [`NameError`] when nothing is left of it, it has a semicolon, or one of `others` has the name.
+/// [`NameError`] when nothing that can be seen is left of it, it has a semicolon, or one of `others` has the name. Whether it
+/// looks like another is for [`check_appearance`].
 pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>) -> Result<String, NameError> {
     let name = candidate.trim();
-    if name.is_empty() {
+    if appearance(name).is_empty() {
         return Err(NameError::Empty);
     }
     if name.contains(SEPARATOR.trim_end()) {
@@ -74,6 +86,93 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
         return Err(NameError::Taken { name: name.into() });
     }
     Ok(name.into())
+}
+
+/// Whether a name that nobody has looks like one of `others`. O(length of the names).
+///
+/// # Errors
+/// [`NameError::LooksTaken`].
+pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), NameError> {
+    let look = appearance(name);
+    match others.find(|other| appearance(other) == look) {
+        Some(other) => Err(NameError::LooksTaken {
+            name: other.into(),
+            spelled: format!("{} / {}", spelled(other), spelled(name)),
+        }),
+        None => Ok(()),
+    }
+}
+
+/// What is seen of a name: NFKC, without characters that are not displayed, spaces as one. O(length).
+pub fn appearance(name: &str) -> String {
+    // Before and after: what is joined by an invisible character is composed once that is gone.
+    let seen: String = name.nfkd().filter(|letter| !is_ignorable(*letter)).nfkc().collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same without differences of case. `to_uppercase` first: “ß” is “SS” and the two small sigmas are one.
+fn case_folded(appearance: &str) -> String {
+    appearance.to_uppercase().to_lowercase().nfkc().collect()
+}
+
+/// Unicode's property `Default_Ignorable_Code_Point`: characters that are not displayed.
+fn is_ignorable(letter: char) -> bool {
+    matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Each character that is not a plain one by its code point: “Cafe U+0301”.
+pub fn spelled(name: &str) -> String {
+    let mut spelled = String::new();
+    for letter in name.chars() {
+        if letter.is_ascii_graphic() || letter == ' ' {
+            if spelled.ends_with(char::is_numeric) && spelled.contains("U+") {
+                spelled.push(' ');
+            }
+            spelled.push(letter);
+        } else {
+            let gap = if spelled.is_empty() { "" } else { " " };
+            spelled += &format!("{gap}U+{:04X}", u32::from(letter));
+        }
+    }
+    spelled
+}
+
+/// Two labels that a person may take for one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookAlikes {
+    /// The one that stands first in the set.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Whether they differ by the case of their letters, and not only by characters that nobody sees.
+    pub by_case: bool,
+}
+
+/// The first two names that look the same, else the first two that differ by case alone. O(length of the names · log n).
+pub fn look_alikes(names: &[String]) -> Option<LookAlikes> {
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    let mut folded: BTreeMap<String, &str> = BTreeMap::new();
+    let mut by_case = None;
+    let pair = |first: &str, second: &str, by_case| LookAlikes {
+        first: first.into(),
+        second: second.into(),
+        by_case,
+    };
+    for name in names {
+        let look = appearance(name);
+        let fold = case_folded(&look);
+        if let Some(first) = seen.insert(look, name) {
+            return Some(pair(first, name, false));
+        }
+        if let Some(first) = folded.insert(fold, name) {
+            by_case = by_case.or_else(|| Some(pair(first, name, true)));
+        }
+    }
+    by_case
 }
 
 #[cfg(test)]
@@ -101,5 +200,52 @@ mod tests {
             check_name("no ", set.into_iter()),
             Err(NameError::Taken { name: "no".into() })
         );
+    }
+
+    /// Composed and decomposed, a ligature, a wide letter, characters without width, other spaces.
+    #[test]
+    fn a_name_that_looks_like_another_is_refused_and_spelled_out() {
+        let twins = [
+            ("Café", "Cafe\u{301}"),
+            ("fi", "\u{fb01}"),
+            ("A", "\u{ff21}"),
+            ("yes", "y\u{200b}e\u{ad}s\u{feff}"),
+            ("no idea", "no\u{a0} idea"),
+            ("é", "e\u{200d}\u{301}"),
+            ("ok", "ok\u{fe0f}\u{e0020}"),
+        ];
+        for (name, twin) in twins {
+            assert_eq!(check_name(twin, ["other", name].into_iter()), Ok(twin.into()));
+            let refused = check_appearance(twin, ["other", name].into_iter());
+            assert!(
+                matches!(&refused, Err(NameError::LooksTaken { name: other, .. }) if other == name),
+                "{name}, {twin:?}: {refused:?}"
+            );
+        }
+        for other in ["Cafe", "CAFÉ", "Cafés"] {
+            assert_eq!(check_appearance(other, ["Café"].into_iter()), Ok(()));
+        }
+        assert_eq!(check_name(" \u{200b}\u{ad} ", [].into_iter()), Err(NameError::Empty));
+        assert_eq!(spelled("Cafe\u{301} x"), "Cafe U+0301 x");
+        assert_eq!(spelled("\u{fb01}n"), "U+FB01 n");
+    }
+
+    #[test]
+    fn labels_that_may_be_taken_for_one_are_found() {
+        let found = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
+            look_alikes(&names).map(|found| (found.first, found.second, found.by_case))
+        };
+        let pair = |first: &str, second: &str, by_case| Some((first.to_owned(), second.to_owned(), by_case));
+        assert_eq!(found(&["Lob", "Kritik", "lob"]), pair("Lob", "lob", true));
+        assert_eq!(found(&["ÄRGER", "ärger"]), pair("ÄRGER", "ärger", true));
+        assert_eq!(found(&["Straße", "STRASSE"]), pair("Straße", "STRASSE", true));
+        let both = ["lob", "LOB", "Café", "Cafe\u{301}"];
+        assert_eq!(
+            found(&both),
+            pair("Café", "Cafe\u{301}", false),
+            "what nobody sees goes first"
+        );
+        assert_eq!(found(&["Lob", "Lobe"]), None);
     }
 }

@@ -9,7 +9,7 @@ use super::below::Below;
 use super::dom::{focus, mounted, show_near};
 use super::goal::{SetOut, Sitting};
 use super::keyboard::{by_key, control_key, is_composing, letter_of};
-use super::label_set::{AddLabel, LabelSet, MOST_SHOWN, More, ShownLabel, shown_labels};
+use super::label_set::{AddLabel, LabelSet, LookAlikeLabels, MOST_SHOWN, More, ShownLabel, shown_labels};
 use super::last_step::LastStepLine;
 use super::suggested::Suggested;
 use super::{capitalized, color_class, piece, select, select_open, typing, use_app};
@@ -275,6 +275,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
             <Why/>
             <Unread/>
             <Columns/>
+            <LookAlikeLabels/>
             <LabelSet/>
             <SetOut/>
         </section>

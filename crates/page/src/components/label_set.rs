@@ -1,7 +1,5 @@
 //! The labels that a person may give: add, rename, remove.
 
-use std::collections::HashMap;
-
 use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
@@ -13,7 +11,7 @@ use crate::place::Field;
 use crate::project::Open;
 use crate::store::Action;
 use crate::words::{Key, grouped, key, say};
-use fastgas_annotation::label::{Answers, Listed, Look, N_COLORS};
+use fastgas_annotation::label::{Answers, Listed, Look, LookAlikes, N_COLORS, look_alikes, spelled};
 use fastgas_map::N_CATEGORIES;
 
 /// A label of the set, as it is shown.
@@ -220,12 +218,29 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     }
 }
 
-/// The first two names that differ by nothing but the case of their letters.
-fn alike_but_for_case(names: &[String]) -> Option<(String, String)> {
-    let mut seen = HashMap::new();
-    names
-        .iter()
-        .find_map(|name| Some((seen.insert(name.to_lowercase(), name)?.clone(), name.clone())))
+/// Says that two labels may be taken for one, as when they were added by several people or come from several files.
+#[component]
+pub fn LookAlikeLabels() -> impl IntoView {
+    let names = select_open(|open| open.label_names.clone());
+    let alike = Memo::new(move |_| look_alikes(&names.read()));
+    let words = |LookAlikes { first, second, by_case }: LookAlikes| match by_case {
+        true => say!(
+            "label-set-differ-by-case",
+            first = isolated(&first),
+            second = isolated(&second)
+        ),
+        false => say!(
+            "label-set-look-the-same",
+            first = isolated(&first),
+            spelled = spelled(&first),
+            other = spelled(&second)
+        ),
+    };
+    move || {
+        alike
+            .get()
+            .map(|alike| view! { <p class="note" id="labels-alike" role="status">{words(alike)}</p> })
+    }
 }
 
 /// Of the labels that the set shows alike: the first two of one color.
@@ -271,8 +286,6 @@ pub fn LabelSet() -> impl IntoView {
         view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
     };
     let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
-    // As files from several hands bring them.
-    let alike = select_open(move |open| is_unfolded.get().then(|| alike_but_for_case(&open.label_names))?);
     let shares = move || match n_labels.get() > N_CATEGORIES as usize {
         true => Some(say!("label-set-more-than-colors", n_colors = N_CATEGORIES)),
         false => of_one_color(&labels.read()).map(|(first, second)| {
@@ -318,9 +331,6 @@ pub fn LabelSet() -> impl IntoView {
             </label>
             <ul>{rows}</ul>
             <More n_labels/>
-            {move || alike.get().map(|(first, second)| view! {
-                <p class="note" id="labels-alike">{say!("label-set-differ-by-case", first = isolated(&first), second = isolated(&second))}</p>
-            })}
             {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
             <Show when=move || !removed.read().is_empty()>
                 <div class="tools" role="group" aria-labelledby="removed-labels">
@@ -329,21 +339,5 @@ pub fn LabelSet() -> impl IntoView {
                 </div>
             </Show>
         </details>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_differ_by_case_alone_are_found() {
-        let alike = |names: &[&str]| {
-            let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
-            alike_but_for_case(&names)
-        };
-        assert_eq!(alike(&["Lob", "Kritik", "lob"]), Some(("Lob".into(), "lob".into())));
-        assert_eq!(alike(&["ÄRGER", "ärger"]), Some(("ÄRGER".into(), "ärger".into())));
-        assert_eq!(alike(&["Lob", "Lobe"]), None);
     }
 }
