@@ -338,6 +338,7 @@ check('keys that name what every object has are data and nothing else', async ({
   for (let n = 1; n <= keys.length; n += 1) {
     await page.keyboard.press(String(n));
     await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  await page.fill('#text-column-find', 'column 7000');
   }
   await saved(page);
   const text = (await download(page, '#export-jsonl')).text;

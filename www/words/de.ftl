@@ -972,6 +972,10 @@ alike-label-groups-as-their = { $count ->
 }
 alike-label-all-as = Alle labeln als
 
+## components/columns.rs
+columns-find = Spalte finden
+columns-listed = { $listed } von { $n } stehen in der Liste; ein Teil des Namens findet andere
+
 ## components/compare.rs
 compare-comparing-runs = Vergleich läuft: { $done } von { $all } Läufen
 compare-compare-methods-on-these = Verfahren an diesen Texten vergleichen

@@ -966,6 +966,10 @@ alike-label-groups-as-their = { $count ->
 }
 alike-label-all-as = Label all as
 
+## components/columns.rs
+columns-find = Find a column
+columns-listed = { $listed } of { $n } are listed; type a part of the name to find others
+
 ## components/compare.rs
 compare-comparing-runs = Comparing: { $done } of { $all } runs
 compare-compare-methods-on-these = Compare methods on these texts

@@ -13,6 +13,23 @@ pub fn shown(n: usize, chosen: Option<usize>) -> Vec<usize> {
     first.chain(behind).collect()
 }
 
+/// So many columns a menu lists: a browser takes seconds to open one with a hundred thousand.
+pub const MENU: usize = 300;
+
+/// The columns that a menu lists, in their order: the first ones whose names have `typed` in them, in whatever case, and
+/// `chosen`.
+pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
+    let typed = typed.trim().to_lowercase();
+    let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
+    let mut listed: Vec<usize> = (0..names.len()).filter(is_found).take(MENU).collect();
+    if let Some(chosen) = chosen.filter(|&column| column < names.len())
+        && let Err(place) = listed.binary_search(&chosen)
+    {
+        listed.insert(place, chosen);
+    }
+    listed
+}
+
 /// That `hidden` columns are not shown, if there are any.
 pub fn more(hidden: usize) -> Option<String> {
     match hidden {
@@ -49,6 +66,23 @@ mod tests {
         assert_eq!(shown(10_000, Some(10_000)).len(), SHOWN);
         assert_eq!(more(0), None);
         assert_eq!(more(9_960), Some("and 9,960 more columns".into()));
+    }
+
+    #[test]
+    fn a_menu_lists_some_columns_and_finds_all() {
+        let names: Vec<String> = (0..100_000).map(|column| format!("Column {column}")).collect();
+        assert_eq!(menu(&names[..3], Some(1), ""), [0, 1, 2]);
+        let first = menu(&names, Some(70_000), "");
+        assert_eq!((first.len(), first.last()), (MENU + 1, Some(&70_000)));
+        assert_eq!(menu(&names, Some(2), "").len(), MENU);
+        assert_eq!(menu(&names, Some(5), " cOLUMN 99999"), [5, 99_999]);
+        assert_eq!(
+            menu(&names, None, "column 9999"),
+            [
+                9_999, 99_990, 99_991, 99_992, 99_993, 99_994, 99_995, 99_996, 99_997, 99_998, 99_999
+            ]
+        );
+        assert_eq!(menu(&names, Some(100_000), "none"), [0; 0]);
     }
 
     #[test]

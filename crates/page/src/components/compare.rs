@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::columns::{FindColumn, column_names, listed};
 use super::dialogs::LargeDialog;
 use super::dom::mounted;
 use super::dot_plot::{BudgetKey, DotPlots};
@@ -170,7 +171,9 @@ fn TextField(
 #[component]
 fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let app = use_app();
-    let columns = select_open(|open| open.pool.columns().to_vec());
+    let columns = column_names();
+    let typed = RwSignal::new(String::new());
+    let found = listed(columns.into(), move || form.read().label_column, typed);
     let text_column = select_open(|open| open.text_column);
     let on_change = move |event| {
         let mut form = form.get_untracked();
@@ -179,13 +182,10 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     };
     let options = move || {
         let (texts, chosen) = (text_column.get(), form.read().label_column);
-        let others = columns
-            .get()
-            .into_iter()
-            .enumerate()
-            .filter(move |&(column, _)| column != texts);
-        let option = move |(column, name): (usize, String)| {
-            view! { <option value=column.to_string() selected=chosen == Some(column)>{wide::name(&name, column)}</option> }
+        let columns = columns.read();
+        let others = found.get().into_iter().filter(|&column| column != texts);
+        let option = |column: usize| {
+            view! { <option value=column.to_string() selected=chosen == Some(column)>{wide::name(&columns[column], column)}</option> }
         };
         others.map(option).collect_view()
     };
@@ -196,6 +196,7 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
                 <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-none-time-coverage-only")}</option>
                 {options}
             </select>
+            <FindColumn id="compare-labels" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
             <span class="hint" id="compare-labels-hint">{say!("compare-picks-measured-them-no")}</span>
         </div>
     }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::cache::Cache;
-use super::per_cell::{LabelCounts, PerCellField};
+use super::columns::{FindColumn, column_names, listed};
 use super::dom::mounted;
+use super::per_cell::{LabelCounts, PerCellField};
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_app};
 use crate::adding;
@@ -22,7 +23,7 @@ use fastgas_data::{Added as Further, LikelyLabels};
 #[component]
 pub fn Data() -> impl IntoView {
     let app = use_app();
-    let columns = select_open(|open| open.pool.columns().to_vec());
+    let columns = column_names();
     let text_column = select_open(|open| open.text_column);
     let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
     let reading = select(|state| state.reading.as_ref().map(Reading::words));
@@ -35,12 +36,14 @@ pub fn Data() -> impl IntoView {
             app.dispatch(Action::ChooseTextColumn(column));
         }
     };
+    let typed = RwSignal::new(String::new());
+    let listed = listed(columns.into(), move || Some(text_column.get()), typed);
     let options = move || {
-        let chosen = text_column.get();
-        let option = |(index, name): (usize, String)| {
-            view! { <option value=index.to_string() selected=index == chosen>{wide::name(&name, index)}</option> }
+        let (chosen, columns) = (text_column.get(), columns.read());
+        let option = |index: usize| {
+            view! { <option value=index.to_string() selected=index == chosen>{wide::name(&columns[index], index)}</option> }
         };
-        columns.get().into_iter().enumerate().map(option).collect_view()
+        listed.get().into_iter().map(option).collect_view()
     };
     view! {
         <section class="panel data">
@@ -62,6 +65,7 @@ pub fn Data() -> impl IntoView {
                 <span>{say!("data-text-column")}</span>
                 <select id="text-column" on:change=mounted(on_change)>{options}</select>
             </label>
+            <FindColumn id="text-column" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
             <Found/>
             <Added/>
             <Show when=move || reading.read().is_some()><StopReading/></Show>

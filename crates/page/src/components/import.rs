@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
 
+use super::columns::{FindColumn, listed};
 use super::dialogs::show_while;
 use super::dom::{mounted, nobody_has_focus};
 use super::per_cell::{LabelCounts, PerCellField};
@@ -321,13 +322,25 @@ fn ColumnsFields() -> impl IntoView {
         Some(Text::Joined(template)) => template.clone(),
         _ => String::new(),
     };
+    let typed = RwSignal::new(String::new());
+    let found = listed(columns.into(), || None, typed);
     let options = move |chosen: Option<String>| {
-        let option = |(column, name): (usize, String)| {
-            let is_chosen = chosen.as_ref() == Some(&name);
+        let columns = columns.read();
+        let place = chosen
+            .as_ref()
+            .and_then(|chosen| columns.iter().position(|name| name == chosen));
+        let mut listed = found.get();
+        if let Some(place) = place
+            && let Err(at) = listed.binary_search(&place)
+        {
+            listed.insert(at, place);
+        }
+        let option = |column: usize| {
+            let name = columns[column].clone();
             let shown = wide::name(&name, column);
-            view! { <option value=name prop:selected=is_chosen>{shown}</option> }
+            view! { <option value=name prop:selected=place == Some(column)>{shown}</option> }
         };
-        columns.get().into_iter().enumerate().map(option).collect_view()
+        listed.into_iter().map(option).collect_view()
     };
     let text = move || match &said.read().text {
         Some(Text::Column(name)) => Some(name.clone()),
@@ -360,6 +373,7 @@ fn ColumnsFields() -> impl IntoView {
     view! {
         <fieldset hidden=move || columns.read().is_empty()>
             <legend>{say!("import-columns")}</legend>
+            <FindColumn id="import-columns" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
             <label class="field wide"><span>{say!("import-texts")}</span>
                 <select id="import-text" on:change=mounted(choose_text)>
                     {move || options(text())}

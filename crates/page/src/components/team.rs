@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::{ev, html};
 
+use super::columns::column_names;
 use super::dialogs::{dialog_head, show_while};
 use super::dom::mounted;
 use super::welcome::FileInput;
@@ -24,13 +25,13 @@ pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + '
 /// Why texts were passed over, as they are told of a colleague.
 const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
 
-/// Who labels, beside whom, and the ways to and from colleagues.
 /// Columns that are named beside the pointer.
 const COLUMNS_NAMED: usize = 100;
 
 /// Colleagues that are listed at once: a file may hold thousands.
 const COLLEAGUES_SHOWN: usize = 50;
 
+/// Who labels, beside whom, and the ways to and from colleagues.
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
@@ -49,7 +50,6 @@ pub fn Team() -> impl IntoView {
         };
         open.team.others().map(of).collect::<Vec<_>>()
     });
-    let n_disputed = select_open(|open| open.n_disputed());
     let skipped = RwSignal::new(0);
     // Whoever is taken out may have been the only one there.
     Effect::new(move |_| {
@@ -58,11 +58,16 @@ pub fn Team() -> impl IntoView {
             skipped.set(0);
         }
     });
+    let n_disputed = select_open(|open| open.n_disputed());
     let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
     // Grades, names and the like: whoever hands them out should know that they do.
-    let others_columns = select_open(|open| {
-        let is_other = |&(column, _): &(usize, &String)| column != open.text_column && Some(column) != open.id_column;
-        let others = open.pool.columns().iter().enumerate().filter(is_other);
+    let columns = column_names();
+    let own_columns = select_open(|open| (Some(open.text_column), open.id_column));
+    let others_columns = Memo::new(move |_| {
+        let (text, id) = own_columns.get();
+        let is_other = |&(column, _): &(usize, &String)| Some(column) != text && Some(column) != id;
+        let columns = columns.read();
+        let others = columns.iter().enumerate().filter(is_other);
         others.map(|(_, name)| name.clone()).collect::<Vec<String>>()
     });
     let hands_columns = RwSignal::new(true);
@@ -140,7 +145,7 @@ pub fn Team() -> impl IntoView {
                     {say!("team-copy-colleague")}
                 </button>
                 <Show when=move || !others_columns.read().is_empty()>
-                    <label class="on-off" title=move || all_isolated(&others_columns.read())>
+                    <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(COLUMNS_NAMED).cloned().collect::<Vec<_>>()))>
                         <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
                         {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
                     </label>

@@ -1,7 +1,10 @@
 //! What the colors say, and the map as a list.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
+use super::super::columns::{FindColumn, listed};
 use super::super::dom::mounted;
 use super::super::{select, select_open, use_app};
 use super::Atlas;
@@ -17,7 +20,16 @@ use crate::words::say;
 pub fn Legend() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
     let app = use_app();
-    let choices = select_open(ColorBy::choices);
+    // They are made anew only when others may be there: a table may have a hundred thousand columns.
+    let ground = select_open(|open| {
+        let pool = Some(Arc::as_ptr(&open.pool) as usize);
+        (pool, open.text_column, open.answers, open.joined.is_some())
+    });
+    let choices = Memo::new(move |_| {
+        ground.get();
+        let state = app.state();
+        state.with_untracked(|state| state.open.as_ref().map(ColorBy::choices).unwrap_or_default())
+    });
     let index = move || choices.read().iter().position(|(by, _)| *by == atlas.by.get());
     let choose = move |value: String| {
         let choices = choices.read_untracked();
@@ -25,16 +37,19 @@ pub fn Legend() -> impl IntoView {
             app.dispatch(Action::Map(MapAction::ColorBy(by)));
         }
     };
+    let names = Signal::derive(move || choices.read().iter().map(|(_, name)| name.clone()).collect::<Vec<_>>());
+    let typed = RwSignal::new(String::new());
+    let listed = listed(names, index, typed);
     let options = move || {
-        let names = choices.get().into_iter().enumerate();
-        names
-            .map(|(place, (_, name))| {
-                view! { <option value=place.to_string() selected=move || index() == Some(place)>{name}</option> }
-            })
-            .collect_view()
+        let choices = choices.read();
+        let option = |place: usize| {
+            let name = choices[place].1.clone();
+            view! { <option value=place.to_string() selected=move || index() == Some(place)>{name}</option> }
+        };
+        listed.get().into_iter().map(option).collect_view()
     };
     let filters = select(|state| {
-        let open = state.open.as_ref();
+        let open = state.open.as_ref().filter(|_| !state.map.filters.is_empty());
         let names = open.map(ColorBy::choices).unwrap_or_default();
         let name = |by: ColorBy| {
             names
@@ -68,6 +83,7 @@ pub fn Legend() -> impl IntoView {
             <div class="legend-head">
                 <label for="color-by">{say!("map-legend-color")}</label>
                 <select id="color-by" on:change=mounted(move |event| choose(event_target_value(&event)))>{options}</select>
+                <FindColumn id="color-by" n_columns=Signal::derive(move || choices.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
                 // Before the filters and the keys, which come and go: it stays where it is pressed.
                 <TakePicture/>
                 {chips}
