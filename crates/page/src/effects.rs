@@ -39,11 +39,11 @@ use crate::clock::{milliseconds, sleep, wall_clock_ms};
 use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
 use crate::download::{download, download_bytes};
 use crate::handle::{AppHandle, UnderWay};
+use crate::place::Typed;
 use crate::project::Outcome;
 use crate::store::{Action, AppState, Effect, Kept, Reading};
-use crate::storing::Beside;
+use crate::storing::{APPENDED_AT_ONCE, Beside};
 use crate::team;
-use fastgas_annotation::label::LabelAction;
 use fastgas_data::LoadError;
 use fastgas_data::{LeftOut, Pool};
 use fastgas_embedding::cache::ModelHash;
@@ -63,9 +63,6 @@ use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::Earlier;
 use fastgas_trace::Recorded;
-
-/// Labels that go to the disk together.
-const APPENDED_AT_ONCE: usize = 500;
 
 /// Progress is shown at most so often, in milliseconds.
 const REPORT_EVERY_MS: f64 = 80.0;
@@ -159,6 +156,10 @@ struct Runner {
     journals: RefCell<BTreeMap<ProjectId, String>>,
     /// Whether the second copy of the log is being written.
     copying: Cell<bool>,
+    /// What stood in a field when that was written to the disk last.
+    draft: RefCell<Option<Typed>>,
+    /// Whether it is about to be written.
+    draft_waits: Cell<bool>,
     /// A project of which the disk refused what it was last told: a head alone would not fit what is there.
     unfit: RefCell<Option<ProjectId>>,
     last_ticket: Cell<u32>,
@@ -188,6 +189,10 @@ enum Write {
     /// Let other tabs write.
     Release,
     Rename(String),
+    /// What stands in a field that was not left.
+    Draft(Option<Typed>),
+    /// Take the lock again and look what another tab has stored meanwhile.
+    Return,
     /// As a file.
     BackUp,
     /// Whether it is among those that were deleted.
@@ -205,7 +210,7 @@ impl Write {
 
     /// Whether what is asked for later has to wait for it.
     fn is_in_order(&self) -> bool {
-        !matches!(self, Write::Summarize(_) | Write::Follow)
+        !matches!(self, Write::Summarize(_) | Write::Follow | Write::Draft(_))
     }
 
     /// Whether other tabs may show what it changes.
@@ -217,7 +222,14 @@ impl Write {
             | Write::Deleted(_)
             | Write::DeleteForGood
             | Write::Forget => true,
-            Write::Load | Write::TakeOver | Write::Follow | Write::Acquire | Write::Release | Write::BackUp => false,
+            Write::Load
+            | Write::TakeOver
+            | Write::Follow
+            | Write::Acquire
+            | Write::Return
+            | Write::Release
+            | Write::Draft(_)
+            | Write::BackUp => false,
         }
     }
 }

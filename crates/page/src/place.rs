@@ -81,6 +81,19 @@ pub struct Whereabouts {
     taken: bool,
 }
 
+impl Place {
+    /// The place that the small store has, with what the disk has of what was being typed, where that is newer: after a crash the
+    /// small store is some seconds behind.
+    pub fn with_draft(kept: Option<Place>, draft: Option<Typed>) -> Option<Place> {
+        let Some(draft) = draft else { return kept };
+        let mut place = kept.unwrap_or_default();
+        if place.typed.as_ref().is_none_or(|typed| typed.at_ms < draft.at_ms) {
+            place.typed = Some(draft);
+        }
+        Some(place)
+    }
+}
+
 impl Typed {
     /// The text of which it says something, and what takes it; none where it is of no text.
     fn saying(self) -> Option<(u32, Action)> {
@@ -215,6 +228,11 @@ impl AppState {
         let at_ms = typed.at_ms;
         self.whereabouts.place.typed = Some(typed);
         action.map_or_else(Vec::new, |action| self.decide(action, at_ms))
+    }
+
+    /// What stands in a field that was not left, or is on its way to the disk.
+    pub fn typed(&self) -> Option<Typed> {
+        self.whereabouts.place.typed.clone()
     }
 
     /// What stands in the field of a new label's name.
@@ -362,6 +380,40 @@ mod tests {
         let on_disk = saved(&state);
         let place = kept(&mut state, on_disk).expect("it has changed");
         assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn what_the_disk_has_of_what_was_typed_counts_where_it_is_newer() {
+        let at = |text: &str, at_ms: u64| Typed {
+            at_ms,
+            ..typed(Field::Note(1), text)
+        };
+        let kept = |typed: Option<Typed>| {
+            Some(Place {
+                row: Some(2),
+                typed,
+                ..Place::default()
+            })
+        };
+        let text = |place: Option<Place>| place?.typed.map(|typed| typed.text);
+        let draft = || Some(at("whole", 9));
+        assert_eq!(
+            text(Place::with_draft(kept(Some(at("who", 5))), draft())),
+            Some("whole".into())
+        );
+        assert_eq!(
+            text(Place::with_draft(kept(Some(at("whole!", 10))), draft())),
+            Some("whole!".into())
+        );
+        let place = Place::with_draft(kept(None), draft());
+        assert_eq!(place.as_ref().and_then(|place| place.row), Some(2));
+        assert_eq!(text(place), Some("whole".into()));
+        assert_eq!(
+            text(Place::with_draft(None, draft())),
+            Some("whole".into()),
+            "the small store has nothing"
+        );
+        assert_eq!(Place::with_draft(None, None), None);
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct ProjectsState {
     pub damage: Option<Damage>,
     /// What was said of the open project last.
     summary: Option<Summary>,
+    /// Whether the page was left and may be shown again: until then other tabs may have the project.
+    left: bool,
 }
 
 /// A project of which something is lost.
@@ -59,6 +61,10 @@ pub enum Action {
     InUse(ProjectId),
     /// Another tab has the open project.
     Elsewhere,
+    /// The page is left, and the browser may show it again.
+    Left,
+    /// It is shown again, and this tab has the project: what is stored of it, if anything.
+    CameBack(Option<Box<StoredSaid>>),
     /// That tab has stored this of it.
     Followed(Box<StoredSaid>),
     /// A person wants to go on here.
@@ -231,10 +237,19 @@ impl AppState {
                 effects.extend(self.put_away());
                 effects.extend(self.stop_bringing());
                 self.projects.read_only = self.open.is_some() || self.restoring;
+                self.projects.left = false;
                 effects.extend(self.forget_run());
                 effects.extend(self.stop_asking());
                 effects
             }
+            Action::Left => {
+                // What is on no disk, or will come of what runs, stays this tab's to store.
+                let is_own = self.open.is_some() && !self.projects.read_only;
+                self.projects.left = is_own && !self.is_at_work() && self.is_saved();
+                self.projects.read_only |= self.projects.left;
+                Vec::new()
+            }
+            Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored)),
             Action::Followed(stored) => self.follow(*stored),
             Action::TakeOver if self.is_at_risk() => {
                 self.question = Some(Question::TakeOver);
@@ -312,6 +327,29 @@ impl AppState {
         Vec::new()
     }
 
+    /// Whether the page was left and has not taken the project again.
+    pub fn is_left(&self) -> bool {
+        self.projects.left
+    }
+
+    /// This tab has the project again; `stored` is what others left of it.
+    fn came_back(&mut self, stored: Option<StoredSaid>) -> Vec<store::Effect> {
+        if !self.projects.left {
+            return Vec::new();
+        }
+        let is_ground = |stored: &StoredSaid| self.open.as_ref().is_some_and(|open| open.is_ground_of(&stored.head));
+        let Some(stored) = stored.filter(is_ground) else {
+            let mut effects = self.forget_project();
+            self.restoring = true;
+            effects.push(store::Effect::Projects(Effect::Reread));
+            return effects;
+        };
+        let effects = self.follow(stored);
+        self.projects.left = false;
+        self.projects.read_only = false;
+        effects
+    }
+
     /// Goes back to the list; what is on its way to the disk goes on.
     pub(super) fn close(&mut self) -> Vec<store::Effect> {
         let mut effects = self.forget_project();
@@ -336,6 +374,7 @@ impl AppState {
     pub(super) fn leave_projects(&mut self) {
         self.projects.read_only = false;
         self.projects.damage = None;
+        self.projects.left = false;
         self.projects.summary = None;
     }
 

@@ -1053,6 +1053,52 @@ fn whoever_looks_on_sees_what_is_said_in_the_other_tab_and_stays_where_they_are(
     assert!(looks_on.projects.read_only && looks_on.message.is_none());
 }
 
+fn came_back(stored: Option<&AppState>) -> Action {
+    let stored = stored.map(|tab| match stored_by(tab) {
+        Action::Projects(projects::Action::Followed(stored)) => stored,
+        action => panic!("{action:?}"),
+    });
+    Action::Projects(projects::Action::CameBack(stored))
+}
+
+/// The browser keeps a page that is left, and shows it again when somebody goes back to it.
+#[test]
+fn a_page_that_is_shown_again_has_what_another_tab_has_stored_meanwhile() {
+    let (mut writes, mut here) = two_tabs();
+    here.projects.read_only = false;
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(here.is_left() && here.projects.read_only, "others may have it");
+    assert!(here.apply(give(1), 8).is_empty(), "until it is known who has it");
+    writes.apply(give(0), 9);
+    assert_eq!(here.apply_now(came_back(Some(&writes))), []);
+    assert!(!here.is_left() && !here.projects.read_only);
+    assert_eq!(project(&here).history.log(), project(&writes).history.log());
+    assert_eq!(here.apply_now(came_back(Some(&writes))), [], "once");
+
+    // Deleted, or with other picks: all of it is read.
+    here.apply_now(Action::Projects(projects::Action::Left));
+    let effects = here.apply_now(came_back(None));
+    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert!(here.open.is_none() && here.restoring && !here.is_left());
+}
+
+#[test]
+fn a_page_that_is_left_keeps_the_project_while_something_is_on_no_disk_or_runs() {
+    let (_, mut here) = two_tabs();
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!here.is_left(), "another tab has it");
+    here.projects.read_only = false;
+    here.apply(give(0), 9);
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!here.is_left() && !here.projects.read_only);
+
+    let mut selects = selected();
+    selects.apply_now(Action::Select);
+    assert!(selects.run.is_some());
+    selects.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!selects.is_left());
+}
+
 #[test]
 fn whoever_looks_on_reads_all_of_it_where_the_picks_are_other_ones() {
     let (mut writes, mut looks_on) = two_tabs();

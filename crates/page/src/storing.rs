@@ -19,6 +19,10 @@ use crate::words::{core, say};
 use fastgas_annotation::label::LabelAction;
 use fastgas_platform::StorageError;
 
+/// The most entries of the log that one transaction writes. A file may add hundreds of thousands of entries, and each counts as
+/// saved when its transaction has ended.
+pub(super) const APPENDED_AT_ONCE: usize = 5_000;
+
 /// What is stored beside the log of labels. Whoever lacks the project lacks its head, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Beside {
@@ -82,7 +86,7 @@ impl AppState {
         if self.sent.len() >= MOST_UNDER_WAY || self.grown_from.is_some_and(waits) {
             return Vec::new();
         }
-        self.send()
+        self.send(APPENDED_AT_ONCE)
     }
 
     /// The entries that are on no way to the disk.
@@ -95,9 +99,9 @@ impl AppState {
         })
     }
 
-    /// Sends them, together with those that are under way.
-    fn send(&mut self) -> Vec<Effect> {
-        let new: Vec<LabelAction> = self.unsent().cloned().collect();
+    /// Sends at most `most` of them, together with those that are under way.
+    fn send(&mut self, most: usize) -> Vec<Effect> {
+        let new: Vec<LabelAction> = self.unsent().take(most).cloned().collect();
         if new.is_empty() {
             return Vec::new();
         }
@@ -187,7 +191,7 @@ impl AppState {
                 false => self.save_all(),
             };
         }
-        self.send()
+        self.send(usize::MAX)
     }
 
     /// Nothing that was sent is waited for any more.
@@ -349,6 +353,33 @@ mod tests {
             [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
             effects => panic!("{effects:?}"),
         }
+    }
+
+    /// As when a file with a long log is opened: what is saved is shown as saved batch by batch, in order.
+    #[test]
+    fn a_long_log_goes_to_the_disk_in_batches() {
+        let mut state = selected();
+        let open = state.open.as_mut().expect("a project");
+        let n = 2 * APPENDED_AT_ONCE + 7;
+        for at_ms in 0..n as u64 {
+            open.history.flag(0, at_ms + 1);
+        }
+        let log = open.history.log().to_vec();
+        assert_eq!(log.len(), n);
+        let (mut effects, mut written) = (state.apply_now(Action::RetryStorage), Vec::new());
+        while let Some(Effect::Append { append, at, actions }) =
+            effects.iter().find(|effect| matches!(effect, Effect::Append { .. }))
+        {
+            assert!(actions.len() <= APPENDED_AT_ONCE);
+            assert_eq!(*at, written.len());
+            written.extend(actions.clone());
+            let (append, saved) = (*append, actions.len());
+            let error = None;
+            effects = state.apply_now(Action::Appended { append, saved, error });
+            let unsaved = state.open.as_ref().map(|open| open.history.unsaved().len());
+            assert_eq!(unsaved, Some(n - written.len()));
+        }
+        assert_eq!(written, log);
     }
 
     #[test]

@@ -76,6 +76,8 @@ const OTHERS: &str = "others";
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
 /// Not there of many texts, or in projects of older pages.
 const TRACE: &str = "trace";
+/// What stands in a field that was not left; not there where nothing does.
+const DRAFT: &str = "draft";
 /// Not there where no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
 /// Not there in projects of older pages.
@@ -623,7 +625,11 @@ impl Storage {
                         first_key: FIRST_KEY,
                     }),
                 };
+                let draft = store.get(JsValue::from(DRAFT))?.await?;
                 store.clear()?.await?;
+                if let Some(draft) = draft {
+                    store.put(&draft, Some(&DRAFT.into()))?.await?;
+                }
                 store.put(&to_store(&value)?, Some(&HEAD.into()))?.await?;
                 if let Some(sealed) = &sealed {
                     put_seal(&store, sealed)?;
@@ -716,7 +722,6 @@ impl Storage {
                 put_seal(&transaction.object_store(PROJECT)?, &sealed)
             })
             .await?;
-
         let transaction = self.database.read(&[LABELS])?;
         let [first, last] = [at, sealed.seal.n - 1].map(|position| key_at(first_key, position));
         let range = KeyRange::bound(&first, &last, Some(false), Some(false))?;
@@ -832,6 +837,38 @@ impl Storage {
             Err(StorageError::Refused { reason }) => Err(reason),
             Err(StorageError::Unreadable { reason }) => Err(Refusal::Other { said: reason }),
         }
+    }
+
+    /// Keeps what stands in a field that was not left, as JSON; nothing any more, where nothing does. Nothing happens where no
+    /// project is stored.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn keep_draft(&self, draft: Option<&str>) -> Result<(), StorageError> {
+        self.database
+            .write(&[PROJECT], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let key = JsValue::from(DRAFT);
+                match draft {
+                    Some(draft) if stored(&store).await?.is_some() => {
+                        drop(store.put(&draft.into(), Some(&key))?.await?)
+                    }
+                    _ => store.delete(key)?.await?,
+                }
+                Ok(())
+            })
+            .await
+    }
+
+    /// What [`Storage::keep_draft`] kept last.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn draft(&self) -> Result<Option<String>, StorageError> {
+        let transaction = self.database.read(&[PROJECT])?;
+        let draft = transaction.object_store(PROJECT)?.get(JsValue::from(DRAFT))?.await?;
+        finish(transaction).await?;
+        Ok(draft.and_then(|draft| draft.as_string()))
     }
 
     /// Gives the project another name.

@@ -220,9 +220,9 @@ impl Looks {
         let mut keys: Vec<Option<char>> = looks.iter().map(|look| look.and_then(|look| look.key)).collect();
         let may_have_one = |place: usize| looks[place].is_none_or(|look| !look.without_key);
         let mut taken: BTreeSet<char> = keys.iter().flatten().copied().collect();
-        for place in 0..keys.len() {
-            if keys[place].is_none() && may_have_one(place) {
-                keys[place] = key_of(place).filter(|&key| taken.insert(key));
+        for (place, key) in keys.iter_mut().enumerate() {
+            if key.is_none() && may_have_one(place) {
+                *key = key_of(place).filter(|&key| taken.insert(key));
             }
         }
         // Of thousands of labels most have none: what is free is looked for once.

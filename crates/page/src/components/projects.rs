@@ -188,7 +188,8 @@ pub fn Elsewhere() -> impl IntoView {
     let app = use_app();
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
-        state.projects.read_only && !is_damaged && state.open.is_some()
+        // Whether another tab has the project is not known yet of a page that the browser shows again.
+        state.projects.read_only && !is_damaged && !state.is_left() && state.open.is_some()
     };
     let shown = select(is_elsewhere);
     let damage = select(|state| state.projects.damage.clone());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use leptos::prelude::WithUntracked;
+use leptos::prelude::{WithUntracked, window_event_listener_untyped};
 use leptos::task::spawn_local;
 
 use super::{Runner, Write};
@@ -14,7 +14,7 @@ use crate::clock::{sleep, wall_clock_ms};
 use crate::confidences::ConfidenceAction;
 use crate::handle::{AppHandle, UnderWay};
 use crate::journal::Journal;
-use crate::place::Place;
+use crate::place::{Place, Typed};
 use crate::projects::{Action as ProjectAction, Effect};
 use crate::store::{Action, AppState};
 use fastgas_data::Pool;
@@ -34,6 +34,9 @@ const GIVING_BACK_MS: i32 = 300;
 
 /// So long the second copy of the log waits for more to be said.
 const COPY_AFTER_MS: i32 = 200;
+
+/// So long after a letter what was typed is written to the disk.
+const DRAFT_AFTER_MS: i32 = 250;
 
 /// After the browser has closed a database.
 const REOPEN_AFTER_MS: i32 = 1000;
@@ -57,6 +60,7 @@ impl AppHandle {
             }
         };
         runner.channel.replace(Channel::open(hear));
+        self.listen_to_leaving();
         match LeftOff::kept() {
             Some(LeftOff::InTab(project)) => {
                 self.go_on_with(project);
@@ -73,6 +77,61 @@ impl AppHandle {
                 self.go_on_with(self.left_alone(outlived).await.or(left_off));
                 self.list();
             }),
+        }
+    }
+
+    /// A browser may keep the page that is left, to show it again at once. Meanwhile other tabs may have the project; when the
+    /// page is shown again, it shows what they stored.
+    fn listen_to_leaving(self) {
+        let is_kept = |event: &web_sys::Event| {
+            js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
+        };
+        let _ = window_event_listener_untyped("pagehide", move |event| {
+            let Some(id) = self.project().filter(|_| is_kept(&event)) else {
+                return;
+            };
+            self.dispatch(Action::Projects(ProjectAction::Left));
+            let runner = self.runner();
+            let is_writing = runner.writing.get() || runner.quick.borrow().n > 0;
+            match (self.state.with_untracked(AppState::is_left), is_writing) {
+                (false, _) => {}
+                // What is on its way to the disk goes there under the lock.
+                (true, true) => self.enqueue(id, Write::Release),
+                (true, false) => drop(runner.lock.take()),
+            }
+        });
+        let _ = window_event_listener_untyped("pageshow", move |event| {
+            let Some(id) = self.project().filter(|_| is_kept(&event)) else {
+                return;
+            };
+            let (is_left, looks_on) = self
+                .state
+                .with_untracked(|state| (state.is_left(), state.projects.read_only));
+            match (is_left, looks_on) {
+                (true, _) => self.enqueue(id, Write::Return),
+                // Nothing was heard of what other tabs stored.
+                (false, true) => self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow)),
+                (false, false) => {}
+            }
+        });
+    }
+
+    /// The page is shown again that the browser had kept.
+    async fn take_back(self, id: ProjectId) {
+        let is_held = self.acquire(&id).await;
+        if !self.shows(&id) {
+            return;
+        }
+        if !is_held {
+            self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+            return self.follow(id).await;
+        }
+        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = stored.await;
+        if self.shows(&id) {
+            // What cannot be read is read once more as a whole, which says why.
+            let stored = stored.ok().flatten().map(Box::new);
+            self.dispatch(Action::Projects(ProjectAction::CameBack(stored)));
         }
     }
 
@@ -118,7 +177,7 @@ impl AppHandle {
                 web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
                 LeftOff::keep(None, wall_clock_ms());
                 if let Some(id) = self.runner().project.take() {
-                    self.enqueue(id, Write::Release);
+                    self.release(id);
                 }
                 self.list();
             }
@@ -210,7 +269,27 @@ impl AppHandle {
     pub(super) fn keep_place(self, place: &Place) {
         if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
             keep_place(&id, &json);
+            self.keep_draft(id, place);
         }
+    }
+
+    /// Browsers write the small store seconds later: what is being typed also goes to the disk, soon after each letter.
+    fn keep_draft(self, id: ProjectId, place: &Place) {
+        let runner = self.runner();
+        let is_new = *runner.draft.borrow() != place.typed;
+        if !is_new || runner.draft_waits.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            sleep(DRAFT_AFTER_MS).await;
+            let runner = self.runner();
+            runner.draft_waits.set(false);
+            if self.shows(&id) {
+                let typed = self.state.with_untracked(AppState::typed);
+                runner.draft.replace(typed.clone());
+                self.enqueue_newest(id, Write::Draft(typed), |write| matches!(write, Write::Draft(_)));
+            }
+        });
     }
 
     /// Puts what is new of the open project into the list.
@@ -310,10 +389,18 @@ impl AppHandle {
         }
     }
 
+    /// Lets go of a project that is not on the screen any more. What was being typed is in the small store, and was taken.
+    fn release(self, id: ProjectId) {
+        if self.runner().draft.take().is_some() {
+            self.enqueue(id.clone(), Write::Draft(None));
+        }
+        self.enqueue(id, Write::Release);
+    }
+
     fn turn_to(self, id: ProjectId, first: Write) {
         let before = self.runner().project.replace(Some(id.clone()));
         if let Some(before) = before {
-            self.enqueue(before, Write::Release);
+            self.release(before);
         }
         self.enqueue(id, first);
     }
@@ -380,6 +467,15 @@ impl AppHandle {
                 let changed = self.change_entry(&id, |entry| entry.deleted = deleted).await;
                 self.listed(changed).await;
             }
+            Write::Draft(typed) => {
+                let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
+                let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
+                // The small store has it too. Whoever is told that nothing is saved is told so of what they said.
+                if let Err(error) = kept.await {
+                    leptos::logging::warn!("what is being typed is not on the disk: {error}");
+                }
+            }
+            Write::Return => self.take_back(id).await,
             Write::BackUp => {
                 if let Err(error) = self.back_up(&id).await {
                     self.dispatch(Action::StorageFailed(error));
@@ -440,8 +536,16 @@ impl AppHandle {
             return;
         }
         // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
-        let place = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
+        let place: Option<Place> = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
+        let draft = async { self.storage(&id).await?.draft().await };
+        let draft = draft.await.ok().flatten();
+        let draft: Option<Typed> = draft.and_then(|draft| serde_json::from_str(&draft).ok());
+        self.runner().draft.replace(draft.clone());
+        if !self.shows(&id) {
+            return;
+        }
+        let place = Place::with_draft(place, draft);
         self.dispatch(match stored {
             // The first one of a browser is looked for where nothing is known of any.
             Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
