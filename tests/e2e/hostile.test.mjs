@@ -11,7 +11,7 @@ import { tinyEncoder } from './encoder.mjs';
 import { betrayed, overheard } from './site.mjs';
 import {
   LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, parseCsv,
-  picks, projectIn, saved, select, selectNatively, set, unfold, visit,
+  picks, projectIn, saved, select, selectNatively, set, unfold, untreatedFields, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -61,12 +61,24 @@ async function save(page, button) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** Every screen that shows texts, names, labels or notes; `look` is told which one it is. */
-async function everyScreen(page, look) {
+/** Every screen that shows texts, names, labels or notes; `looks` is told which one it is. */
+async function everyScreen(page, looks) {
+  const look = async (screen) => {
+    await looks(screen);
+    assert.deepEqual(await untreatedFields(page), [], `${screen}: no service of the browser reads a field`);
+    assert.equal(await page.locator('#rescue').count(), 0, `${screen}: the program has not failed`);
+  };
   await unfold(page);
   await look('picks, unfolded');
   await page.locator('#map').hover();
   await look('map');
+  await page.click('#think');
+  await page.waitForSelector('#think-dialog[open] .think-picture g > *');
+  await unfold(page);
+  for (let step = 0; step < 3; step += 1) await page.click('#think-on-whole');
+  await look('explanation');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog', { state: 'hidden' });
   await leaveFields(page);
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
@@ -160,6 +172,18 @@ check('markup is text on every screen and in every file', async ({ page, context
     assert.deepEqual(made, [], screen);
     assert.equal(await page.evaluate(() => window.ran), undefined, screen);
     if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows it as text`);
+  });
+});
+
+// What a filter of markup, a template or an address could take for something that acts, though nothing of it is markup.
+const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
+
+check('words that a filter could take for markup are words on every screen', async ({ page }) => {
+  await everywhere(page, WORDS, `${WORDS}.csv`);
+  await everyScreen(page, async (screen) => {
+    assert.equal(await page.evaluate(() => window.ran), undefined, screen);
+    const shown = await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('textarea, input')].map(({ value }) => value).join(' '));
+    if (screen !== 'comparison') assert.ok(shown.includes('Pain onset = 3'), `${screen} shows it`);
   });
 });
 
@@ -314,6 +338,7 @@ check('10,000 columns: some are shown, any can be chosen, all come back', async 
   assert.match(await page.innerText('.preview'), /and 9,9\d\d more columns/);
   const cells = () => page.$$eval('.preview tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length)));
   assert.ok(await cells() < 60);
+  await page.fill('#text-column-find', 'column 7000');
   await page.selectOption('#text-column', { label: 'column 7000' });
   await page.waitForFunction(() => document.querySelector('.preview th.chosen')?.innerText.includes('column 7000'));
   await dropEmbeddings(page, npy(N, 4));
@@ -338,7 +363,6 @@ check('keys that name what every object has are data and nothing else', async ({
   for (let n = 1; n <= keys.length; n += 1) {
     await page.keyboard.press(String(n));
     await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
-  await page.fill('#text-column-find', 'column 7000');
   }
   await saved(page);
   const text = (await download(page, '#export-jsonl')).text;
