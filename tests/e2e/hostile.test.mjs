@@ -72,7 +72,7 @@ async function everyScreen(page, looks) {
   await look('picks, unfolded');
   await page.locator('#map').hover();
   await look('map');
-  await page.click('#think');
+  await page.click('#think-own');
   await page.waitForSelector('#think-dialog[open] .think-picture g > *');
   await unfold(page);
   for (let step = 0; step < 3; step += 1) await page.click('#think-on-whole');
@@ -353,6 +353,7 @@ check('10,000 columns: some are shown, any can be chosen, all come back', async 
   await page.click('#import-again');
   await page.waitForSelector('#import-dialog[open] .import-look td');
   assert.ok(await page.$$eval('.import-look tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length))) < 60);
+  for (const menu of ['text', 'id', 'labels']) assert.ok(await page.$$eval(`#import-${menu} option`, (options) => options.length) <= 310, menu);
 });
 
 check('keys that name what every object has are data and nothing else', async ({ page }) => {

@@ -57,8 +57,7 @@ const SCREENS = {
   'texts like this': async (page) => { await leaveFields(page); await page.keyboard.press('='); await page.waitForSelector('#similar-dialog[open]'); },
   prompt: async (page) => { await page.click('#try-prompt'); await page.waitForSelector('dialog[open] #query'); },
   comparison: openDialog('#compare', '#compare-dialog'),
-  import: openDialog('#import-again', '#import-dialog'),
-  explanation: openDialog('#think', '#think-dialog'),
+  explanation: openDialog('#think-own', '#think-dialog'),
   network: openDialog('#network', '#network-dialog'),
   'a message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
   projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
@@ -71,6 +70,7 @@ test('rescue: after a panic on any screen what is stored is told, and the page g
   await page.click('#rescue-reload');
   await page.waitForSelector('#try-sample');
   await choose(page, [CSV]);
+  await openDialog('#import-again', '#import-dialog')(page);
   await failed(page, problems);
   await page.click('#rescue-without');
   await page.waitForSelector('#projects li');

@@ -267,6 +267,7 @@ method-vote-k = As fast-vote-k, among texts of which a language model is equally
 ## name
 name-empty = a label needs a name
 name-key-taken = “{ $key }” is the key of “{ $name }”
+name-looks-taken = there is already a label “{ $name }” that looks the same and is spelled otherwise: { $spelled }
 name-no-key = “{ $key }” cannot be the key of a label: digits from 1 and the letters but j, k, s and u can
 name-semicolon = “{ $name }” has a semicolon, which stands between the labels of one text
 name-taken = there is already a label “{ $name }”

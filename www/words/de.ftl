@@ -915,11 +915,11 @@ agreement-other-labels = Andere Labels
 agreement-composed-keys = Mit ↑ und ↓ wählen. Eingabe nimmt ein Label hinzu oder wieder heraus, Esc schließt, ohne zu entscheiden.
 agreement-found-keys = Mit ↑ und ↓ wählen. Eingabe entscheidet mit dem Label, Esc schließt, ohne zu entscheiden.
 agreement-nothing-in-common = Keinen Text gemeinsam: { $pairs }.
-agreement-label = Label
 agreement-pairs-shown = Paare { $first } bis { $last } von { $n }
 agreement-previous-pairs = Vorige Paare
 agreement-next-pairs = Nächste Paare
 agreement-more-of-text = und { $n } weitere, die nicht gezeigt werden
+agreement-label = Label
 agreement-label-by-label = Label für Label
 agreement-specific = Wo einer von zweien das Label vergab, wie oft der andere es auch tat (positive spezifische Übereinstimmung)
 agreement-agreed = Einig
@@ -1271,14 +1271,14 @@ suggested-every-tenth-text-you = Jeder zehnte gelabelte Text wird mit einem Vors
 ## components/team.rs
 team-take-s-labels-out = Labels von { $name } aus diesem Projekt nehmen
 team-take-their-labels-out = Labels herausnehmen; die Datei bringt sie zurück
+team-colleagues-shown = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
+team-previous-colleagues = Vorige
+team-next-colleagues = Nächste
 team-agreement-settle = Übereinstimmung: { $n ->
     [one] 1 Text
    *[other] { $n } Texte
 } zu entscheiden
 team-in-force = Zusammen: Bei { $n } von { $of } Texten der Auswahl steht die Antwort fest.
-team-colleagues-shown = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
-team-previous-colleagues = Vorige
-team-next-colleagues = Nächste
 team-team = Team
 common-you = Eigener Name
 team-your-name-if-others = bei mehreren
@@ -1895,11 +1895,11 @@ name-semicolon = „{ $name }“ enthält ein Semikolon, das zwischen den Labels
 name-taken = es gibt schon ein Label „{ $name }“
 name-no-key = „{ $key }“ kann nicht die Taste eines Labels sein: Möglich sind Ziffern ab 1 und die Buchstaben außer j, k, s und u
 name-key-taken = „{ $key }“ ist die Taste von „{ $name }“
+name-looks-taken = es gibt schon ein Label „{ $name }“, das gleich aussieht und anders geschrieben ist: { $spelled }
 storage-refused = der Browser konnte es nicht speichern: { $reason }
 storage-unreadable = was gespeichert ist, lässt sich nicht lesen: { $reason }
 
 ## Fehler
-name-looks-taken = es gibt schon ein Label „{ $name }“, das gleich aussieht und anders geschrieben ist: { $spelled }
 error-cancelled = abgebrochen
 error-lost = der Worker brach ab{ $times ->
     [one] {""}

@@ -909,11 +909,11 @@ agreement-other-labels = Other labels
 agreement-composed-keys = Choose with ↑ and ↓. Enter adds a label or removes it again; Esc closes without settling.
 agreement-found-keys = Choose with ↑ and ↓. Enter settles with the label; Esc closes without settling.
 agreement-nothing-in-common = Labeled no text in common: { $pairs }.
-agreement-label = Label
 agreement-pairs-shown = Pairs { $first } to { $last } of { $n }
 agreement-previous-pairs = Previous pairs
 agreement-next-pairs = Next pairs
 agreement-more-of-text = and { $n } more, which are not shown
+agreement-label = Label
 agreement-label-by-label = Label by label
 agreement-specific = Where one of two gave the label, how often the other did (positive specific agreement)
 agreement-agreed = Agreed
@@ -1268,14 +1268,14 @@ suggested-every-tenth-text-you = Every tenth text that you label is compared wit
 ## components/team.rs
 team-take-s-labels-out = Take { $name }’s labels out of this project
 team-take-their-labels-out = Take their labels out; their file brings them back
+team-colleagues-shown = { $first } to { $last } of { $n } colleagues
+team-previous-colleagues = Previous
+team-next-colleagues = Next
 team-agreement-settle = Agreement: settle { $n ->
     [one] 1 text
    *[other] { $n } texts
 }
 team-in-force = Together: { $n } of { $of } picks { $n ->
-team-colleagues-shown = { $first } to { $last } of { $n } colleagues
-team-previous-colleagues = Previous
-team-next-colleagues = Next
     [one] has
    *[other] have
 } an answer that stands.

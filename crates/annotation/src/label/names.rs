@@ -126,19 +126,23 @@ fn is_ignorable(letter: char) -> bool {
 
 /// Each character that is not a plain one by its code point: “Cafe U+0301”.
 pub fn spelled(name: &str) -> String {
-    let mut spelled = String::new();
+    let is_plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
+    let mut parts: Vec<String> = Vec::new();
+    let mut was_plain = false;
     for letter in name.chars() {
-        if letter.is_ascii_graphic() || letter == ' ' {
-            if spelled.ends_with(char::is_numeric) && spelled.contains("U+") {
-                spelled.push(' ');
-            }
-            spelled.push(letter);
-        } else {
-            let gap = if spelled.is_empty() { "" } else { " " };
-            spelled += &format!("{gap}U+{:04X}", u32::from(letter));
+        match parts.last_mut().filter(|_| was_plain && is_plain(&letter)) {
+            Some(plain) => plain.push(letter),
+            None if is_plain(&letter) => parts.push(letter.into()),
+            None => parts.push(format!("U+{:04X}", u32::from(letter))),
         }
+        was_plain = is_plain(&letter);
     }
-    spelled
+    let parts: Vec<&str> = parts
+        .iter()
+        .map(|part| part.trim())
+        .filter(|part| !part.is_empty())
+        .collect();
+    parts.join(" ")
 }
 
 /// Two labels that a person may take for one.
@@ -227,7 +231,7 @@ mod tests {
         }
         assert_eq!(check_name(" \u{200b}\u{ad} ", [].into_iter()), Err(NameError::Empty));
         assert_eq!(spelled("Cafe\u{301} x"), "Cafe U+0301 x");
-        assert_eq!(spelled("\u{fb01}n"), "U+FB01 n");
+        assert_eq!(spelled("\u{fb01}n\u{ad}b"), "U+FB01 n U+00AD b");
     }
 
     #[test]

@@ -439,7 +439,9 @@ impl AppHandle {
             }
             Write::Acquire => drop(self.acquire(&id).await),
             Write::Load => {
-                if !self.acquire_patiently(&id).await && self.shows(&id) {
+                // A lock cannot be had twice: what is read anew is held already.
+                let has_lock = self.runner().lock.borrow().is_some();
+                if !has_lock && !self.acquire_patiently(&id).await && self.shows(&id) {
                     self.dispatch(Action::Projects(ProjectAction::Elsewhere));
                 }
                 self.load(id).await;
