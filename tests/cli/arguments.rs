@@ -264,7 +264,7 @@ fn only_what_is_wrong_with_embeddings_is_told_of_their_file() {
     let said = folder.refuse(&format!("{select} --budget 4 --fold-duplicates"));
     assert!(said.starts_with("fastgas: the pool has 1 text"), "{said}");
     let said = folder.refuse(&format!("{select} --budget 4 --centered"));
-    assert!(said.starts_with("fastgas: same.npy: row 1 "), "{said}");
+    assert!(said.starts_with("fastgas: same.npy: row 0 "), "{said}");
 }
 
 #[test]
