@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::backed_up::Differences;
 use crate::fixtures;
 use crate::store::{Action, AppState, Effect};
 use crate::team;
@@ -97,6 +98,7 @@ fn written(open: &Open) -> ToWrite {
     let backup = Backup {
         at_ms: 5,
         n_actions: open.log().len(),
+        state: Some(open.backed_up()),
     };
     ToWrite::whole(open, &Config::default(), backup)
 }
@@ -131,7 +133,8 @@ fn work_with(open: Open) {
         act(Action::Export(ExportRows::All, format));
     }
     let open = state.open.as_ref().expect("a project");
-    let told = (open.n_since_backup(), open.summary(), open.uses(), open.pace());
+    let n_since_backup = Differences::of(open).total();
+    let told = (open.summary(n_since_backup), open.uses(), open.pace());
     drop(told);
     let effects = state.apply(Action::BackUp, NOW_MS + 2);
     let file = effects.into_iter().find_map(|effect| match effect {

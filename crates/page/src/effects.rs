@@ -44,6 +44,7 @@ use crate::project::Outcome;
 use crate::store::{Action, AppState, Effect, Kept, Reading};
 use crate::storing::{APPENDED_AT_ONCE, Beside};
 use crate::team;
+use fastgas_annotation::label::LabelAction;
 use fastgas_data::LoadError;
 use fastgas_data::{LeftOut, Pool};
 use fastgas_embedding::cache::ModelHash;

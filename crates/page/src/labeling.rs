@@ -217,11 +217,7 @@ impl AppState {
     }
 
     /// As [`AppState::put_label`]; `looks_taken` says whether the set has a label that looks the same.
-    fn put_label_unless(
-        &mut self,
-        name: &str,
-        looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>,
-    ) -> bool {
+    fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
         let Some(open) = &mut self.open else { return false };
         let checked = check_name(name, open.label_names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {

@@ -28,7 +28,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::StorageManager;
 
 use crate::control::next_task;
-use crate::database::{Database, Durability, Refusal, StorageError, buffer, unreadable};
+use crate::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
 use crate::kept::{forget, keep, kept};

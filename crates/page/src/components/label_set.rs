@@ -1,5 +1,7 @@
 //! The labels that a person may give: add, rename, remove.
 
+use std::collections::HashMap;
+
 use leptos::prelude::*;
 use leptos::{ev, html};
 use wasm_bindgen::JsCast;
