@@ -166,7 +166,11 @@ pub fn bundle(data: &[u8]) {
         open(&unpacked.project, unpacked.pool.into(), unpacked.places, u64::MAX).ok()
     };
     let file = |open: &Open| {
-        let backup = Backup { at_ms: 1, n_actions: 1 };
+        let backup = Backup {
+            at_ms: 1,
+            n_actions: 1,
+            state: None,
+        };
         ToWrite::whole(open, &Config::default(), backup)
     };
     let Some(open) = read(data) else { return };

@@ -197,7 +197,17 @@ fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
 impl Open {
     /// What a backup of it has, as far as that can be compared later.
     pub fn backed_up(&self) -> BackedUp {
-        let look = |name: &String| (hash_of_text(name), hash(&self.label_looks.of(name)));
+        // As shown: keys and colors that a file of an older page leaves open are settled when it is opened.
+        let names = &self.label_names;
+        let shown = self
+            .label_looks
+            .keys(names)
+            .into_iter()
+            .zip(self.label_looks.colors(names));
+        let look = |(name, (key, color)): (&String, (Option<char>, u32))| {
+            let description = self.label_looks.of(name).description;
+            (hash_of_text(name), hash(&(description, key, color)))
+        };
         let outcome = self.outcome.as_deref();
         let settings = [
             ("name", hash(&self.file_name)),
@@ -220,7 +230,7 @@ impl Open {
             n_said: self.history.log().len(),
             n_settled: self.team.decisions.log().len(),
             n_joined: self.n_joined,
-            label_set: self.label_names.iter().map(look).collect(),
+            label_set: names.iter().zip(shown).map(look).collect(),
             guidelines: hash_of_text(&self.guidelines),
             settings: settings
                 .into_iter()
@@ -313,11 +323,16 @@ mod tests {
         };
         state.apply(note("odd"), 10);
         state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        let open = state.open.as_ref().expect("a project");
+        let before = Look {
+            key: open.label_looks.keys(&open.label_names)[0],
+            color: Some(open.label_looks.colors(&open.label_names)[0]),
+            ..open.label_looks.of(&open.label_names[0])
+        };
         let look = Look {
             description: "when it is".into(),
-            key: Some('y'),
             color: Some(3),
-            ..Look::default()
+            ..before.clone()
         };
         state.apply_now(Action::ShowLabelAs { index: 0, look });
         state.apply_now(Action::AddLabel("maybe".into()));
@@ -335,10 +350,7 @@ mod tests {
         // All of it is taken back by hand.
         state.apply(note(""), 12);
         state.apply_now(Action::EditGuidelines(String::new()));
-        state.apply_now(Action::ShowLabelAs {
-            index: 0,
-            look: Look::default(),
-        });
+        state.apply_now(Action::ShowLabelAs { index: 0, look: before });
         state.apply_now(Action::EndGoal);
         assert_eq!(differences(&state).total(), 1, "the new label");
         state.apply_now(Action::MoveLabel { index: 1, to: 0 });

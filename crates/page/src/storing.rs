@@ -203,7 +203,8 @@ impl AppState {
     /// What is stored next is newer than what was stored before.
     fn revise(&mut self) {
         if let Some(open) = &mut self.open {
-            open.revision += 1;
+            // An edited file may say any number.
+            open.revision = open.revision.saturating_add(1);
         }
     }
 
