@@ -500,6 +500,21 @@ fn labels_and_picks_come_as_json_lines_too() {
         };
         assert_eq!(select("labeled.jsonl"), select("rows.csv"), "{flag}");
     }
+    // The second answer was rejected and the fourth skipped, as Prodigy tells it.
+    let verdicts = ["accept", "reject", "accept", "ignore"];
+    let judged = lines.lines().zip(verdicts);
+    let judged = judged.map(|(line, verdict)| line.replace('}', &format!(",\"answer\":\"{verdict}\"}}\n")));
+    folder.write("judged.jsonl", &judged.collect::<String>());
+    folder.write("accepted.csv", "row,label\n0,bank\n");
+    let output = folder.run("prompt pool.csv --text text --labeled judged.jsonl --query soup --shots 3 --quiet");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), prompt("accepted.csv"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains(
+            "judged.jsonl: answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+        ),
+        "{said}"
+    );
     folder.write("broken.jsonl", &lines.replace("null", "?"));
     let said = folder.refuse("prompt pool.csv --text text --labeled broken.jsonl --query soup");
     assert!(said.contains("broken.jsonl: line 3: "), "{said}");

@@ -203,8 +203,8 @@ for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [32
   });
 }
 
-const OLD = ['text,when', ...TEXTS.map((text, n) => `"${text} ${n}",may`)];
-const NEW = [...OLD, 'Why does the ferry leave late?,june'];
+const OLD = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];
+const NEW = ['text,when', ...OLD.slice(1).map((line) => `${line},may`), 'Why does the ferry leave late?,june'];
 
 /** Texts are to be added to those that are there. */
 async function further(page, lines) {

@@ -417,10 +417,10 @@ check('quotes that would be taken away, a title above the table and several file
   await page.keyboard.press('1');
   await saved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  await page.waitForSelector('#adding-dialog[open]');
-  assert.match(await page.innerText('#adding-facts'), /It has 3 texts\. All of them are in values\.json already/);
-  assert.equal(await page.$('#adding-add'), null);
-  await page.click('#adding-open');
+  // It has the texts of the project, so its labels may be a colleague's. Of the text that is empty nobody can tell.
+  await page.waitForSelector('#file-labels-dialog[open]');
+  assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
+  await page.click('#file-labels-open');
   await page.waitForSelector('#has-labels');
   await page.click('#import-again');
   await dialog(page);
@@ -549,6 +549,8 @@ check('labels of Label Studio are offered as labels, and answers that differ are
   const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
   const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
   await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
+  // It has the texts of the project, so its labels may be a colleague's.
+  await page.click('#file-labels-open');
   await page.waitForSelector('.labels-differ');
   const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;
   assert.match(await page.innerText('#has-labels'), /^3 labels in column annotations, of 22 texts\./);
@@ -556,6 +558,35 @@ check('labels of Label Studio are offered as labels, and answers that differ are
   await page.click('#take-in-labels');
   await page.waitForSelector('#has-labels', { state: 'detached' });
   assert.match(await page.innerText('.labels-differ'), differ, 'whoever has taken the others in still reads it');
+});
+
+check('annotators of an export become people, of one question, and answers that do not count are no labels', async ({ page }) => {
+  const result = (question, label) => ({ from_name: question, type: 'choices', value: { choices: [label] } });
+  const task = ([id, text, topic]) => ({
+    data: { text },
+    annotations: [
+      { completed_by: { id: 1, email: 'anna@example.org' }, result: [result('topic', topic), result('tone', 'good')] },
+      { completed_by: 2, was_cancelled: id % 4 === 1, result: [result('topic', id < 6 ? 'other' : topic)] },
+    ],
+  });
+  await choose(page, write('export.json', JSON.stringify(ROWS.map(task))));
+  await page.waitForSelector('#file-labels-dialog[open]');
+  await page.click('#file-labels-import');
+  assert.match(await page.innerText('#file-labels-problem'), /answers to several questions/);
+  await page.selectOption('#file-labels-question', { label: 'topic' });
+  await page.waitForFunction(() => /Ignored, cancelled or unfinished: 6/.test(document.querySelector('#file-labels-counts').textContent));
+  await page.fill('#file-labels-name-0', 'Anna');
+  await page.fill('#file-labels-name-1', 'Bob');
+  await page.fill('#file-labels-own', 'Lea');
+  await page.click('#file-labels-import');
+  await page.waitForSelector('#file-labels-done');
+  assert.match(await page.innerText('#file-labels-done'), /Anna: 24 texts labeled[^]*Bob: 18 texts labeled/);
+  await page.click('#file-labels-agreement');
+  await page.waitForSelector('#agreement-dialog[open] #pairs');
+  assert.match(await page.innerText('#pairs'), /Anna – Bob\s+18/);
+  await page.keyboard.press('Escape');
+  await page.click('#undo-import');
+  await page.waitForSelector('#asks-labels');
 });
 
 check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) => {

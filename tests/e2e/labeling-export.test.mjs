@@ -266,7 +266,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
 
   // What went out comes in again, two labels of a text as two.
   await page.setInputFiles('#file', write('page-all.csv', all));
-  await page.click('#adding-open');
+  await page.click('#file-labels-open');
   await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'page-all.csv');
   await page.click('#import-again');
   await page.waitForSelector('#import-dialog[open]');

@@ -209,6 +209,42 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
 });
 
+check('a colleague’s spreadsheet comes in under their name, leads to agreement and can be taken back', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  const rows = await picks(anna);
+  await label(anna, '1212');
+  const labels = ['bank', 'bank', 'bank', 'food'];
+  const cell = (text, n) => `"${n % 2 ? text.replaceAll(' ', '\u00a0') : `${text} `}"`;
+  const line = (text, n) => [n, cell(text, n), labels[rows.indexOf(n)] ?? ''].join(',');
+  const path = join(scratch, 'colleague.csv');
+  writeFileSync(path, ['id,text,label', ...TEXTS.map(line), '40,"Another text",food'].join('\r\n'));
+  await drop(anna, path);
+  await anna.waitForSelector('#file-labels-dialog[open]');
+  const facts = await anna.innerText('#file-labels-facts');
+  assert.match(facts, /It has 41 texts; 40 of them are in team\.csv[^]*40 texts differ from those in the project in nothing but/);
+  assert.equal(await anna.inputValue('#file-labels-own'), 'Anna');
+  assert.equal(await anna.inputValue('#file-labels-name-0'), '', 'nobody is assumed');
+  await anna.screenshot({ path: join(shots, 'team-spreadsheet.png') });
+  await anna.fill('#file-labels-name-0', 'Bob');
+  await anna.keyboard.press('Enter');
+  await anna.waitForSelector('#file-labels-done');
+  assert.match(await anna.innerText('#file-labels-done'), /Bob: 4 texts labeled, 4 of them new/);
+  await anna.click('#file-labels-agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '75\u00a0%', '0.500', 'Anna food, Bob bank: 1']);
+  await anna.keyboard.press('Escape');
+  await anna.reload();
+  await anna.waitForSelector('#colleagues');
+  assert.match(await anna.innerText('#colleagues'), /Bob\s+4 texts labeled/, 'it was on the disk');
+  await drop(anna, path);
+  await anna.fill('#file-labels-name-0', 'Cleo');
+  await anna.click('#file-labels-import');
+  await anna.click('#file-labels-undo');
+  await anna.waitForSelector('#file-labels-dialog', { state: 'hidden' });
+  assert.doesNotMatch(await anna.innerText('#colleagues'), /Cleo/);
+});
+
 check('whoever opens a colleague’s whole project labels beside them, unseen', async (person) => {
   const anna = await person('Anna');
   await begin(anna, 'Anna');

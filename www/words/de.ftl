@@ -413,6 +413,8 @@ data-answers-differ = { $n ->
     [one] In Spalte { $name } unterscheiden sich die Antworten zu 1 Text; von dort bekommt er kein Label.
    *[other] In Spalte { $name } unterscheiden sich die Antworten zu { $n } Texten; von dort bekommen sie kein Label.
 }
+data-asks-labels = Die Datei hat Labels mehrerer Personen, Antworten auf mehrere Fragen oder Antworten, die nicht zählen. Keines wird übernommen, bevor Sie sagen, welche.
+data-look-at-labels = Labels ansehen
 data-take-labels-in = Übernehmen
 data-texts-are-empty = { $n ->
     [one] 1 Text ist leer; Verfahren, die Texte übergehen können, wählen ihn nicht.
@@ -518,6 +520,86 @@ adding-add = { $n ->
     [one] 1 Text hinzufügen
    *[other] { $n } Texte hinzufügen
 }
+
+## components/file_labels.rs
+file-labels-title = Labels in der Datei { $file_name }
+file-labels-rows = Sie hat { $rows } Zeilen zu { $n ->
+    [one] 1 Text.
+   *[other] { $n } Texten.
+}
+file-labels-known = Sie hat { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+}; { $n_known ->
+    [one] 1 davon ist in { $project }.
+   *[other] { $n_known } davon sind in { $project }.
+}
+file-labels-by-id = Texte wurden über die Spalte { $column } zugeordnet, wo auch der Text übereinstimmt, sonst über den Text.
+file-labels-tolerated = { $n ->
+    [one] 1 Text unterscheidet sich von dem im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gilt als derselbe.
+   *[other] { $n } Texte unterscheiden sich von denen im Projekt nur durch Zeilenenden, Leerzeichen am Rand, geschützte Leerzeichen oder zusammengesetzte Zeichen (Unicode NFC) und gelten als dieselben.
+}
+file-labels-ambiguous = { $n ->
+    [one] 1 Text steht in einem von beiden öfter als im anderen: Welcher welcher ist, ist nicht zu erkennen, und er bekommt kein Label.
+   *[other] { $n } Texte stehen in einem von beiden öfter als im anderen: Welcher welcher ist, ist nicht zu erkennen, und sie bekommen keine Labels.
+}
+file-labels-other-text = { $n ->
+    [one] 1 Zeile hat die ID eines Textes im Projekt und einen anderen Text: Sie bekommt kein Label.
+   *[other] { $n } Zeilen haben IDs von Texten im Projekt und andere Texte: Sie bekommen keine Labels.
+}
+file-labels-missing = { $n ->
+    [one] 1 Text ist nicht im Projekt
+   *[other] { $n } Texte sind nicht im Projekt
+}
+file-labels-question = Frage
+file-labels-choose-question = Bitte wählen …
+file-labels-say-question = Die Datei hat Antworten auf mehrere Fragen. Wählen Sie die, deren Antworten importiert werden.
+file-labels-given = { $n ->
+    [one] 1 Antwort zählt.
+   *[other] { $n } Antworten zählen.
+}
+file-labels-no-labels = Abgelehnt: { $rejected }. Übergangen, abgebrochen oder unfertig: { $void }. Das sind keine Labels; sie werden nicht importiert.
+file-labels-contradicting = { $n ->
+    [one] Zu 1 Text hat dieselbe Person Antworten gegeben, die einander widersprechen: Diese werden nicht importiert.
+   *[other] Zu { $n } Texten hat dieselbe Person Antworten gegeben, die einander widersprechen: Diese werden nicht importiert.
+}
+file-labels-names = { $n ->
+    [0] Keine Labels.
+    [one] 1 Label: { $names }{ $and_so_on }
+   *[other] { $n } Labels: { $names }{ $and_so_on }
+}
+file-labels-unapproved = { $n ->
+    [one] 1 Antwort ist nicht bestätigt, andere sind es
+   *[other] { $n } Antworten sind nicht bestätigt, andere sind es
+}
+file-labels-leave-unapproved = Nur bestätigte Antworten importieren
+file-labels-take-unapproved = Alle importieren
+file-labels-say-unapproved = Sagen Sie, ob Antworten importiert werden, die niemand bestätigt hat.
+file-labels-join = Aus den { $rows } Zeilen { $n ->
+    [one] 1 Text
+   *[other] { $n } Texte
+} machen
+file-labels-varying = Spalten, in denen sich die Zeilen zu einem Text unterscheiden, kommen nicht mit: { $columns }.
+file-labels-labeled-as = { $found } heißt
+file-labels-people-hint = Die Antworten aller stehen nebeneinander und ersetzen keine von Ihren. Wo Personen uneins sind, zählt kein Label, bis Sie es unter „Übereinstimmung“ entscheiden. Wenn Sie selbst darunter sind, schreiben Sie dort Ihren eigenen Namen.
+file-labels-say-whose = Sagen Sie, wer gelabelt hat: Alle in der Datei brauchen einen Namen.
+file-labels-same-name = Zwei von ihnen heißen { $name }. Geben Sie einer Person einen anderen Namen, damit niemandes Labels die einer anderen ersetzen.
+file-labels-your-own = Auch Sie sind { $own }. Wenn es Ihre eigenen Labels sind, importieren Sie noch einmal: Texte ohne Label von Ihnen bekommen sie, und { $n ->
+    [0] kein Text hat schon eines.
+    [one] 1 Text behält das Label, das er hat.
+   *[other] { $n } Texte behalten die Labels, die sie haben.
+} Sonst geben Sie den Namen der Kollegin oder des Kollegen an.
+file-labels-not-now = Jetzt nicht
+file-labels-import = Labels importieren
+file-labels-taken-in = { $n ->
+    [one] 1 Text hat ein Label aus der Datei
+   *[other] { $n } Texte haben Labels aus der Datei
+}, davon neu: { $n_new }.
+file-labels-imported = { $name }: { $n ->
+    [one] 1 Text gelabelt
+   *[other] { $n } Texte gelabelt
+}, davon neu: { $n_new }.
+file-labels-undo = Import rückgängig machen
 
 ## components/dialogs.rs
 dialogs-back-up-first = Zuerst sichern
@@ -1358,6 +1440,10 @@ team-texts-project-not = { $shared ->
 team-open-instead = Stattdessen öffnen
 team-open-as = Als { $by } öffnen
 team-project-from-file = Ein Projekt aus einer Datei
+team-file-labels-are-theirs = { $n ->
+    [one] 1 Text hat ein Label aus der Tabelle jenes Projekts. Es ist ein Label der Person, die es gelabelt hat
+   *[other] { $n } Texte haben Labels aus der Tabelle jenes Projekts. Es sind Labels der Person, die es gelabelt hat
+}
 team-was-labeled = Gelabelt hat
 team-merged-their-labels-stand = Nach dem Zusammenführen stehen die anderen Labels neben den eigenen und ersetzen keines. Wo sie abweichen, gilt keines, bis entschieden ist.
 team-beside-theirs-your-labels = Das Labeln beginnt ohne eigene Labels; die anderen bleiben erhalten, sind dabei aber nicht zu sehen.
@@ -1988,6 +2074,7 @@ error-embeddings-bad-row = Zeile { $row } der Embeddings: { $reason }
 error-graph-parts = { $n_parts } Teile sind verlangt, der Graph hat { $n_vertices } Knoten
 error-embeddings-npy = die Array-Datei ist nicht verwendbar: { $reason }
 error-evaluate-same-column = Spalte „{ $column }“ ist sowohl für die Texte als auch für die Labels angegeben
+error-evaluate-set-aside = Zeile { $row }: Spalte „{ $by }“ sagt, dass die Antwort in Spalte „{ $column }“ kein Label ist
 error-evaluate-no-label = Zeile { $row }: Spalte „{ $column }“ ist leer, also gibt es kein Label zum Vergleichen
 error-evaluate-no-picks = es gibt keine Auswahl
 error-evaluate-pick-outside = Zeile { $row } ist ausgewählt, aber der Pool hat nur { $n_instances } Texte
@@ -2101,6 +2188,7 @@ advice-embeddings-bad-row = Die Embeddings neu erzeugen; jede Zeile braucht endl
 advice-graph-parts = Mindestens einen Teil verlangen und höchstens einen je Knoten.
 advice-embeddings-npy = Sie mit numpy.save(name, array.astype('float32', order='C')) schreiben, eine Zeile für jeden Text.
 advice-evaluate-same-column = Die Spalte der Labels nennen; keinem Verfahren darf sie gezeigt werden.
+advice-evaluate-set-aside = Zeilen weglassen, die abgelehnt, übergangen oder abgebrochen wurden, oder eine Spalte nennen, deren Labels alle zählen.
 advice-evaluate-no-label = Das Label ausfüllen oder die Zeile weglassen.
 advice-evaluate-no-picks = Eine Datei mit mindestens einer Zeile unter ihrer Kopfzeile verwenden.
 advice-evaluate-pick-outside = Die Auswahl verwenden, die aus eben diesem Pool getroffen wurde.

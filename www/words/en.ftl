@@ -410,6 +410,8 @@ data-answers-differ = { $n ->
     [one] In column { $name } the answers for 1 text differ; it gets no label from there.
    *[other] In column { $name } the answers for { $n } texts differ; they get no label from there.
 }
+data-asks-labels = The file has labels of several people, answers to several questions, or answers that do not count. None is taken in before you say which.
+data-look-at-labels = Look at the labels
 data-take-labels-in = Take them in
 data-texts-are-empty = { $n ->
     [one] 1 text is empty; it is not picked by methods that can pass over texts.
@@ -515,6 +517,86 @@ adding-add = { $n ->
     [one] Add 1 text
    *[other] Add { $n } texts
 }
+
+## components/file_labels.rs
+file-labels-title = Labels in { $file_name }
+file-labels-rows = It has { $rows } rows about { $n ->
+    [one] 1 text.
+   *[other] { $n } texts.
+}
+file-labels-known = It has { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+}; { $n_known ->
+    [one] 1 of them is in { $project }.
+   *[other] { $n_known } of them are in { $project }.
+}
+file-labels-by-id = Texts were matched by column { $column } where the texts agree, and by text otherwise.
+file-labels-tolerated = { $n ->
+    [one] 1 text differs from that in the project in nothing but line ends, spaces around it, no-break spaces or composed characters (Unicode NFC), and counts as the same.
+   *[other] { $n } texts differ from those in the project in nothing but line ends, spaces around them, no-break spaces or composed characters (Unicode NFC), and count as the same.
+}
+file-labels-ambiguous = { $n ->
+    [one] 1 text stands more often in one of the two than in the other: nobody can tell which is which, and it gets no label.
+   *[other] { $n } texts stand more often in one of the two than in the other: nobody can tell which is which, and they get no labels.
+}
+file-labels-other-text = { $n ->
+    [one] 1 row has the id of a text in the project, and another text: it gets no label.
+   *[other] { $n } rows have ids of texts in the project, and other texts: they get no labels.
+}
+file-labels-missing = { $n ->
+    [one] 1 text is not in the project
+   *[other] { $n } texts are not in the project
+}
+file-labels-question = Question
+file-labels-choose-question = Choose one …
+file-labels-say-question = The file has answers to several questions. Choose the one whose answers are imported.
+file-labels-given = { $n ->
+    [one] 1 answer counts.
+   *[other] { $n } answers count.
+}
+file-labels-no-labels = Rejected: { $rejected }. Ignored, cancelled or unfinished: { $void }. These are no labels and are not imported.
+file-labels-contradicting = { $n ->
+    [one] About 1 text the same annotator gave answers that contradict each other: these are not imported.
+   *[other] About { $n } texts the same annotator gave answers that contradict each other: these are not imported.
+}
+file-labels-names = { $n ->
+    [0] No labels.
+    [one] 1 label: { $names }{ $and_so_on }
+   *[other] { $n } labels: { $names }{ $and_so_on }
+}
+file-labels-unapproved = { $n ->
+    [one] 1 answer is not approved, while others are
+   *[other] { $n } answers are not approved, while others are
+}
+file-labels-leave-unapproved = Import approved answers only
+file-labels-take-unapproved = Import all of them
+file-labels-say-unapproved = Say whether answers that nobody has approved are imported.
+file-labels-join = Make { $n ->
+    [one] 1 text
+   *[other] { $n } texts
+} of the { $rows } rows
+file-labels-varying = Columns in which the rows about one text differ do not come along: { $columns }.
+file-labels-labeled-as = { $found } is called
+file-labels-people-hint = Everybody’s answers stand beside each other and replace none of yours. Where people disagree, no label counts until you settle it under “Agreement”. If you are one of them, write your own name there.
+file-labels-say-whose = Say who labeled: everybody in the file needs a name.
+file-labels-same-name = Two of them are called { $name }. Give one of them another name, so that nobody’s labels take the place of another’s.
+file-labels-your-own = You are { $own } too. If these are your own labels, import once more: texts without a label of yours get them, and { $n ->
+    [0] no text has one already.
+    [one] 1 text keeps the label that it has.
+   *[other] { $n } texts keep the labels that they have.
+} Otherwise give the colleague’s name.
+file-labels-not-now = Not now
+file-labels-import = Import the labels
+file-labels-taken-in = { $n ->
+    [one] 1 text has a label from the file
+   *[other] { $n } texts have labels from the file
+}, { $n_new } of them new.
+file-labels-imported = { $name }: { $n ->
+    [one] 1 text labeled
+   *[other] { $n } texts labeled
+}, { $n_new } of them new.
+file-labels-undo = Undo the import
 
 ## components/dialogs.rs
 dialogs-back-up-first = Back up first
@@ -1361,6 +1443,10 @@ team-texts-project-not = { $shared ->
 team-open-instead = Open it instead
 team-open-as = Open it as { $by }
 team-project-from-file = A project from a file
+team-file-labels-are-theirs = { $n ->
+    [one] 1 text has a label from the table of that project. It is a label of whoever labeled it
+   *[other] { $n } texts have labels from the table of that project. They are labels of whoever labeled it
+}
 team-was-labeled = It was labeled by
 team-merged-their-labels-stand = After merging, their labels stand beside yours and replace none. Where you disagree, no label counts until you settle it.
 team-beside-theirs-your-labels = You start without labels of your own; theirs stay and are not shown while you label.

@@ -1,9 +1,11 @@
 //! Texts that come later: which rows of a further file are in a pool already, and the pool with the others.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
+use super::columns::check_ids;
 use super::import::Found;
 use super::pool::{Instance, Pool};
 use crate::LoadError;
@@ -37,6 +39,153 @@ pub fn known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u
     }
     let row_of = |key| rows_of.get_mut(&key)?.pop_front();
     keys(further, has_ids).map(row_of).collect()
+}
+
+/// The text without what programs change on its way: line ends are `\n`, no-break spaces are spaces, characters are composed
+/// (Unicode normalization form C), and nothing stands around it. Case, words, signs and spaces inside of it stay. O(length).
+pub fn tolerant(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let is_space = |letter| matches!(letter, '\u{a0}' | '\u{202f}' | '\u{2007}');
+    let letters = text.trim_start_matches('\u{feff}').chars();
+    let letters = letters.map(|letter| if is_space(letter) { ' ' } else { letter });
+    let composed: String = letters.nfc().collect();
+    composed.trim().to_owned()
+}
+
+/// Fills in for the rows of `further` that [`known_rows`] does not know those rows of `pool` whose text is the same but for
+/// what [`tolerant`] takes away, the first of the one being the first of the other. Gives the rows that needed it, rising.
+/// O(n log n).
+pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
+    let has_ids = pool.2.is_some() && further.2.is_some();
+    let taken: BTreeSet<u32> = known.iter().copied().flatten().collect();
+    if taken.len() == pool.0.len() || taken.len() == known.len() {
+        return Vec::new();
+    }
+    let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
+    let left = (0..).zip(keys(pool, has_ids)).filter(|(row, _)| !taken.contains(row));
+    for (row, (text, id)) in left {
+        rows_of.entry((tolerant(text), id)).or_default().push_back(row);
+    }
+    let mut needed = Vec::new();
+    for (row, (text, id)) in (0..).zip(keys(further, has_ids)) {
+        let known = &mut known[row as usize];
+        if known.is_none() {
+            *known = rows_of.get_mut(&(tolerant(text), id)).and_then(VecDeque::pop_front);
+            needed.extend(known.map(|_| row));
+        }
+    }
+    needed
+}
+
+/// Which row of a pool each row of a colleague's table is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matches {
+    /// For each row of the table that of the pool; none where it is not there, or where nobody can tell which it is.
+    pub rows: Vec<Option<u32>>,
+    /// The column by whose ids rows were found, where there is one.
+    pub id: Option<String>,
+    /// Rows whose text is the same but for what [`tolerant`] takes away, rising.
+    pub tolerated: Vec<u32>,
+    /// Rows whose text stands more often in one of the two than in the other, rising: nobody can tell which is which.
+    pub ambiguous: Vec<u32>,
+    /// Rows whose id is there, with another text, rising.
+    pub other_text: Vec<u32>,
+}
+
+/// The rows of `ours` that the rows of a table are: by id where both have one and the texts agree, then by text, letter by
+/// letter, then by text but for what [`tolerant`] takes away. A table without texts is matched by id alone. The ids are those
+/// of the pool's column of ids, or else of a column that both have and that tells the rows of both apart. O(n log n).
+pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
+    let (pool, our_text, our_id) = ours;
+    let mut matches = Matches {
+        rows: vec![None; theirs.len()],
+        ..Matches::default()
+    };
+    let mut taken = vec![false; pool.len()];
+    let is_free = |column: &usize| *column != our_text && check_ids(pool, *column).is_ok();
+    let mut columns = our_id.into_iter().chain((0..pool.columns().len()).filter(is_free));
+    let id = columns.find_map(|column| {
+        let other = theirs.column(&pool.columns()[column]).ok()?;
+        (Some(other) != their_text && check_ids(theirs, other).is_ok()).then_some((column, other))
+    });
+    matches.id = id.map(|(column, _)| pool.columns()[column].clone());
+    let mut others = Vec::new();
+    if let Some((our_id, their_id)) = id {
+        let row_of: BTreeMap<&str, u32> = pool
+            .instances()
+            .map(|row| (row.cell(our_id), row.row() as u32))
+            .collect();
+        for row in theirs.instances() {
+            let (at, here) = (row.row(), row_of.get(row.cell(their_id)).copied());
+            let Some(here) = here else { continue };
+            let texts = their_text.map(|text| (row.cell(text), pool.instance(here as usize).cell(our_text)));
+            let (is_same, is_alike) = match texts {
+                None => (true, true),
+                Some((theirs, ours)) => (theirs == ours, theirs == ours || tolerant(theirs) == tolerant(ours)),
+            };
+            match is_alike {
+                true => {
+                    matches.rows[at] = Some(here);
+                    taken[here as usize] = true;
+                    matches.tolerated.extend((!is_same).then_some(at as u32));
+                }
+                false => others.push(at as u32),
+            }
+        }
+    }
+    let Some(their_text) = their_text else { return matches };
+    let theirs_of = |row: u32| theirs.instance(row as usize).cell(their_text);
+    let exact = |text: &str| text.to_owned();
+    let ways: [&dyn Fn(&str) -> String; 2] = [&exact, &tolerant];
+    for way in ways {
+        let mut groups: BTreeMap<String, [Vec<u32>; 2]> = BTreeMap::new();
+        let left = pool.instances().filter(|row| !taken[row.row()]);
+        for row in left {
+            groups.entry(way(row.cell(our_text))).or_default()[0].push(row.row() as u32);
+        }
+        let left: Vec<u32> = (0..)
+            .zip(&matches.rows)
+            .filter(|(_, known)| known.is_none())
+            .map(|(row, _)| row)
+            .collect();
+        for row in left {
+            let text = theirs_of(row);
+            if !text.trim().is_empty() {
+                groups.entry(way(text)).or_default()[1].push(row);
+            }
+        }
+        // Where one of the two has more of them, nobody can tell which is which.
+        for [ours, theirs] in groups.into_values().filter(|[ours, theirs]| ours.len() == theirs.len()) {
+            for (here, row) in ours.into_iter().zip(theirs) {
+                matches.rows[row as usize] = Some(here);
+                taken[here as usize] = true;
+                let is_same = theirs_of(row) == pool.instance(here as usize).cell(our_text);
+                matches.tolerated.extend((!is_same).then_some(row));
+            }
+        }
+    }
+    matches.tolerated.sort_unstable();
+    let known: BTreeSet<String> = pool.instances().map(|row| tolerant(row.cell(our_text))).collect();
+    let is_ambiguous = |row: &u32| matches.rows[*row as usize].is_none() && known.contains(&tolerant(theirs_of(*row)));
+    let all = 0..theirs.len() as u32;
+    matches.ambiguous = all
+        .filter(|row| !theirs_of(*row).trim().is_empty())
+        .filter(is_ambiguous)
+        .collect();
+    let is_unknown = |row: &u32| matches.rows[*row as usize].is_none() && !matches.ambiguous.contains(row);
+    matches.other_text = others.into_iter().filter(is_unknown).collect();
+    matches
+}
+
+impl Matches {
+    /// The rows that are not in the pool, rising; of ambiguous ones nobody can tell.
+    pub fn missing(&self) -> Vec<u32> {
+        let unknown = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
+        let unknown = unknown.map(|(row, _)| row);
+        unknown
+            .filter(|row| self.ambiguous.binary_search(row).is_err())
+            .collect()
+    }
 }
 
 /// The text of each row, with its id where that counts.
@@ -119,7 +268,114 @@ mod tests {
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
     }
 
+    /// Two colleagues' tables of texts with ids, as rows and ids of ours.
+    fn matched(ours: &str, theirs: &str) -> Matches {
+        let (ours, theirs) = (pool(ours), pool(theirs));
+        let id = ours.column("id").ok();
+        let text = ours.column("text").expect("texts");
+        match_rows((&ours, text, id), (&theirs, theirs.column("text").ok()))
+    }
+
+    #[test]
+    fn what_programs_change_on_the_way_is_tolerated_and_nothing_else() {
+        let same = [
+            ("one\ntwo", "one\r\ntwo"),
+            ("one\ntwo", "one\rtwo"),
+            ("  the drill is missing ", "the drill is missing"),
+            ("caf\u{e9} soup", "cafe\u{301} soup"),
+            ("50 km", "50\u{a0}km"),
+            ("50 km", "50\u{202f}km"),
+            ("text", "\u{feff}text"),
+        ];
+        for (ours, theirs) in same {
+            assert_eq!(tolerant(ours), tolerant(theirs), "{theirs:?}");
+        }
+        for (ours, theirs) in [
+            ("a b", "a  b"),
+            ("Text", "text"),
+            ("x²", "x2"),
+            ("ﬁne", "fine"),
+            ("a", "a."),
+        ] {
+            assert_ne!(tolerant(ours), tolerant(theirs), "{theirs:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_matched_by_text_and_it_is_told_which_needed_tolerance() {
+        let ours = "code,text\n0,a\n1,\"b\nc\"\n2, d \n3,café\n4,e\n";
+        let theirs = "code,text\n4,e\n3,cafe\u{301}\n2,d\n1,\"b\r\nc\"\n9,new\n";
+        let found = matched(ours, theirs);
+        assert_eq!(found.rows, [Some(4), Some(3), Some(2), Some(1), None]);
+        assert_eq!((&found.tolerated[..], &found.missing()[..]), (&[1, 2, 3][..], &[4][..]));
+        assert_eq!((found.ambiguous.len(), found.other_text.len()), (0, 0));
+        assert_eq!(found.id.as_deref(), Some("code"));
+    }
+
+    #[test]
+    fn of_texts_that_stand_twice_nobody_can_tell_unless_ids_do() {
+        let ours = "id,text\n1,a\n2,a\n3,b\n4,b\n";
+        let by_text = matched(ours, "text\na\nb\nb\n");
+        assert_eq!(by_text.rows, [None, Some(2), Some(3)]);
+        assert_eq!((&by_text.ambiguous[..], by_text.missing().len()), (&[0][..], 0));
+        let by_id = matched(ours, "id,text\n2,a\n4,b\n3,b \n");
+        assert_eq!(by_id.rows, [Some(1), Some(3), Some(2)]);
+        assert_eq!(by_id.tolerated, [2]);
+        let twice = matched("id,text\n1,a\n", "text\na\na \n");
+        assert_eq!(
+            (&twice.rows[..], &twice.ambiguous[..]),
+            (&[Some(0), None][..], &[1][..]),
+            "the exact one counts"
+        );
+    }
+
+    #[test]
+    fn an_id_of_another_text_is_no_match_and_ids_alone_do_without_texts() {
+        let ours = "id,text\n1,a\n2,b\n";
+        let found = matched(ours, "id,text\n1,c\n2,a\n");
+        assert_eq!(found.rows, [None, Some(0)], "the text counts where the ids are others");
+        assert_eq!(found.other_text, [0]);
+        let found = matched(ours, "id,label\n2,x\n7,y\n");
+        assert_eq!((found.rows, found.id.as_deref()), (vec![Some(1), None], Some("id")));
+        let found = matched("code,text\n0001,a\n0002,b\n", "code,label\n0002,x\n");
+        assert_eq!(found.rows, [Some(1)]);
+        assert_eq!(matched(ours, "label\nx\n").rows, [None]);
+    }
+
+    #[test]
+    fn rows_that_are_the_same_but_for_blanks_are_known() {
+        let ours = pool("text\na\n b\nb\nc\n");
+        let theirs = pool("text\nb\n\"c\r\n\"\n\"b \"\nd\n");
+        let mut known = known_rows((&ours, 0, None), (&theirs, 0, None));
+        assert_eq!(known, [Some(2), None, None, None]);
+        assert_eq!(tolerate((&ours, 0, None), (&theirs, 0, None), &mut known), [1, 2]);
+        assert_eq!(known, [Some(2), Some(3), Some(1), None]);
+    }
+
     proptest! {
+        #[test]
+        fn a_match_has_the_same_text_and_no_row_twice(
+            ours in proptest::collection::vec("[ab ]{0,2}", 1..12), theirs in proptest::collection::vec("[ab ]{0,2}", 1..12),
+        ) {
+            let of = |texts: &[String]| {
+                let ends = texts.iter().scan(0, |end, text| { *end += text.len() as u32; Some(*end) });
+                Pool::from_parts(vec!["text".into()], texts.concat(), ends.collect()).expect("a pool")
+            };
+            let (ours, theirs) = (of(&ours), of(&theirs));
+            let found = match_rows((&ours, 0, None), (&theirs, Some(0)));
+            let rows: Vec<u32> = found.rows.iter().copied().flatten().collect();
+            let set: BTreeSet<u32> = rows.iter().copied().collect();
+            prop_assert_eq!(set.len(), rows.len());
+            for (row, here) in (0..).zip(&found.rows) {
+                let text = theirs.instance(row).cell(0);
+                if let Some(here) = here {
+                    let is_exact = ours.instance(*here as usize).cell(0) == text;
+                    prop_assert_eq!(is_exact, !found.tolerated.contains(&(row as u32)));
+                    prop_assert_eq!(tolerant(ours.instance(*here as usize).cell(0)), tolerant(text));
+                }
+            }
+        }
+
         #[test]
         fn what_was_added_is_known_afterwards(
             ours in proptest::collection::vec("[ab]{0,2}", 1..12), theirs in proptest::collection::vec("[ab]{0,2}", 1..12),

@@ -109,7 +109,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
 }
 
 /// Where an export of ours has the labels, in lists where it has those too; none in any other file.
-fn own_labels(pool: &Pool) -> Option<usize> {
+pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
     let is_own = columns.len() > OWN_NAMES.len() && columns.iter().zip(OWN_NAMES).all(|(name, own)| is_ours(name, own));
     let [label, list] = [OWN_NAMES.len() - 1, OWN_NAMES.len()];

@@ -36,6 +36,7 @@ mod nested;
 mod nonrows;
 mod pool;
 mod reader;
+mod responses;
 mod rows;
 mod separator;
 mod stray;
@@ -49,7 +50,7 @@ pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
 pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
 pub use error::{LoadError, quoted};
-pub use further::{Added, Identified, append, known_rows, other_texts};
+pub use further::{Added, Identified, Matches, append, known_rows, match_rows, other_texts, tolerant, tolerate};
 pub use guard::{GUARDED, guarded, is_formula};
 pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use header::DoubtfulName;
@@ -62,6 +63,7 @@ pub use pool::{Instance, Pool};
 pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
+pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};
 pub use separator::Separator;
 pub use stray::Joined;
 pub use text::{Text, join};

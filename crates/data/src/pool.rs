@@ -51,8 +51,17 @@ impl Pool {
     /// # Panics
     /// Where there is no such column.
     pub fn only(&self, columns: &[usize]) -> Pool {
+        let rows: Vec<u32> = (0..self.len() as u32).collect();
+        self.part(&rows, columns)
+    }
+
+    /// These rows, with these columns and no others, in this order. O(size).
+    ///
+    /// # Panics
+    /// Where there is no such row or column.
+    pub fn part(&self, rows: &[u32], columns: &[usize]) -> Pool {
         let (mut cells, mut ends) = (String::new(), Vec::new());
-        for instance in self.instances() {
+        for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
                 // Of fewer cells than there are.

@@ -19,7 +19,7 @@ use crate::store::{self, AppState, Message};
 use crate::team::Incoming;
 use crate::words::say;
 use fastgas_annotation::label::{Answers, Origin};
-use fastgas_data::{Added, Pool, append, join, known_rows, other_texts};
+use fastgas_data::{Added, Pool, append, join, known_rows, other_texts, tolerate};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 use fastgas_select::EarlyPicks;
@@ -41,6 +41,8 @@ pub struct Adding {
     pub changed_id: Option<String>,
     /// How many of those that are there have other values in a column that both have: the project keeps its own values.
     pub n_other_values: usize,
+    /// How many are there but for spaces around them, line ends and the like.
+    pub n_tolerated: usize,
     /// Columns of the project that it has not.
     pub lacks: Vec<String>,
     /// Columns that the project has not.
@@ -107,7 +109,7 @@ impl LastAdded {
 
 impl Adding {
     /// What `open` would be to the project that is `here`; none where it has no column of the name that the texts have there.
-    fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
+    pub(super) fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
         let text_name = &here.pool.columns()[here.text_column];
         let pool = match open.pool.column(text_name) {
             Ok(_) => open.pool.clone(),
@@ -123,7 +125,8 @@ impl Adding {
         let ours = (&*here.pool, here.text_column, here.id_column);
         let text = pool.column(text_name).unwrap_or_default();
         let theirs = (&*pool, text, id);
-        let rows = known_rows(ours, theirs);
+        let mut rows = known_rows(ours, theirs);
+        let tolerated = tolerate(ours, theirs, &mut rows);
         let others = other_texts(ours, theirs, &rows);
         let missing = |from: &Pool, of: &Pool| {
             let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
@@ -149,8 +152,9 @@ impl Adding {
             _ => None,
         };
         Ok(Adding {
-            n_other_values: n_other_values((&here.pool, &pool), &rows),
+            n_other_values: n_other_values((&here.pool, here.text_column), &pool, &rows),
             new,
+            n_tolerated: tolerated.len(),
             changed: changed.into_iter().collect(),
             changed_id,
             lacks: missing(&pool, &here.pool),
@@ -185,9 +189,10 @@ impl Adding {
     }
 }
 
-/// How many of the rows of the second pool that are in the first one, as `known` says, have another value in a column of both.
-fn n_other_values((here, further): (&Pool, &Pool), known: &[Option<u32>]) -> usize {
-    let both = (0..).zip(here.columns());
+/// How many of the rows of the second pool that are in the first one, as `known` says, have another value in a column of both
+/// other than that of the texts: a text that differs in blanks alone is the same.
+fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<u32>]) -> usize {
+    let both = (0..).zip(here.columns()).filter(|&(ours, _)| ours != text);
     let both: Vec<(usize, usize)> = both
         .filter_map(|(ours, name)| Some((ours, further.column(name).ok()?)))
         .collect();
@@ -300,6 +305,12 @@ impl AppState {
     pub(super) fn adds(&mut self, open: Open) -> Result<Vec<store::Effect>, Box<Open>> {
         // One of several files, each of which is asked about.
         let is_wanted = std::mem::take(&mut self.wants_to_add) || self.team.waiting.is_some();
+        // Whoever adds a file means its texts, unless there are no new ones.
+        let has_new = |here: &Open| Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
+        let means_texts = is_wanted && self.open.as_ref().is_some_and(has_new);
+        if !means_texts && self.brings_labels(&open) {
+            return Ok(Vec::new());
+        }
         // What comes with embeddings of its own is whole.
         let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
         let Some(here) = self.open.as_ref().filter(asks) else {
@@ -353,20 +364,7 @@ impl AppState {
             Action::Add => self.add(now_ms),
             Action::TakeOut => self.take_out(),
             Action::OpenAsIs => match self.adding.take() {
-                Some(adding) => {
-                    // The others were meant for the project that is left now.
-                    let left = self.team.waiting.take().unwrap_or_default();
-                    let file_name = adding.open.file_name.clone();
-                    let effects = self.replace_or_ask(*adding.open);
-                    if left > 0 {
-                        self.message = Some(Message {
-                            title: say!("adding-others-not-opened", n = left),
-                            problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
-                            advice: say!("adding-drop-again"),
-                        });
-                    }
-                    effects
-                }
+                Some(adding) => self.open_as_own(*adding.open),
                 None => Vec::new(),
             },
             Action::Refuse => {
@@ -375,6 +373,21 @@ impl AppState {
                 Vec::new()
             }
         }
+    }
+
+    /// Opens a file as a project of its own. The others of several were meant for the project that is left now.
+    pub(super) fn open_as_own(&mut self, open: Open) -> Vec<store::Effect> {
+        let left = self.team.waiting.take().unwrap_or_default();
+        let file_name = open.file_name.clone();
+        let effects = self.replace_or_ask(open);
+        if left > 0 {
+            self.message = Some(Message {
+                title: say!("adding-others-not-opened", n = left),
+                problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
+                advice: say!("adding-drop-again"),
+            });
+        }
+        effects
     }
 
     fn add(&mut self, now_ms: u64) -> Vec<store::Effect> {

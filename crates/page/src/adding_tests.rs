@@ -561,6 +561,8 @@ fn what_has_changed_is_counted_and_stays_as_it_is_here() {
     // By now the project has that column, with other values.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
+    assert!(state.adding.is_none(), "the labels may be a colleague's");
+    state.apply_now(Store::FileLabels(crate::file_labels::Action::AddTexts));
     assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
     assert_eq!(here(&state).pool.instance(5).cell(2), "");
@@ -596,4 +598,15 @@ fn several_files_are_asked_about_one_after_another() {
     assert!(!next(&effects) && state.team.waiting.is_none());
     assert!(state.message.is_some(), "the other one was not opened");
     assert_eq!(here(&state).file_name, "file-2.csv");
+}
+
+#[test]
+fn texts_that_differ_in_blanks_alone_are_there_already() {
+    let mut state = labeled();
+    let row = |row: u32| [row.to_string(), format!(" text number {row}\r\n")];
+    load(&mut state, 2, fixtures::pool_of(&["id", "text"], (28..32).map(row)));
+    assert_eq!((asked(&state).n_new(), asked(&state).n_tolerated), ((2, 4), 2));
+    assert_eq!(asked(&state).n_other_values, 0, "that is no other text");
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), here(&state).text(29)), (32, "text number 29"));
 }

@@ -473,10 +473,9 @@ impl AppState {
         let comparison = &mut self.comparison;
         if comparison.form.label_column != form.label_column {
             // Read once, since a large pool has many.
-            let labels = form.label_column.map(|column| {
-                let cells = open.pool.instances().map(|instance| instance.cell(column));
-                TrueLabels::of_cells(cells, &open.pool.columns()[column])
-            });
+            let labels = form
+                .label_column
+                .map(|column| TrueLabels::of_pool(&open.pool, open.text_column, column));
             comparison.labels_problem = labels.and_then(Result::err).map(refused);
         }
         comparison.form = form;

@@ -636,7 +636,7 @@ fn answers_of_several_people_that_differ_are_told_before_and_after_the_others_ar
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks.concat().as_bytes());
     assert_eq!(page.texts(), ["one", "two", "three", "four"]);
-    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     let (name, labels) = offered.expect("labels");
     assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
     let told = [("annotations".to_owned(), 1)];
@@ -653,13 +653,13 @@ fn answers_of_several_people_that_differ_are_told_before_and_after_the_others_ar
         [0, 1, 2, 3].map(|row| given.get(row)),
         [None, Some("no"), Some("yes"), Some("no")]
     );
-    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, told.to_vec()));
 
     // Where all differ, there is nothing to offer.
     let mut page = Page::new();
     page.drop("tasks.jsonl", tasks[0].as_bytes());
-    let LabelsOfFile { offered, differing } = page.open().labels_of_file();
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
     assert_eq!((offered, differing), (None, told.to_vec()));
 }
 

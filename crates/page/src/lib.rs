@@ -48,6 +48,7 @@ mod elsewhere_tests;
 pub mod encoder;
 pub mod estimate;
 pub mod exporting;
+pub mod file_labels;
 #[cfg(test)]
 mod fixtures;
 pub mod handle;

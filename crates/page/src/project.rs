@@ -33,6 +33,8 @@ use fastgas_trace::Recorded;
 /// Labels that stand in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelsOfFile {
+    /// Whether a person has to say which of them are taken in, and whose they are.
+    pub asks: bool,
     /// Those that can be taken in, and the name of their column; none once there are labels.
     pub offered: Option<(String, LikelyLabels)>,
     /// Columns, of those or of what was taken in, with texts that several people have answered differently, and how many
@@ -94,6 +96,8 @@ pub struct Open {
     pub embeddings: Option<EmbeddingFile>,
     /// Which of the files of this visit it was read from.
     pub source: Option<u32>,
+    /// The column of labels that a person chose when it was read on this visit, and how its cells are written.
+    pub(super) labels_column: Option<(usize, PerCell)>,
     /// How the file was read; not known of projects of older pages.
     pub found: Option<Found>,
     /// The files whose texts were added since, in their order.
@@ -172,6 +176,7 @@ impl Open {
             text_column,
             embeddings: None,
             source: None,
+            labels_column: None,
             found: None,
             added: Vec::new(),
             id_column: None,
@@ -309,6 +314,7 @@ impl Open {
             text_column: head.text_column,
             embeddings: head.embeddings,
             source: None,
+            labels_column: None,
             found: head.found,
             added: head.added,
             id_column: head.id_column,
@@ -396,6 +402,7 @@ impl Open {
             part_names: kept(&self.part_names, open.part_names),
             part_inks: self.part_inks.clone(),
             source: self.source,
+            labels_column: self.labels_column,
             load_ms: self.load_ms,
             current: self.current.or(open.current),
             listing: self.listing,
@@ -595,11 +602,18 @@ impl Open {
     pub fn labels_of_file(&self) -> LabelsOfFile {
         let name = |column: usize| self.pool.columns()[column].clone();
         let labels = self.history.labels();
+        if labels.is_empty() && (!self.team.is_empty() || !self.responses().is_plain()) {
+            return LabelsOfFile {
+                asks: self.team.is_empty(),
+                ..LabelsOfFile::default()
+            };
+        }
         if labels.is_empty() {
             let likely = likely_labels(&self.pool, self.text_column);
             let differing = likely.iter().filter(|likely| likely.n_differing > 0);
             let differing = differing.map(|likely| (name(likely.column), likely.n_differing));
             return LabelsOfFile {
+                asks: false,
                 differing: differing.collect(),
                 offered: likely
                     .filter(|likely| likely.n_rows > 0)
@@ -616,6 +630,7 @@ impl Open {
             (name(column), differing_answers(&self.pool, column, per_cell))
         });
         LabelsOfFile {
+            asks: false,
             offered: None,
             differing: differing.filter(|(_, n)| *n > 0).collect(),
         }

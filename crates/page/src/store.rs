@@ -19,6 +19,7 @@ use crate::comparison::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::encoder::{BUILT_IN, tokens_per_second};
 use crate::estimate::{self, Pace};
+use crate::file_labels::{self, FileLabels, LastImported};
 use crate::importing::{self, How, Importing};
 use crate::isolate::{all_isolated, isolated};
 use crate::journal::Journal;
@@ -78,6 +79,8 @@ pub struct AppState {
     pub adding: Option<Adding>,
     /// Whether the next file is meant to.
     pub(super) wants_to_add: bool,
+    /// Labels of a file of which a person has to say what they are.
+    pub file_labels: Option<FileLabels>,
     /// The encoder that a person is about to bring.
     pub candidate: Option<Candidate>,
     /// What is known of a language model's confidences.
@@ -143,6 +146,8 @@ pub struct AppState {
     pub(super) grown_from: Option<u32>,
     /// What the file that was added last has changed, in this visit.
     pub(super) last_added: Option<LastAdded>,
+    /// What the last import of labels has changed, in this visit.
+    pub(super) last_imported: Option<LastImported>,
     /// Whether the text that was answered is still before the person.
     pub(super) staying: Staying,
     /// Where the person is in the open project.
@@ -339,6 +344,8 @@ pub enum Action {
     Import(importing::Action),
     /// Something of a file that may go into the open project.
     Add(adding::Action),
+    /// Something of the labels in a file.
+    FileLabels(file_labels::Action),
     /// Embeddings are being read.
     ReadFurther {
         ticket: u32,
@@ -933,6 +940,7 @@ impl AppState {
             importing: None,
             adding: None,
             wants_to_add: false,
+            file_labels: None,
             candidate: None,
             confidences: Confidences::default(),
             cache_size: None,
@@ -965,6 +973,7 @@ impl AppState {
             rewrites: false,
             grown_from: None,
             last_added: None,
+            last_imported: None,
             staying: Staying::default(),
             whereabouts: Whereabouts::default(),
             stopwatch: Stopwatch::default(),
@@ -1008,6 +1017,7 @@ impl AppState {
             self.map.follow_labels(&open.label_names);
         }
         self.forget_last_added();
+        self.forget_last_imported();
         effects.extend(self.look_ahead());
         effects.extend(self.next_file());
         let is_saved = self.is_saved();
@@ -1049,6 +1059,7 @@ impl AppState {
             },
             Action::Import(action) => self.import(action),
             Action::Add(action) => self.adding(action, now_ms),
+            Action::FileLabels(action) => self.file_labels(action, now_ms),
             Action::ReadFurther { ticket, percent } => {
                 if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
@@ -1588,6 +1599,7 @@ impl AppState {
             self.settings = self.settings.with(&outcome.config);
         }
         self.open = Some(open);
+        self.look_at_labels();
         self.count_tokens();
         effects.extend(self.save_project());
         // Labels that stood in the file or in the backup.
@@ -1605,9 +1617,13 @@ impl AppState {
         let column = how.text_column.filter(|_| reading.columns.text.is_some());
         say_columns(open, reading, how, now_ms);
         let changed = known(open) != before;
+        let asks = open.labels_column.is_some();
         let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
         if changed || !effects.is_empty() {
             effects.extend(self.save_head());
+        }
+        if asks {
+            self.look_at_chosen_labels();
         }
         effects.extend(self.append());
         effects
@@ -1837,6 +1853,7 @@ impl AppState {
         self.reading = None;
         self.importing = None;
         self.adding = None;
+        self.file_labels = None;
         self.team.incoming = None;
         self.wants_to_add = false;
         self.finding_label = false;
@@ -2187,7 +2204,9 @@ fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
     if reading.columns.text.is_some() {
         open.id_column = id;
     }
-    if let Some(column) = labels {
+    open.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    // Of others a person is asked.
+    if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
         open.take_in_labels(column, reading.columns.per_cell, now_ms);
     }
 }

@@ -16,7 +16,7 @@ use crate::projects;
 use crate::store::{Action as StoreAction, AppState, Effect, Question};
 use crate::words::say;
 use fastgas_annotation::label::{
-    History, LabelAction, Labels, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
+    History, LabelAction, Labels, Origin, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
 };
 
 /// What the page knows of the team, beside what the project keeps.
@@ -58,6 +58,8 @@ pub struct Incoming {
     pub own: String,
     /// Whether a person wrote that name into the dialog.
     own_is_typed: bool,
+    /// Whether the labels that stood in their file are theirs, too.
+    pub counts_file: bool,
     /// Why that does not do yet.
     pub problem: Option<String>,
     /// The last question that was asked about these names. Pressing the same button again means yes.
@@ -99,6 +101,8 @@ pub enum Action {
         /// Oneself.
         own: String,
     },
+    /// A person says whether the labels that stood in the project's own table are of whoever labeled it.
+    CountFile(bool),
     /// Several files were chosen or dropped, of projects or of texts to be added: so many are read after the first.
     Waiting(usize),
     /// Put its texts that are not here into the project first.
@@ -193,7 +197,7 @@ impl Open {
     }
 
     /// What a person has to be asked before `own` becomes the name of whoever said what is said here: it bears another name.
-    fn doubt_own(&self, own: &str) -> Option<String> {
+    pub(super) fn doubt_own(&self, own: &str) -> Option<String> {
         let before = self.annotator.as_deref()?;
         let n = self.n_said();
         let is_another = !own.is_empty() && before != own && n > 0;
@@ -228,15 +232,29 @@ impl Open {
     }
 
     /// What one person said of the texts, each entry signed by `name`, rows as they are here. Labels that stood in the file
-    /// were nobody's. Where a person said something before the file did, that it is not said any more must be told: somebody may
-    /// have heard it.
-    fn sayings(&self, name: &str) -> Vec<LabelAction> {
-        let by_person = self.history.log().iter().filter(|entry| !entry.said.stood_in_file());
+    /// were nobody's, unless `with_file` says that they are this person's. Where a person said something before the file did, that
+    /// it is not said any more must be told: somebody may have heard it.
+    fn sayings(&self, name: &str, with_file: bool) -> Vec<LabelAction> {
+        let said_of = |said: &Said| match with_file {
+            true => Said {
+                origin: said
+                    .origin
+                    .clone()
+                    .filter(|origin| !matches!(origin, Origin::Column(_))),
+                ..said.clone()
+            },
+            false => said.by_person(),
+        };
+        let by_person = self
+            .history
+            .log()
+            .iter()
+            .filter(|entry| with_file || !entry.said.stood_in_file());
         let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
         let answers = by_person.filter(|entry| entry.said.is_answer());
         let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
         let signed = |entry: &LabelAction| {
-            let said = entry.said.by_person();
+            let said = said_of(&entry.said);
             LabelAction {
                 retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
                 said,
@@ -285,7 +303,12 @@ impl Open {
 
     /// What a person has to be asked before `theirs` is taken for the name of whoever said all that is in `log`, rows `rows` as they
     /// are here: whether that is oneself or somebody who is here already, or just not.
-    fn doubt(&self, log: &[LabelAction], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
+    pub(super) fn doubt(
+        &self,
+        log: &[LabelAction],
+        rows: &[Option<u32>],
+        (theirs, own): (&str, &str),
+    ) -> Option<String> {
         if theirs == own {
             return Some(say!("team-you-too-your-own", own));
         }
@@ -350,6 +373,12 @@ impl Open {
         self.n_joined = 0;
     }
 
+    /// How many texts have a label that stood in the file.
+    pub(super) fn n_in_file(&self) -> usize {
+        let said = self.history.labels().last();
+        said.filter(|entry| entry.said.stood_in_file()).count()
+    }
+
     /// How many texts have a label of the person who works here.
     fn n_said(&self) -> usize {
         let said = self.history.labels().last();
@@ -381,14 +410,28 @@ impl Incoming {
         self.open.n_said()
     }
 
+    /// How many of the texts in common are the same but for spaces around them, line ends and the like.
+    pub fn n_tolerated(&self, here: &Open) -> usize {
+        let rows = (0..).zip(self.rows.iter().flatten());
+        let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
+        known
+            .filter(|&(row, known)| self.open.text(row) != here.text(known))
+            .count()
+    }
+
     /// Whether it was handed out to be labeled, to whoever has labeled some of its texts already: nothing was said in it.
     pub fn is_copy(&self) -> bool {
-        self.rows.is_some() && self.open.annotator.is_none() && self.n_said() == 0 && self.open.team.is_empty()
+        let is_unlabeled = self.n_said() == 0 && self.open.n_in_file() == 0 && self.open.team.is_empty();
+        self.rows.is_some() && self.open.annotator.is_none() && is_unlabeled
     }
 
     /// Whether it is plain who said what in it: a colleague.
     fn is_plain(&self) -> bool {
-        self.rows.is_some() && !self.is_copy() && self.names().is_ok_and(|(theirs, own)| theirs != own)
+        // Whose labels of a file are, a person has to look at.
+        self.rows.is_some()
+            && !self.is_copy()
+            && !self.counts_file
+            && self.names().is_ok_and(|(theirs, own)| theirs != own)
     }
 
     /// Of how many of its texts something was said in that project.
@@ -454,6 +497,12 @@ impl AppState {
                 if let Some(incoming) = &mut self.team.incoming {
                     incoming.own_is_typed |= incoming.own != own;
                     (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
+                }
+                Vec::new()
+            }
+            Action::CountFile(counts_file) => {
+                if let Some(incoming) = &mut self.team.incoming {
+                    (incoming.counts_file, incoming.problem) = (counts_file, None);
                 }
                 Vec::new()
             }
@@ -559,6 +608,8 @@ impl AppState {
             return self.replace_or_ask(open);
         }
         let theirs = open.annotator.clone();
+        // Somebody who labels in a spreadsheet and takes that in has said nothing else.
+        let counts_file = open.n_said() == 0 && self.brings_file_labels(&open, rows.as_deref());
         self.team.incoming = Some(Incoming {
             theirs: theirs.unwrap_or_default(),
             file_name,
@@ -566,6 +617,7 @@ impl AppState {
             rows,
             own: own.unwrap_or_default(),
             own_is_typed: false,
+            counts_file,
             problem: None,
             asked: None,
         });
@@ -583,6 +635,7 @@ impl AppState {
             || self.importing.is_some()
             || self.team.incoming.is_some()
             || self.adding.is_some()
+            || self.file_labels.is_some()
             || self.question.is_some()
             || self.message.is_some();
         let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
@@ -598,6 +651,27 @@ impl AppState {
         let here = self.open.as_ref()?;
         let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
         rows.iter().any(Option::is_some).then_some(rows)
+    }
+
+    /// Whether labels that stood in the table of that project do not stand in the table of the one on the screen as well.
+    fn brings_file_labels(&self, open: &Open, rows: Option<&[Option<u32>]>) -> bool {
+        let is_news = |entry: &LabelAction| {
+            let Some(Origin::Column(name)) = &entry.said.origin else {
+                return false;
+            };
+            let here = self.open.as_ref();
+            let known = here.zip(rows.and_then(|rows| *rows.get(entry.row as usize)?));
+            let cells = known.and_then(|(here, row)| {
+                let ours = here.pool.instance(row as usize).cell(here.pool.column(name).ok()?);
+                let theirs = open
+                    .pool
+                    .instance(entry.row as usize)
+                    .cell(open.pool.column(name).ok()?);
+                Some((ours, theirs))
+            });
+            cells.is_none_or(|(ours, theirs)| ours != theirs)
+        };
+        open.history.labels().last().any(is_news)
     }
 
     /// Asks about that file once more, the project having changed.
@@ -644,7 +718,7 @@ impl AppState {
         let is_said =
             |entry: &LabelAction| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
         let (of_own, sayings): (Vec<_>, Vec<_>) = their
-            .sayings(&theirs)
+            .sayings(&theirs, incoming.counts_file)
             .into_iter()
             .chain(their.team.sayings().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
@@ -780,10 +854,13 @@ impl AppState {
                 return Vec::new();
             }
         }
-        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+        let Some(Incoming {
+            mut open, counts_file, ..
+        }) = self.team.incoming.take()
+        else {
             return Vec::new();
         };
-        let sayings = open.sayings(&theirs);
+        let sayings = open.sayings(&theirs, counts_file);
         open.history = Default::default();
         for saying in open.team.take(&own) {
             let said = open.team.renamed.said(&saying.said);

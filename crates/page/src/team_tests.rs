@@ -1302,3 +1302,51 @@ fn a_name_counts_while_it_is_being_typed() {
     state.apply_now(StoreAction::BackUp);
     assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
 }
+
+/// Bob's project, made of a spreadsheet with a column of labels, as he backs it up.
+fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ToWrite {
+    let rows = texts.iter().zip(labels).map(|(text, label)| [*text, *label]);
+    let mut open = Open::new("bob.csv".into(), fixtures::pool_of(&["text", "label"], rows), 0, 1.0);
+    open.sign(Some("Bob".into()));
+    open.take_in_labels(1, fastgas_data::PerCell::One, 3);
+    written(&open)
+}
+
+#[test]
+fn labels_that_a_colleague_took_in_from_a_spreadsheet_are_theirs_where_a_person_says_so() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    // A text went through a spreadsheet.
+    let bob = of_spreadsheet(&["a", "b\r\n", "\u{a0}c", "z"], &["yes", "no", "no", "no"]);
+    drop_file(&mut state, &bob);
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert_eq!(
+        (incoming.n_shared(), incoming.n_said(), incoming.open.n_in_file()),
+        ((3, 4), 0, 4)
+    );
+    assert_eq!(incoming.n_tolerated(open(&state)), 2);
+    assert!(incoming.counts_file, "nothing else was said");
+    act(&mut state, Action::CountFile(false));
+    act(&mut state, Action::Merge);
+    assert!(open(&state).team.is_empty(), "labels of a file are nobody's otherwise");
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    let merged = state.team.merged.last().cloned().expect("what came of it");
+    assert_eq!(
+        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (3, 3, &["z".to_owned()][..])
+    );
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
+    assert_eq!(open(&state).n_disputed(), 1);
+
+    // Labels that stand in the own file as well are nobody's.
+    let mut state = fixtures::state(2);
+    state.open = Some(fixtures::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
+    drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));
+    assert!(
+        state
+            .team
+            .incoming
+            .as_ref()
+            .is_some_and(|incoming| !incoming.counts_file)
+    );
+}

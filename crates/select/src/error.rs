@@ -160,6 +160,16 @@ pub enum EvaluateError {
         /// The column.
         column: String,
     },
+    /// A row whose label does not count.
+    #[error("row {row}: column `{by}` says that the answer in column `{column}` is no label")]
+    SetAside {
+        /// Row, from 0.
+        row: u32,
+        /// The column of the labels.
+        column: String,
+        /// The column that says whether they count.
+        by: String,
+    },
     /// No pick at all.
     #[error("there are no picks")]
     NoPicks,
@@ -201,6 +211,9 @@ impl EvaluateError {
         match self {
             EvaluateError::SameColumn { .. } => "Name the column of the labels; no selector may be shown it.",
             EvaluateError::NoLabel { .. } => "Fill in the label, or leave the row out.",
+            EvaluateError::SetAside { .. } => {
+                "Leave out rows that were rejected, ignored or cancelled, or name a column of labels that all count."
+            }
             EvaluateError::NoPicks => "Give a file with at least one row below its header.",
             EvaluateError::PickOutside { .. } => "Use the picks that were made from this very pool.",
             EvaluateError::PickTwice { .. } => "Leave each row only once among the picks.",

@@ -4,8 +4,9 @@ use thiserror::Error as ThisError;
 
 use super::json::is_written_so;
 use super::record::free_name;
+use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
-use fastgas_data::{Format, Import, Instance, Loaded, Pool, differing, load_with};
+use fastgas_data::{Format, Import, Instance, Loaded, Pool, Verdict, differing, load_with, row_verdicts, tolerant};
 
 /// What a file said, and what the user should know about how it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,26 @@ pub enum ReadNote {
         /// Its name.
         encoding: String,
     },
+    /// Answers that the file itself says are no labels.
+    #[error(
+        "answers that are no labels by column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
+    )]
+    NoLabels {
+        /// The columns that say so.
+        columns: String,
+        /// Answers that somebody rejected.
+        n_rejected: u64,
+        /// Answers that were ignored, cancelled or not finished.
+        n_void: u64,
+    },
+    /// Labels that nobody has approved, while others are approved.
+    #[error("labels that are used though column {columns} does not approve them: {n}")]
+    Unapproved {
+        /// The columns that say so.
+        columns: String,
+        /// How many.
+        n: u64,
+    },
 }
 
 /// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
@@ -51,7 +72,8 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
     Ok(file.told(rows))
 }
 
-/// The labeled rows in such a file, each with its label, in the file's order; rows without a label are passed over.
+/// The labeled rows in such a file, each with its label, in the file's order; rows without a label are passed over, and so are
+/// answers that the file says are rejected, ignored or unfinished, as those of Prodigy whose `answer` is `reject`.
 /// `label_column`: where the labels are, or else the column in which [`Labeled`](super::Labeled) writes them.
 ///
 /// # Errors
@@ -64,20 +86,68 @@ pub fn read_labeled(
     let file = File::open(pool, bytes)?;
     let own = || free_name("label", pool.columns());
     let label_column = file.table.column(&label_column.map_or_else(own, str::to_owned))?;
-    let mut labeled = Vec::new();
+    let verdicts = row_verdicts(&file.table, None, label_column);
+    let (mut labeled, mut counts) = (Vec::new(), NotCounted::default());
     let mut is_labeled = vec![false; pool.len()];
     for instance in file.instances() {
-        let label = instance.cell(label_column).trim();
-        if label.is_empty() {
+        let label = label_in(instance.cell(label_column));
+        let verdict = verdicts
+            .as_ref()
+            .map_or(Verdict::Given, |verdicts| verdicts.of_rows[instance.row()]);
+        match verdict {
+            Verdict::Rejected => counts.n_rejected += 1,
+            Verdict::Void => counts.n_void += 1,
+            Verdict::Unapproved if !label.is_empty() => counts.n_unapproved += 1,
+            Verdict::Given | Verdict::Unapproved => {}
+        }
+        if label.is_empty() || verdict > Verdict::Unapproved {
             continue;
         }
         let row = file.row(instance)?;
         if std::mem::replace(&mut is_labeled[row as usize], true) {
             return Err(LoadError::RowTwice { row });
         }
-        labeled.push((row, label.to_owned()));
+        labeled.push((row, label));
     }
-    Ok(file.told(labeled))
+    let mut read = file.told(labeled);
+    if let Some(verdicts) = &verdicts {
+        read.notes.extend(counts.notes(&verdicts.columns));
+    }
+    Ok(read)
+}
+
+/// How many answers of a file are no labels, or labels that nobody has approved.
+#[derive(Default)]
+struct NotCounted {
+    n_rejected: u64,
+    n_void: u64,
+    n_unapproved: u64,
+}
+
+impl NotCounted {
+    /// What is to be told of them. `columns`: those that say so.
+    fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
+        let columns = columns.join(", ");
+        let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
+            columns: columns.clone(),
+            n_rejected: self.n_rejected,
+            n_void: self.n_void,
+        });
+        let unapproved = (self.n_unapproved > 0).then_some(ReadNote::Unapproved {
+            columns,
+            n: self.n_unapproved,
+        });
+        no_labels.into_iter().chain(unapproved)
+    }
+}
+
+/// The label in a cell; of a list of labels, as other tools write one, all of them.
+fn label_in(cell: &str) -> String {
+    let list = || serde_json::from_str::<Vec<String>>(cell).ok();
+    match cell.trim() {
+        cell if cell.starts_with('[') => list().map_or_else(|| cell.to_owned(), |labels| labels.join(SEPARATOR)),
+        cell => cell.to_owned(),
+    }
 }
 
 /// Cells whose first line names the columns, or JSON that holds the same. No table of cells begins as JSON does.
@@ -108,6 +178,11 @@ fn whole(cell: &str) -> Option<u32> {
         _ => cell,
     };
     digits.parse().ok()
+}
+
+/// Whether a cell of the file is that of the pool, but for line ends and the like, which spreadsheets change.
+fn is_same(in_pool: &str, in_file: &str) -> bool {
+    is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
 
 /// A table beside the pool whose rows it names.
@@ -170,7 +245,7 @@ impl<'a> File<'a> {
         match self
             .shared
             .iter()
-            .find(|&&(here, there)| !is_written_so(in_pool.cell(there), instance.cell(here)))
+            .find(|&&(here, there)| !is_same(in_pool.cell(there), instance.cell(here)))
         {
             Some(&(here, column)) => {
                 let [here, in_pool] = differing(instance.cell(here), in_pool.cell(column));
@@ -201,6 +276,40 @@ mod tests {
 
     fn read_labeled(pool: &Pool, bytes: &[u8], column: Option<&str>) -> Result<Vec<(u32, String)>, LoadError> {
         super::read_labeled(pool, bytes, column).map(|read| read.rows)
+    }
+
+    fn other_pool(row: u32, column: &str, [here, in_pool]: [&str; 2]) -> LoadError {
+        LoadError::OtherPool {
+            row,
+            column: column.into(),
+            here: here.into(),
+            in_pool: in_pool.into(),
+        }
+    }
+
+    #[test]
+    fn answers_that_do_not_count_are_no_labels() {
+        let pool = load(b"text\na\nb\nc\nd\n").expect("a table");
+        let file = b"row,label,answer\n0,x,accept\n1,x,reject\n2,x,ignore\n3,\"[\"\"x\"\", \"\"y\"\"]\",accept\n";
+        let labeled = super::read_labeled(&pool, file, None).expect("labels");
+        assert_eq!(labeled.rows, [(0, "x".to_owned()), (3, "x; y".to_owned())]);
+        let no_labels = ReadNote::NoLabels {
+            columns: "answer".into(),
+            n_rejected: 1,
+            n_void: 1,
+        };
+        assert_eq!(labeled.notes, [no_labels]);
+        assert_eq!(
+            labeled.notes[0].to_string(),
+            "answers that are no labels by column answer: 1 rejected, 1 ignored, cancelled or unfinished"
+        );
+        let file = b"row,label,annotation_approver\n0,x,boss\n1,y,\n";
+        let labeled = super::read_labeled(&pool, file, None).expect("labels");
+        let unapproved = ReadNote::Unapproved {
+            columns: "annotation_approver".into(),
+            n: 1,
+        };
+        assert_eq!((labeled.rows.len(), &labeled.notes[..]), (2, &[unapproved][..]));
     }
 
     fn labels(given: &[(u32, &str)]) -> Labels {
@@ -299,18 +408,12 @@ mod tests {
         let refused = |file: &str| read_picks(&pool, file.as_bytes()).expect_err("refused");
         let file = "rank,row,text,2024,item10,item1\n1,1,b,4,5,6\n";
         assert_eq!(read_picks(&pool, file.as_bytes()), Ok(vec![1]));
-        for (cells, column, here, in_pool) in [
-            ("3,5,6", "2024", "3", "4"),
-            ("4,4,6", "item10", "4", "5"),
-            ("4,5,5", "item1", "5", "6"),
+        for (cells, column, values) in [
+            ("3,5,6", "2024", ["3", "4"]),
+            ("4,4,6", "item10", ["4", "5"]),
+            ("4,5,5", "item1", ["5", "6"]),
         ] {
-            let other = LoadError::OtherPool {
-                row: 1,
-                column: column.into(),
-                here: here.into(),
-                in_pool: in_pool.into(),
-            };
-            assert_eq!(refused(&file.replace("4,5,6", cells)), other);
+            assert_eq!(refused(&file.replace("4,5,6", cells)), other_pool(1, column, values));
         }
         let no_names = refused("1,a\n0,b\n");
         assert!(matches!(no_names, LoadError::NoColumn { name, .. } if name == "row"));
@@ -345,12 +448,7 @@ mod tests {
         assert_eq!(read(&lines), Ok(vec![(0, "x".to_owned())]), "{lines}");
         assert_eq!(
             read(&lines.replace("1.50", "2")),
-            Err(LoadError::OtherPool {
-                row: 0,
-                column: "meta".into(),
-                here: "{\"n\":[2]}".into(),
-                in_pool: "{\\n  \"n\": [1.50]\\n}".into(),
-            })
+            Err(other_pool(0, "meta", ["{\"n\":[2]}", "{\\n  \"n\": [1.50]\\n}"]))
         );
     }
 
@@ -403,13 +501,7 @@ mod tests {
         assert_eq!(refused("row,is\n0,x\n2,y\n"), not_a_row("2"));
         assert_eq!(refused("row,is\n0,x\n-1,y\n"), not_a_row("-1"));
         assert_eq!(refused("row,is\n0,x\n1,y\n0,z\n"), LoadError::RowTwice { row: 0 });
-        let other = LoadError::OtherPool {
-            row: 1,
-            column: "text".into(),
-            here: "c".into(),
-            in_pool: "b".into(),
-        };
-        assert_eq!(refused("row,text,is\n1,c,x\n"), other);
+        assert_eq!(refused("row,text,is\n1,c,x\n"), other_pool(1, "text", ["c", "b"]));
         assert!(matches!(refused("line,is\n1,x\n"), LoadError::NoColumn { name, .. } if name == "row"));
         assert!(matches!(refused("row,are\n1,x\n"), LoadError::NoColumn { name, .. } if name == "is"));
         assert_eq!(
@@ -475,8 +567,8 @@ mod tests {
             ("day", "15.01.2026", "15.01.2026", "2026-01-15"),
             (
                 "text",
-                "\"text 14\nof two lines\"",
-                "text 14\\nof two lines",
+                "\"text 14\nof three lines\"",
+                "text 14\\nof three lines",
                 "text 14\\r\\nof two lines",
             ),
         ] {
@@ -492,6 +584,34 @@ mod tests {
                 error.advice()
             );
         }
+    }
+
+    #[test]
+    fn what_spreadsheets_change_in_a_text_does_not_make_it_another() {
+        let pool = load(b"code,text\n0001,one\n0014,\"two\nlines here\"\n").expect("a table");
+        let read = |file: &[u8]| read_labeled(&pool, file, Some("label"));
+        let expected = Ok(vec![(1, "x".to_owned())]);
+        let same = [
+            "row,label\n1,x\n",
+            "row,label\n1.0,x\n",
+            "row,code,text,label\r\n1,0014,\"two\r\nlines here\",x\r\n",
+            "row,code,text,label\n1,0014,\" two\nlines\u{a0}here \",x\n",
+        ];
+        for file in same {
+            assert_eq!(read(file.as_bytes()), expected, "{file:?}");
+        }
+        let utf_16: Vec<u8> = "\u{feff}row\tlabel\r\n1\tx\r\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(read(&utf_16), expected);
+        let changed = read(b"row,code,label\n1,14,x\n").expect_err("Excel took the zeros away");
+        assert_eq!(changed, other_pool(1, "code", ["14", "0014"]));
+        assert_eq!(
+            changed.to_string(),
+            "row 1 has `14` in column `code`, and the pool has `0014`"
+        );
+        assert!(matches!(read(b"row,label\n1.5,x\n"), Err(LoadError::NotARow { .. })));
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Which text of one pool is which of another.
 
-use fastgas_data::{Pool, known_rows};
+use fastgas_data::{Pool, known_rows, tolerate};
 
 /// For each row of `theirs` the row of `ours` with the same text, none where there is none.
 ///
 /// A pool and the index of its text column each. Order, other columns and missing rows do not matter; as [`known_rows`] of
-/// texts without ids.
+/// texts without ids, and then as [`tolerate`]: a text that went through a spreadsheet may have other line ends.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
-    known_rows((ours, our_text, None), (theirs, their_text, None))
+    let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
+    let mut rows = known_rows(ours, theirs);
+    tolerate(ours, theirs, &mut rows);
+    rows
 }
 
 #[cfg(test)]
@@ -41,6 +44,9 @@ mod tests {
             join(&ours, &theirs),
             [Some(2), None, Some(3), Some(4), None, Some(0), None]
         );
+        let ours = texts(&["one\ntwo", " a", "b", "b "]);
+        let theirs = texts(&["b ", "a", "one\r\ntwo\r\n", " b", "B"]);
+        assert_eq!(join(&ours, &theirs), [Some(3), Some(1), Some(0), Some(2), None]);
     }
 
     proptest! {

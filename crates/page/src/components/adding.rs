@@ -106,6 +106,8 @@ impl Told {
             (adding.n_other_values > 0).then(|| say!("adding-other-values", n = grouped(adding.n_other_values as u64)));
         let lacks = (!adding.lacks.is_empty()).then(|| say!("adding-lacks", columns = all_isolated(&adding.lacks)));
         let brings = (!adding.brings.is_empty()).then(|| say!("adding-brings", columns = all_isolated(&adding.brings)));
+        let n_tolerated = adding.n_tolerated as u64;
+        let tolerated = (n_tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(n_tolerated)));
         Told {
             file_name: adding.open.file_name.clone(),
             facts,
@@ -114,6 +116,7 @@ impl Told {
                 .filter(|_| adding.obstacle.is_none())
                 .into_iter()
                 .chain(values)
+                .chain(tolerated)
                 .collect(),
             n_waiting: state.team.waiting.unwrap_or_default(),
             columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),

@@ -11,6 +11,7 @@ use super::per_cell::{LabelCounts, PerCellField};
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_app};
 use crate::adding;
+use crate::file_labels;
 use crate::importing;
 use crate::isolate::isolated;
 use crate::project::Open;
@@ -88,7 +89,7 @@ fn Found() -> impl IntoView {
         app.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
     });
     // Of another day, another person or another tool.
-    let is_unlabeled = select_open(|open| open.history.labels().is_empty());
+    let is_unlabeled = select_open(|open| (open.history.labels().is_empty(), open.team.is_empty()));
     let labels = Memo::new(move |_| {
         texts.get();
         is_unlabeled.get();
@@ -127,6 +128,15 @@ fn Found() -> impl IntoView {
             }
         })
     };
+    let asks = move || {
+        let look = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Look));
+        labels.get().asks.then(|| view! {
+            <p class="cache note found-remark" id="asks-labels">
+                <span>{say!("data-asks-labels")}</span>
+                <button type="button" class="quiet" id="look-at-labels" on:click=look>{say!("data-look-at-labels")}</button>
+            </p>
+        })
+    };
     let differing = move || {
         let told = |(name, n): (String, usize)| {
             view! { <p class="note found-remark labels-differ">{say!("data-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
@@ -155,6 +165,7 @@ fn Found() -> impl IntoView {
                 {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
                 {blank()}
                 {own}
+                {asks}
                 {differing}
                 {left_out.then(|| view! {
                     <p class="cache faint">
@@ -185,8 +196,17 @@ fn Added() -> impl IntoView {
         }
     };
     let take_out = move |_| app.dispatch(Action::Add(adding::Action::TakeOut));
+    let can_undo = select(|state| state.can_undo_import());
+    let undo = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Undo));
     view! {
         {move || added.get().into_iter().map(told).collect_view()}
+        <Show when=move || can_undo.get()>
+            <p class="cache faint">
+                <button type="button" class="quiet" id="undo-import" title=say!("data-take-out-until") on:click=undo>
+                    {say!("file-labels-undo")}
+                </button>
+            </p>
+        </Show>
         <Show when=move || can_take_out.get()>
             <p class="cache faint">
                 <button type="button" class="quiet" id="take-out" title=say!("data-take-out-until") on:click=take_out>

@@ -21,6 +21,7 @@ mod drops;
 mod early;
 mod encoder;
 mod export;
+mod file_labels;
 mod find_label;
 mod goal;
 mod header;

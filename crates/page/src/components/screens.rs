@@ -16,6 +16,7 @@ use super::dialogs::QuestionDialog;
 use super::dom::{focus, nobody_has_focus};
 use super::encoder::{Encoder, GivenLine};
 use super::export::Export;
+use super::file_labels::FileLabelsDialog;
 use super::find_label::FindLabel;
 use super::hearing::Hearing;
 use super::help::Help;
@@ -123,6 +124,7 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <AgreementDialog help/>
         <IncomingDialog/>
         <AddingDialog/>
+        <FileLabelsDialog/>
         <OffersDialog/>
         <SimilarDialog/>
         <DuplicatesDialog/>

@@ -245,6 +245,8 @@ fn IncomingForm() -> impl IntoView {
         can_merge,
         is_foreign,
         comes_along,
+        in_file,
+        tolerated,
     } = told;
     let names = select(|state| {
         let names = |incoming: &Incoming| (incoming.theirs.clone(), incoming.own.clone());
@@ -286,6 +288,14 @@ fn IncomingForm() -> impl IntoView {
             missing = grouped(missing as u64)
         ),
     });
+    let tolerated = (tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(tolerated as u64)));
+    let counts_file = select(|state| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .is_some_and(|incoming| incoming.counts_file)
+    });
     let add = (can_merge && comes_along.is_none() && shared < texts).then(|| {
         view! {
             <button type="button" id="incoming-add" on:click=tell(|| Action::AddTexts)>
@@ -326,6 +336,7 @@ fn IncomingForm() -> impl IntoView {
         <form on:submit=submit novalidate>
             <p><strong dir="auto">{file_name}</strong></p>
             <p>{facts} " " {common} {foreign}</p>
+            {tolerated.map(|words| view! { <p class="hint" id="incoming-tolerated">{words}</p> })}
             {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-waiting", n = grouped(n_waiting as u64))}</p> })}
             <div class="incoming-names">
                 {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-was-labeled")}</span>
@@ -337,6 +348,13 @@ fn IncomingForm() -> impl IntoView {
                         aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
                         on:input=edit(|names, value| names.1 = value)/></label>
             </div>
+            {(in_file > 0 && comes_along.is_none()).then(|| view! {
+                <label class="on-off">
+                    <input type="checkbox" id="incoming-file" prop:checked=counts_file
+                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::CountFile(event_target_checked(&event)))))/>
+                    {say!("team-file-labels-are-theirs", n = grouped(in_file as u64))}
+                </label>
+            })}
             <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
             <p class="hint">{hint}</p>
             <div class="actions">
@@ -369,6 +387,10 @@ struct Told {
     is_foreign: bool,
     /// Of how many texts what was said here comes along, where it is a copy to be labeled.
     comes_along: Option<usize>,
+    /// How many texts have labels that stood in their file.
+    in_file: usize,
+    /// How many texts are the same but for spaces around them, line ends and the like.
+    tolerated: usize,
 }
 
 impl Told {
@@ -379,9 +401,14 @@ impl Told {
             by: incoming.open.annotator.clone(),
             shared,
             texts,
-            said: incoming.n_said(),
+            said: match incoming.counts_file {
+                true => incoming.n_said() + incoming.open.n_in_file(),
+                false => incoming.n_said(),
+            },
             can_merge: incoming.rows.is_some(),
             is_foreign: here.is_some() && incoming.rows.is_none(),
+            in_file: incoming.open.n_in_file(),
+            tolerated: here.map_or(0, |here| incoming.n_tolerated(here)),
             comes_along: here.filter(|_| incoming.is_copy()).map(|here| incoming.n_said_in(here)),
         }
     }

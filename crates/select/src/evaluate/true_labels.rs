@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::EvaluateError;
-use fastgas_data::Pool;
+use fastgas_data::{Pool, Verdict, row_verdicts};
 
 /// The label of every text of a pool or of a test set, known beforehand.
 ///
@@ -22,7 +22,8 @@ impl TrueLabels {
     ///
     /// # Errors
     /// [`EvaluateError::SameColumn`] when the labels are the texts, which every selector sees;
-    /// [`EvaluateError::NoLabel`] for a row without one.
+    /// [`EvaluateError::NoLabel`] for a row without one; [`EvaluateError::SetAside`] for one that was rejected, ignored or
+    /// cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
@@ -52,6 +53,19 @@ impl TrueLabels {
         let column = &pool.columns()[label_column];
         if text_column == label_column {
             return Err(EvaluateError::SameColumn { column: column.clone() });
+        }
+        if let Some(verdicts) = row_verdicts(pool, Some(text_column), label_column) {
+            let no_label = verdicts
+                .of_rows
+                .iter()
+                .position(|verdict| *verdict > Verdict::Unapproved);
+            if let Some(row) = no_label {
+                return Err(EvaluateError::SetAside {
+                    row: row as u32,
+                    column: column.clone(),
+                    by: verdicts.columns.join(", "),
+                });
+            }
         }
         self.extended(pool.instances().map(|instance| instance.cell(label_column)), column)
     }
@@ -140,6 +154,16 @@ mod tests {
         let of_test = labels.of_test(&test, 1, 0).expect("labels");
         assert_eq!(of_test.class_of, [1, 2, 0]);
         assert_eq!(of_test.len(), 3);
+    }
+
+    #[test]
+    fn an_answer_that_was_rejected_is_no_true_label() {
+        let pool = load(b"text,label,answer\na,x,accept\nb,x,reject\n").expect("a table");
+        let refused = TrueLabels::of_pool(&pool, 0, 1).expect_err("row 1 was rejected");
+        assert_eq!(
+            refused.to_string(),
+            "row 1: column `answer` says that the answer in column `label` is no label"
+        );
     }
 
     #[test]

@@ -1,0 +1,998 @@
+//! Who answered which question how, in a table that an annotation tool or a colleague wrote.
+//!
+//! ```text
+//!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]   a row is a task
+//!                 annotator | sentiment | topic | text                                                    a row is an answer
+//!  Argilla        responses: [{user_id, status, values: {question: {value}}}]  or  {question: [{user_id, value}]}
+//!                 question: [{user_id, value, status}]  or  question.responses | question.responses.users
+//!  Prodigy        label | answer  or  options | accept | answer, with _annotator_id or _session_id
+//!  doccano        label | annotation_approver  or  annotations: [{label, user}]
+//!  a spreadsheet  text | label
+//! ```
+//!
+//! Suggestions of machines (`predictions`, `suggestions`) are no answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::guess::{LABEL_NAMES, is_named_like_ids, own_labels};
+use super::labels::{MAX_LABELS, PerCell, existing_labels};
+use super::pool::{Instance, Pool};
+
+/// A column with more distinct values than this does not hold the names of annotators.
+const MAX_ANNOTATORS: usize = 200;
+
+/// So many different cells may be labels whatever their column is called.
+const FEW: usize = 20;
+
+/// Names of columns that say who gave the answer of a row, the most telling first.
+const ANNOTATOR_NAMES: [&str; 20] = [
+    "annotator",
+    "annotator_id",
+    "annotator_name",
+    "annotator_email",
+    "session_id",
+    "annotated_by",
+    "labeled_by",
+    "labelled_by",
+    "completed_by",
+    "annotation_agent",
+    "labeler",
+    "labeller",
+    "coder",
+    "coder_id",
+    "rater",
+    "rater_id",
+    "judge",
+    "workerid",
+    "worker_id",
+    "worker",
+];
+
+/// Names of columns that say who wrote the text as often as who labeled it.
+const PERSON_NAMES: [&str; 10] = [
+    "user",
+    "user_id",
+    "username",
+    "user_name",
+    "email",
+    "name",
+    "by",
+    "created_by",
+    "participant",
+    "participant_id",
+];
+
+/// Names of columns that say whether the answer of a row counts.
+const VERDICT_NAMES: [&str; 12] = [
+    "answer",
+    "verdict",
+    "decision",
+    "review",
+    "review_status",
+    "approval",
+    "annotation_status",
+    "label_status",
+    "response_status",
+    "assignmentstatus",
+    "status",
+    "state",
+];
+
+/// Names of columns that are ticked where the answer of a row counts.
+const APPROVED_NAMES: [&str; 8] = [
+    "approved",
+    "is_approved",
+    "confirmed",
+    "is_confirmed",
+    "accepted",
+    "is_accepted",
+    "verified",
+    "is_verified",
+];
+
+/// Names of columns that are ticked where it does not.
+const CANCELLED_NAMES: [&str; 6] = [
+    "was_cancelled",
+    "cancelled",
+    "is_cancelled",
+    "was_skipped",
+    "skipped",
+    "is_skipped",
+];
+
+/// Names of columns with what a machine proposes, or what nobody has finished.
+const PROPOSAL_NAMES: [&str; 5] = ["predictions", "prediction", "suggestions", "suggestion", "drafts"];
+
+/// Names of columns that annotation tools add to their answers.
+const METADATA_NAMES: [&str; 18] = [
+    "annotation_id",
+    "created_at",
+    "updated_at",
+    "lead_time",
+    "timestamp",
+    "input_hash",
+    "task_hash",
+    "view_id",
+    "options",
+    "config",
+    "spans",
+    "tokens",
+    "meta",
+    "metadata",
+    "comments",
+    "score",
+    "file_upload",
+    "inner_id",
+];
+
+/// What became of an answer. Of several for one answer the last of this order holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Nothing speaks against it.
+    Given,
+    /// Nobody has approved it, while others in the file are approved; or the file says something else of it.
+    Unapproved,
+    /// Whoever began it skipped the text, cancelled it, or has not finished it.
+    Void,
+    /// Somebody judged it to be wrong.
+    Rejected,
+}
+
+/// What one annotator answered in one row of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The row, from 0.
+    pub row: u32,
+    /// Place of the annotator among [`Responses::annotators`]; none where the file does not name one.
+    pub by: Option<u32>,
+    /// The labels; there may be none in an answer that does not count.
+    pub labels: Vec<String>,
+    /// Whether it counts.
+    pub verdict: Verdict,
+}
+
+/// One question that was asked about the texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// As the file names it.
+    pub name: String,
+    /// In the order of the file.
+    pub responses: Vec<Response>,
+}
+
+/// The questions of a file and their answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Responses {
+    /// The most likely first.
+    pub questions: Vec<Question>,
+    /// As the file names them, in the order of their first appearance.
+    pub annotators: Vec<String>,
+    /// For each row the first row about the same text: a table may have a row for each answer.
+    pub first_of: Vec<u32>,
+    /// Whether each answer is about a single label: several of one annotator and text add up.
+    adds_up: bool,
+    /// Whether the answers stand inside of cells.
+    is_nested: bool,
+}
+
+/// How many answers there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// [`Verdict::Given`].
+    pub given: usize,
+    /// [`Verdict::Unapproved`].
+    pub unapproved: usize,
+    /// [`Verdict::Void`].
+    pub void: usize,
+    /// [`Verdict::Rejected`].
+    pub rejected: usize,
+}
+
+/// What one annotator answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Labeled {
+    /// Rows with their labels, rising; each is the first row about its text.
+    pub rows: Vec<(u32, Vec<String>)>,
+    /// Rows about which the same annotator gave answers that contradict each other.
+    pub contradicting: Vec<u32>,
+}
+
+impl Responses {
+    /// The answers in `pool`, whose texts are in column `text`. `also`: columns that count as labels whatever they are called.
+    /// O(size of the pool).
+    pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
+        let mut reader = Reader::new(pool, text);
+        let columns: Vec<usize> = (0..pool.columns().len()).collect();
+        match reader.nested(&columns) {
+            true => reader.responses(),
+            false => {
+                reader.table(also, None);
+                reader.responses()
+            }
+        }
+    }
+
+    /// The answers in one column that a person chose.
+    pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: PerCell) -> Responses {
+        let mut reader = Reader::new(pool, text);
+        if per_cell != PerCell::List || !reader.nested(&[column]) {
+            reader.table(&[], Some((column, per_cell)));
+        }
+        reader.responses()
+    }
+
+    /// Whether nothing has to be asked or told: one annotator, no question inside of cells beside another, and every answer
+    /// counts.
+    pub fn is_plain(&self) -> bool {
+        let is_given = |response: &Response| response.verdict == Verdict::Given;
+        let all_given =
+            |question: &Question| question.responses.iter().all(is_given) && question.annotators().len() < 2;
+        let are_plain = || (!self.is_nested || self.questions.len() < 2) && self.questions.iter().all(all_given);
+        self.questions.is_empty() || (are_plain() && !self.joins_rows())
+    }
+
+    /// Whether several rows are about one text.
+    pub fn joins_rows(&self) -> bool {
+        (0..).zip(&self.first_of).any(|(row, &first)| row != first)
+    }
+
+    /// The rows that are the first about their text, rising.
+    pub fn first_rows(&self) -> Vec<u32> {
+        let rows = (0..).zip(&self.first_of);
+        rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
+    }
+
+    /// The columns in which rows about one text differ.
+    pub fn varying_columns(&self, pool: &Pool) -> Vec<usize> {
+        let differs = |column: &usize| {
+            pool.instances().any(|row| {
+                let first = pool.instance(self.first_of[row.row()] as usize);
+                row.cell(*column) != first.cell(*column)
+            })
+        };
+        (0..pool.columns().len()).filter(differs).collect()
+    }
+
+    /// What `by` answered to a question, with answers that nobody has approved or without.
+    pub fn labels(&self, question: usize, by: Option<u32>, with_unapproved: bool) -> Labeled {
+        type OfRow = (Vec<Vec<String>>, BTreeSet<String>);
+        let mut of_rows: BTreeMap<u32, OfRow> = BTreeMap::new();
+        let responses = self
+            .questions
+            .get(question)
+            .map_or(&[][..], |question| &question.responses);
+        for response in responses.iter().filter(|response| response.by == by) {
+            let (given, rejected) = of_rows.entry(self.first_of[response.row as usize]).or_default();
+            match response.verdict {
+                Verdict::Unapproved if !with_unapproved => {}
+                Verdict::Given | Verdict::Unapproved => given.push(response.labels.clone()),
+                Verdict::Rejected if self.adds_up => rejected.extend(response.labels.iter().cloned()),
+                Verdict::Rejected | Verdict::Void => {}
+            }
+        }
+        let mut labeled = Labeled::default();
+        for (row, (given, rejected)) in of_rows {
+            let set = |labels: &[String]| labels.iter().cloned().collect::<BTreeSet<_>>();
+            let mut labels = match (self.adds_up, given.first()) {
+                (_, None) => continue,
+                (true, _) => given.concat(),
+                (false, Some(first)) if given.iter().all(|other| set(other) == set(first)) => first.clone(),
+                (false, Some(_)) => {
+                    labeled.contradicting.push(row);
+                    continue;
+                }
+            };
+            let mut seen = BTreeSet::new();
+            labels.retain(|label| seen.insert(label.clone()));
+            let n = labels.len();
+            labels.retain(|label| !rejected.contains(label));
+            if labels.len() < n {
+                labeled.contradicting.push(row);
+            }
+            if !labels.is_empty() {
+                labeled.rows.push((row, labels));
+            }
+        }
+        labeled
+    }
+}
+
+impl Question {
+    /// Who answered it, by place; first whoever is not named.
+    pub fn annotators(&self) -> Vec<Option<u32>> {
+        let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
+        annotators.into_iter().collect()
+    }
+
+    /// How many answers there are of each kind.
+    pub fn counts(&self) -> Counts {
+        let n = |verdict| {
+            let of = self.responses.iter().filter(|response| response.verdict == verdict);
+            of.count()
+        };
+        Counts {
+            given: n(Verdict::Given),
+            unapproved: n(Verdict::Unapproved),
+            void: n(Verdict::Void),
+            rejected: n(Verdict::Rejected),
+        }
+    }
+}
+
+/// Whether the answer in each row of a table counts, and the columns that say so; none where no column does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowVerdicts {
+    /// Their names.
+    pub columns: Vec<String>,
+    /// Row by row.
+    pub of_rows: Vec<Verdict>,
+    /// Whether the first of the columns is Prodigy's `answer`.
+    is_of_single_labels: bool,
+    /// Whether it is an approval of the text as a whole.
+    is_approval: bool,
+}
+
+/// Whether the labels in the column `labels` count, row by row; none where the table does not tell. O(size of the pool).
+pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
+    verdicts(pool, |column| Some(column) != text && column != labels)
+}
+
+fn verdicts(pool: &Pool, may_be: impl Fn(usize) -> bool) -> Option<RowVerdicts> {
+    let mut found: Option<RowVerdicts> = None;
+    for (column, name) in pool.columns().iter().enumerate().filter(|&(column, _)| may_be(column)) {
+        let Some(of_rows) = verdicts_of(pool, column) else {
+            continue;
+        };
+        let known = found.get_or_insert_with(|| RowVerdicts {
+            columns: Vec::new(),
+            of_rows: vec![Verdict::Given; of_rows.len()],
+            is_of_single_labels: false,
+            is_approval: true,
+        });
+        known.is_of_single_labels |= simple(name) == "answer";
+        known.is_approval &= simple(name) == "annotation_approver";
+        known.columns.push(name.clone());
+        let rows = known.of_rows.iter_mut().zip(of_rows);
+        rows.for_each(|(known, verdict)| *known = verdict.max(*known));
+    }
+    found
+}
+
+/// Whether the answers count, where that is what the column says.
+fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
+    let name = simple(&pool.columns()[column]);
+    let cells = || pool.instances().map(|row| row.cell(column).trim());
+    let has = |names: &[&str]| names.contains(&&*name);
+    if name == "annotation_approver" {
+        let is_none = |cell: &str| matches!(cell, "" | "null" | "None");
+        // Where nobody approves anything, nothing is said.
+        let says = cells().any(is_none) && !cells().all(is_none);
+        let verdict = |cell| {
+            if is_none(cell) {
+                Verdict::Unapproved
+            } else {
+                Verdict::Given
+            }
+        };
+        return says.then(|| cells().map(verdict).collect());
+    }
+    let ticks = |of_ticked: Verdict, of_others: Verdict| {
+        let ticked = |cell: &str| match &*cell.to_lowercase() {
+            "true" | "yes" | "1" | "x" => Some(true),
+            "false" | "no" | "0" | "" => Some(false),
+            _ => None,
+        };
+        let says = cells().any(|cell| ticked(cell) == Some(true));
+        let verdict = |cell| ticked(cell).map(|ticked| if ticked { of_ticked } else { of_others });
+        cells().map(verdict).collect::<Option<Vec<_>>>().filter(|_| says)
+    };
+    if has(&CANCELLED_NAMES) {
+        return ticks(Verdict::Void, Verdict::Given);
+    }
+    if has(&APPROVED_NAMES) {
+        return ticks(Verdict::Given, Verdict::Unapproved);
+    }
+    if !has(&VERDICT_NAMES) {
+        return None;
+    }
+    let words: BTreeSet<&str> = cells().filter(|cell| !cell.is_empty()).collect();
+    let n_known = words.iter().filter(|word| verdict_of_word(word).is_some()).count();
+    // What has a state may be something else than an answer.
+    let is_certain = n_known > 0 && n_known == words.len();
+    let is_likely = n_known > 0 && words.len() <= 8 && !matches!(&*name, "status" | "state");
+    let verdict = |cell: &str| match cell {
+        "" => Verdict::Given,
+        word => verdict_of_word(word).unwrap_or(Verdict::Unapproved),
+    };
+    (is_certain || is_likely).then(|| cells().map(verdict).collect())
+}
+
+/// What a word says of an answer.
+fn verdict_of_word(word: &str) -> Option<Verdict> {
+    Some(match &*simple(word) {
+        "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"
+        | "complete" | "completed" => Verdict::Given,
+        "reject" | "rejected" | "declined" | "disapproved" | "invalid" | "wrong" => Verdict::Rejected,
+        "ignore" | "ignored" | "skip" | "skipped" | "cancelled" | "canceled" | "discarded" | "draft" | "default"
+        | "incomplete" => Verdict::Void,
+        "pending" | "unapproved" | "unreviewed" | "to_review" | "in_review" => Verdict::Unapproved,
+        _ => return None,
+    })
+}
+
+/// A column's name without what tools write differently: `_session_id`, `Session ID`.
+fn simple(name: &str) -> String {
+    let name = name.trim().trim_start_matches('_').to_lowercase();
+    name.replace([' ', '-'], "_")
+}
+
+/// What stands inside of a cell: one answer.
+struct Said {
+    /// None of an answer that was cancelled before it had any.
+    question: Option<String>,
+    by: Option<String>,
+    labels: Vec<String>,
+    verdict: Verdict,
+}
+
+struct Reader<'p> {
+    pool: &'p Pool,
+    text: Option<usize>,
+    annotators: Vec<String>,
+    place_of: BTreeMap<String, u32>,
+    questions: Vec<Question>,
+    first_of: Vec<u32>,
+    adds_up: bool,
+    is_nested: bool,
+}
+
+impl<'p> Reader<'p> {
+    fn new(pool: &'p Pool, text: Option<usize>) -> Reader<'p> {
+        Reader {
+            pool,
+            text,
+            annotators: Vec::new(),
+            place_of: BTreeMap::new(),
+            questions: Vec::new(),
+            first_of: (0..pool.len() as u32).collect(),
+            adds_up: false,
+            is_nested: false,
+        }
+    }
+
+    fn responses(self) -> Responses {
+        Responses {
+            questions: self.questions,
+            annotators: self.annotators,
+            first_of: self.first_of,
+            adds_up: self.adds_up,
+            is_nested: self.is_nested,
+        }
+    }
+
+    fn cells(&self, column: usize) -> impl Iterator<Item = &'p str> + use<'p> {
+        let pool = self.pool;
+        pool.instances().map(move |row| row.cell(column).trim())
+    }
+
+    fn place(&mut self, name: &str) -> Option<u32> {
+        if name.trim().is_empty() {
+            return None;
+        }
+        let next = self.annotators.len() as u32;
+        let place = *self.place_of.entry(name.to_owned()).or_insert(next);
+        if place == next {
+            self.annotators.push(name.to_owned());
+        }
+        Some(place)
+    }
+
+    fn answer(&mut self, question: &str, response: Response) {
+        let at = self.questions.iter().position(|known| known.name == question);
+        let at = at.unwrap_or_else(|| {
+            self.questions.push(Question {
+                name: question.to_owned(),
+                responses: Vec::new(),
+            });
+            self.questions.len() - 1
+        });
+        self.questions[at].responses.push(response);
+    }
+
+    /// Takes the answers inside of cells of these columns. Says whether there are any.
+    fn nested(&mut self, columns: &[usize]) -> bool {
+        let mut found: Vec<(u32, Said)> = Vec::new();
+        for &column in columns {
+            let name = &self.pool.columns()[column];
+            let is_proposal = simple(name).split('.').any(|word| PROPOSAL_NAMES.contains(&word));
+            if is_proposal || Some(column) == self.text {
+                continue;
+            }
+            let of_column = match name.strip_suffix(".responses") {
+                Some(question) => self.beside_users(column, question),
+                None => self.inside(column),
+            };
+            found.extend(of_column.unwrap_or_default());
+        }
+        found.sort_by_key(|(row, _)| *row);
+        let approvals = verdicts(self.pool, |column| Some(column) != self.text).filter(|verdicts| verdicts.is_approval);
+        let verdict = |row: u32| {
+            approvals
+                .as_ref()
+                .map_or(Verdict::Given, |them| them.of_rows[row as usize])
+        };
+        let (said, without): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, said)| said.question.is_some());
+        for (row, said) in said {
+            let response = Response {
+                row,
+                by: said.by.as_deref().and_then(|by| self.place(by)),
+                labels: said.labels,
+                verdict: said.verdict.max(verdict(row)),
+            };
+            self.answer(&said.question.unwrap_or_default(), response);
+        }
+        let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
+        self.questions.retain(has_labels);
+        // Of a task that was passed over nobody says which question.
+        let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
+        for (row, said) in without {
+            let by = said.by.as_deref().and_then(|by| self.place(by));
+            for name in &names {
+                self.answer(
+                    name,
+                    Response {
+                        row,
+                        by,
+                        labels: Vec::new(),
+                        verdict: said.verdict,
+                    },
+                );
+            }
+        }
+        self.is_nested = !self.questions.is_empty();
+        self.is_nested
+    }
+
+    /// The answers inside of the cells of a column, where each cell has some or none.
+    fn inside(&self, column: usize) -> Option<Vec<(u32, Said)>> {
+        let mut found = Vec::new();
+        for (row, cell) in (0..).zip(self.cells(column)) {
+            if cell.is_empty() {
+                continue;
+            }
+            let value: Value = match cell.starts_with(['[', '{']) {
+                true => serde_json::from_str(cell).ok()?,
+                false => return None,
+            };
+            let said = said_in(&value, &self.pool.columns()[column])?;
+            found.extend(said.into_iter().map(|said| (row, said)));
+        }
+        Some(found)
+    }
+
+    /// The answers in lists beside those of the users who gave them.
+    fn beside_users(&self, column: usize, question: &str) -> Option<Vec<(u32, Said)>> {
+        let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
+            column
+                .and_then(|column| serde_json::from_str(row.cell(column)).ok())
+                .unwrap_or_default()
+        };
+        let beside = |what: &str| self.pool.column(&format!("{question}.responses.{what}")).ok();
+        let (users, status) = (beside("users"), beside("status"));
+        let mut found = Vec::new();
+        for row in self.pool.instances() {
+            let (users, status) = (list(row, users), list(row, status));
+            for (at, value) in list(row, Some(column)).iter().enumerate() {
+                let word = status.get(at).and_then(Value::as_str);
+                found.push((
+                    row.row() as u32,
+                    Said {
+                        question: Some(question.to_owned()),
+                        by: users.get(at).and_then(name_in),
+                        labels: labels_in(value)?,
+                        verdict: word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
+                    },
+                ));
+            }
+        }
+        Some(found)
+    }
+
+    /// Takes the labels in columns of the table; `only` in that column.
+    fn table(&mut self, also: &[usize], only: Option<(usize, PerCell)>) {
+        let text = self.text;
+        let of_labels = only.map(|(column, _)| column);
+        let verdicts = verdicts(self.pool, |column| Some(column) != text && Some(column) != of_labels);
+        let is_verdict = |column: usize| {
+            let names = verdicts.as_ref().map_or(&[][..], |verdicts| &verdicts.columns);
+            names.contains(&self.pool.columns()[column])
+        };
+        let own = own_labels(self.pool);
+        // Our own exports name who gave the label that counts, which may be several people.
+        let annotators = match own {
+            Some(_) => None,
+            None => self.annotator_column(&|column| Some(column) == of_labels || is_verdict(column)),
+        };
+        let columns: Vec<(usize, PerCell)> = match only {
+            Some(column) => vec![column],
+            None => {
+                let others = |column: usize| {
+                    Some(column) == text
+                        || Some(column) == annotators
+                        || is_verdict(column)
+                        || PROPOSAL_NAMES
+                            .iter()
+                            .any(|known| simple(&self.pool.columns()[column]).contains(known))
+                };
+                self.label_columns(own, annotators, also, &others)
+            }
+        };
+        let is_accept = |column: usize| simple(&self.pool.columns()[column]) == "accept";
+        self.adds_up = verdicts.as_ref().is_some_and(|verdicts| verdicts.is_of_single_labels)
+            && columns.iter().all(|&(column, _)| !is_accept(column));
+        let by: Vec<Option<u32>> = match annotators {
+            Some(column) => {
+                let names: Vec<String> = self.cells(column).map(name_of_cell).collect();
+                names.iter().map(|name| self.place(name)).collect()
+            }
+            None => vec![None; self.pool.len()],
+        };
+        self.first_of = self.first_rows(&by);
+        for (column, per_cell) in columns {
+            let options = self.pool.column("options").ok().filter(|_| is_accept(column));
+            let labels = self.labels_of(column, per_cell).unwrap_or_default();
+            let name = self.pool.columns()[column].clone();
+            for row in 0..self.pool.len() as u32 {
+                let verdict = verdicts
+                    .as_ref()
+                    .map_or(Verdict::Given, |them| them.of_rows[row as usize]);
+                let mut of_row = labels.get(&row).cloned().unwrap_or_default();
+                if let Some(options) = options {
+                    name_options(&mut of_row, self.pool.instance(row as usize).cell(options));
+                }
+                if of_row.is_empty() && verdict < Verdict::Void {
+                    continue;
+                }
+                self.answer(
+                    &name,
+                    Response {
+                        row,
+                        by: by[row as usize],
+                        labels: of_row,
+                        verdict,
+                    },
+                );
+            }
+        }
+        let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
+        self.questions.retain(has_labels);
+    }
+
+    /// The columns that hold labels, the most likely first.
+    fn label_columns(
+        &self,
+        own: Option<usize>,
+        annotators: Option<usize>,
+        also: &[usize],
+        is_other: &dyn Fn(usize) -> bool,
+    ) -> Vec<(usize, PerCell)> {
+        let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
+        let all = || (0..names.len()).filter(|&column| !is_other(column));
+        let named = LABEL_NAMES.iter().chain(&["annotation", "accept"]);
+        let named = named.flat_map(|known| all().filter(|&column| names[column] == *known).collect::<Vec<_>>());
+        let has_word = |column: &usize| {
+            let words: Vec<&str> = names[*column].split(|c: char| !c.is_alphanumeric()).collect();
+            ["label", "labels", "category", "sentiment", "topic"]
+                .iter()
+                .any(|known| words.contains(known))
+        };
+        // A table with a row for each answer: what differs between the rows about one text.
+        let differs = |column: &usize| {
+            let is_metadata = METADATA_NAMES.contains(&&*names[*column]) || is_named_like_ids(&names[*column]);
+            annotators.is_some() && !is_metadata && self.differs_within_texts(*column)
+        };
+        let likely = own
+            .into_iter()
+            .chain(named)
+            .chain(all().filter(has_word))
+            .chain(all().filter(differs));
+        let mut columns: Vec<(usize, PerCell)> = Vec::new();
+        let mut is_told = false;
+        let others = also.iter().copied().filter(|&column| !is_other(column));
+        for (column, is_likely) in likely
+            .map(|column| (column, true))
+            .chain(others.map(|column| (column, false)))
+        {
+            // Beside a column that is called so, the others that came with it hold something else.
+            if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
+                continue;
+            }
+            let per_cell = PerCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            let is_named = LABEL_NAMES.contains(&&*names[column]);
+            let is_certain = match &*names[column] {
+                _ if own == Some(column) => true,
+                "label" | "labels" if !also.is_empty() => true,
+                _ => annotators.is_some() && is_named,
+            };
+            if self.are_labels(column, per_cell, is_certain, !is_likely) {
+                is_told |= is_likely && also.contains(&column);
+                columns.push((column, per_cell));
+            }
+            if own == Some(column) {
+                break;
+            }
+        }
+        columns
+    }
+
+    /// Whether there are labels in the column, and few enough; where nothing else says so, they have to come again, each in two
+    /// rows on average, or, of `few`, one of them.
+    fn are_labels(&self, column: usize, per_cell: PerCell, is_certain: bool, few: bool) -> bool {
+        let Some(rows) = self.labels_of(column, per_cell) else {
+            return false;
+        };
+        let labels: BTreeSet<&String> = rows.values().flatten().collect();
+        let are_few = few && labels.len() <= FEW && labels.len() < rows.len();
+        let come_again = 2 * labels.len() <= rows.len().max(2) || are_few;
+        !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
+    }
+
+    /// The rows that have labels in the column; none where a cell holds something else.
+    fn labels_of(&self, column: usize, per_cell: PerCell) -> Option<BTreeMap<u32, Vec<String>>> {
+        if simple(&self.pool.columns()[column]) != "accept" {
+            return existing_labels(self.pool, column, per_cell)
+                .collect::<Result<_, _>>()
+                .ok();
+        }
+        // The ids of options, which may be numbers.
+        let cells = (0..).zip(self.cells(column)).filter(|(_, cell)| !cell.is_empty());
+        let labels = cells.map(|(row, cell)| {
+            let ids: Vec<Value> = serde_json::from_str(cell).ok()?;
+            Some((row, labels_in(&Value::Array(ids))?))
+        });
+        let labels: BTreeMap<u32, Vec<String>> = labels.collect::<Option<_>>()?;
+        Some(labels.into_iter().filter(|(_, labels)| !labels.is_empty()).collect())
+    }
+
+    /// Whether rows with one text have different cells in this column.
+    fn differs_within_texts(&self, column: usize) -> bool {
+        let Some(text) = self.text else { return false };
+        let mut cell_of: BTreeMap<&str, &str> = BTreeMap::new();
+        self.pool.instances().any(|row| {
+            let cell = row.cell(column);
+            *cell_of.entry(row.cell(text)).or_insert(cell) != cell
+        })
+    }
+
+    /// The column that says who gave the answer of a row.
+    fn annotator_column(&self, is_other: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
+        let of = |known: &&str| {
+            let columns = names.iter().enumerate();
+            let mut columns = columns.filter(|&(column, name)| {
+                name == known && Some(column) != self.text && !is_other(column) && self.has_few_names(column)
+            });
+            columns.next().map(|(column, _)| column)
+        };
+        let certain = ANNOTATOR_NAMES.iter().find_map(of);
+        certain.or_else(|| {
+            let column = PERSON_NAMES.iter().find_map(of);
+            column.filter(|&column| self.differs_within_texts(column))
+        })
+    }
+
+    fn has_few_names(&self, column: usize) -> bool {
+        let names: BTreeSet<&str> = self.cells(column).filter(|cell| !cell.is_empty()).collect();
+        (1..=MAX_ANNOTATORS).contains(&names.len())
+    }
+
+    /// For each row the first about the same text. The second answer of an annotator to a text that stands there twice is about
+    /// the second of the two, unless answers about single labels add up.
+    fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
+        let rows = 0..self.pool.len() as u32;
+        let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
+            return rows.collect();
+        };
+        let mut times: BTreeMap<(&str, Option<u32>), u32> = BTreeMap::new();
+        let mut first_of: BTreeMap<(&str, u32), u32> = BTreeMap::new();
+        let mut first = |row: u32| {
+            let text = self.pool.instance(row as usize).cell(text);
+            if text.trim().is_empty() {
+                return row;
+            }
+            let time = times.entry((text, by[row as usize])).or_default();
+            let key = (text, if self.adds_up { 0 } else { *time });
+            *time += 1;
+            *first_of.entry(key).or_insert(row)
+        };
+        rows.map(&mut first).collect()
+    }
+}
+
+/// The answers in what stands in one cell of the column of that name; none where it is something else.
+fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
+    match value {
+        Value::Array(items) if items.is_empty() => Some(Vec::new()),
+        Value::Array(items) => {
+            let items: Option<Vec<&Map<String, Value>>> = items.iter().map(Value::as_object).collect();
+            let said: Option<Vec<Vec<Said>>> = items?.into_iter().map(|item| said_by_one(item, column)).collect();
+            Some(said?.into_iter().flatten().collect())
+        }
+        Value::Object(members) if members.is_empty() => Some(Vec::new()),
+        // Columns of values and of users, as a data set has them.
+        Value::Object(members) if members.get("value").is_some_and(Value::is_array) => {
+            let list = |key: &str| {
+                members
+                    .get(key)
+                    .and_then(Value::as_array)
+                    .map_or(&[][..], Vec::as_slice)
+            };
+            let (users, status) = (list("user_id"), list("status"));
+            if users.len() != list("value").len() {
+                return None;
+            }
+            let said = list("value").iter().enumerate().map(|(at, value)| {
+                let word = status.get(at).and_then(Value::as_str);
+                Some(Said {
+                    question: Some(column.to_owned()),
+                    by: name_in(&users[at]),
+                    labels: labels_in(value)?,
+                    verdict: word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
+                })
+            });
+            said.collect()
+        }
+        Value::Object(members) => {
+            let mut said = Vec::new();
+            for (question, responses) in members {
+                let responses = responses.as_array()?;
+                for response in responses {
+                    let response = response.as_object().filter(|response| response.contains_key("value"))?;
+                    said.extend(said_by_one(response, question)?);
+                }
+            }
+            Some(said)
+        }
+        _ => None,
+    }
+}
+
+/// The answers of one annotator; none where it is something else.
+fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
+    let by = [
+        "completed_by",
+        "user_id",
+        "annotator_id",
+        "annotator",
+        "user",
+        "created_username",
+    ];
+    let by = by.iter().find_map(|key| name_in(item.get(*key)?));
+    let is_cancelled = item.get("was_cancelled").and_then(Value::as_bool) == Some(true);
+    let word = item.get("status").and_then(Value::as_str);
+    let verdict = match is_cancelled {
+        true => Verdict::Void,
+        false => word.and_then(verdict_of_word).unwrap_or(Verdict::Given),
+    };
+    let said = |question: Option<&str>, labels: Vec<String>| Said {
+        question: question.map(str::to_owned),
+        by: by.clone(),
+        labels,
+        verdict,
+    };
+    if let Some(results) = item.get("result") {
+        // A part of the text or of a picture has labels of its own, which are none of the text.
+        let is_region = |value: &Value| ["start", "end", "x", "y"].iter().any(|key| value.get(*key).is_some());
+        let mut of_questions: Vec<(String, Vec<String>)> = Vec::new();
+        for result in results.as_array()? {
+            let value = result.get("value").filter(|value| !is_region(value));
+            let Some(labels) = value.and_then(labels_in) else {
+                continue;
+            };
+            let question = result.get("from_name").and_then(Value::as_str).unwrap_or(column);
+            match of_questions.iter_mut().find(|(known, _)| known == question) {
+                Some((_, known)) => known.extend(labels),
+                None => of_questions.push((question.to_owned(), labels)),
+            }
+        }
+        if of_questions.is_empty() && verdict > Verdict::Unapproved {
+            return Some(vec![said(None, Vec::new())]);
+        }
+        let of_question = |(question, labels): (String, Vec<String>)| said(Some(&question), labels);
+        return Some(of_questions.into_iter().map(of_question).collect());
+    }
+    if let Some(Value::Object(values)) = item.get("values") {
+        let mut answers = Vec::new();
+        for (question, value) in values {
+            answers.extend(labels_in(value).map(|labels| said(Some(question), labels)));
+        }
+        if answers.is_empty() && verdict > Verdict::Unapproved {
+            answers.push(said(None, Vec::new()));
+        }
+        return Some(answers);
+    }
+    let is_span = ["start", "end", "start_offset", "end_offset", "type"]
+        .iter()
+        .any(|key| item.contains_key(*key));
+    let value = match item.get("value") {
+        Some(value) => value,
+        None if by.is_some() => ["label", "text"].iter().find_map(|key| item.get(*key))?,
+        None => return None,
+    };
+    if is_span {
+        return None;
+    }
+    Some(vec![said(Some(column), labels_in(value)?)])
+}
+
+/// The labels in the value of one answer: a word, a number, a list of them, or an object of Label Studio or Argilla with one
+/// of these; a path through a taxonomy is one label.
+fn labels_in(value: &Value) -> Option<Vec<String>> {
+    let labels = match value {
+        Value::String(label) => vec![label.trim().to_owned()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Bool(is_true) => vec![is_true.to_string()],
+        Value::Null => Vec::new(),
+        Value::Array(items) => items.iter().map(labels_in).collect::<Option<Vec<_>>>()?.concat(),
+        Value::Object(members) => {
+            if let Some(paths) = members.get("taxonomy").and_then(Value::as_array) {
+                let path = |path: &Value| Some(labels_in(path)?.join(" > "));
+                return paths.iter().map(path).collect();
+            }
+            let value = ["choices", "value", "text", "rating", "number"];
+            let value = value.iter().find_map(|key| members.get(*key))?;
+            let is_span = ["start", "end", "rank"].iter().any(|key| members.contains_key(*key));
+            return if is_span { None } else { labels_in(value) };
+        }
+    };
+    let mut labels = labels;
+    labels.retain(|label| !label.is_empty());
+    Some(labels)
+}
+
+/// The name of a person: as it stands, or what an object says of them.
+fn name_in(value: &Value) -> Option<String> {
+    match value {
+        Value::String(name) => Some(name.trim().to_owned()).filter(|name| !name.is_empty()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Object(members) => {
+            let keys = ["email", "username", "name", "id"];
+            keys.iter().find_map(|key| name_in(members.get(*key)?))
+        }
+        _ => None,
+    }
+}
+
+fn name_of_cell(cell: &str) -> String {
+    let object = || serde_json::from_str(cell).ok().as_ref().and_then(name_in);
+    match cell.starts_with('{') {
+        true => object().unwrap_or_else(|| cell.to_owned()),
+        false => cell.to_owned(),
+    }
+}
+
+/// Puts the words of options in the place of their ids, where these are only numbers.
+fn name_options(labels: &mut [String], options: &str) {
+    let Ok(options) = serde_json::from_str::<Vec<Map<String, Value>>>(options) else {
+        return;
+    };
+    let named: Option<BTreeMap<String, String>> = options
+        .iter()
+        .map(|option| {
+            let id = name_in(option.get("id")?)?;
+            let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
+            Some((id, name_in(option.get("text")?)?)).filter(|_| is_number)
+        })
+        .collect();
+    for label in labels {
+        if let Some(word) = named.as_ref().and_then(|named| named.get(label)) {
+            label.clone_from(word);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "responses_tests.rs"]
+mod tests;
