@@ -38,6 +38,7 @@ mod pool;
 mod reader;
 mod responses;
 mod rows;
+mod salvage;
 mod separator;
 mod stray;
 pub mod template;
@@ -64,6 +65,7 @@ pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
 };
 pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};
+pub use salvage::{Salvaged, salvage};
 pub use separator::Separator;
 pub use stray::Joined;
 pub use text::{Text, join};

@@ -1,0 +1,173 @@
+//! Reads as much of a damaged pool as is readable.
+
+use super::pool::Pool;
+
+/// What is left of a damaged pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Salvaged {
+    /// The readable cells, each in its row and column. Unreadable cells are empty.
+    pub pool: Pool,
+    /// The rows with an unreadable cell, rising.
+    pub lost_rows: Vec<u32>,
+}
+
+/// As [`Pool::from_parts`], of parts that are damaged: bytes that are no UTF-8, ends that do not rise or do not fit the cells,
+/// and parts that are cut off or missing. The pool has at least `n_rows` rows and at least as many as `ends` has.
+///
+/// Of the ends the longest sequence that does not fall and fits `cells` is trusted. A cell is readable if both of its ends are
+/// trusted and its bytes are UTF-8. Bytes and ends that were replaced by others that fit cannot be recognized here.
+///
+/// O(n log n) for n ends, and O(bytes).
+pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
+    let n_columns = columns.len().max(1);
+    let n_rows = n_rows.max(ends.len().div_ceil(n_columns));
+    let is_trusted = trusted(ends, cells.len());
+    let mut readable = String::with_capacity(cells.len());
+    let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
+    // The start of the cell, where that is known.
+    let mut start = Some(0);
+    for row in 0..n_rows {
+        let mut is_lost = false;
+        for index in row * n_columns..(row + 1) * n_columns {
+            let end = ends.get(index).filter(|_| is_trusted[index]).map(|&end| end as usize);
+            let cell = start.zip(end).and_then(|(start, end)| cells.get(start..end));
+            match cell.and_then(|cell| str::from_utf8(cell).ok()) {
+                Some(cell) => readable.push_str(cell),
+                None => is_lost = true,
+            }
+            readable_ends.push(readable.len() as u32);
+            start = end;
+        }
+        if is_lost {
+            lost_rows.push(row as u32);
+        }
+    }
+    let pool = Pool::from_parts(columns, readable, readable_ends).expect("the ends were made for the cells");
+    Salvaged { pool, lost_rows }
+}
+
+/// Which ends belong to the longest sequence that does not fall, of the ends of at most `len`.
+fn trusted(ends: &[u32], len: usize) -> Vec<bool> {
+    // The index of the smallest last end of a sequence of each length, and the index before each end in its sequence.
+    let mut last: Vec<usize> = Vec::new();
+    let mut before = vec![None; ends.len()];
+    for (index, &end) in ends.iter().enumerate() {
+        if end as usize > len {
+            continue;
+        }
+        let length = last.partition_point(|&other| ends[other] <= end);
+        before[index] = length.checked_sub(1).map(|shorter| last[shorter]);
+        match last.get_mut(length) {
+            Some(other) => *other = index,
+            None => last.push(index),
+        }
+    }
+    let mut is_trusted = vec![false; ends.len()];
+    let mut next = last.last().copied();
+    while let Some(index) = next {
+        is_trusted[index] = true;
+        next = before[index];
+    }
+    is_trusted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const CELLS: [[&str; 2]; 4] = [["a", "eins"], ["b", "zwei"], ["c", "drei"], ["d", "vier"]];
+
+    fn parts() -> (Vec<String>, Vec<u8>, Vec<u32>) {
+        let (mut cells, mut ends) = (String::new(), Vec::new());
+        for cell in CELLS.iter().flatten() {
+            cells.push_str(cell);
+            ends.push(cells.len() as u32);
+        }
+        (vec!["id".into(), "text".into()], cells.into_bytes(), ends)
+    }
+
+    fn rows(pool: &Pool) -> Vec<Vec<&str>> {
+        pool.instances().map(|row| row.cells().collect()).collect()
+    }
+
+    #[test]
+    fn a_pool_that_is_whole_is_read_as_it_is() {
+        let (columns, cells, ends) = parts();
+        let salvaged = salvage(columns.clone(), &cells, &ends, 4);
+        assert_eq!(rows(&salvaged.pool), CELLS);
+        assert_eq!(salvaged.lost_rows, []);
+        // An empty pool with columns.
+        let empty = salvage(columns, &[], &[], 0);
+        assert_eq!((empty.pool.len(), empty.lost_rows.len()), (0, 0));
+    }
+
+    #[test]
+    fn one_wrong_end_costs_the_two_cells_that_it_parts() {
+        let (columns, cells, ends) = parts();
+        for wrong in [0, 10_000, u32::MAX] {
+            let mut ends = ends.clone();
+            // Of "zwei".
+            ends[3] = wrong;
+            let salvaged = salvage(columns.clone(), &cells, &ends, 4);
+            let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];
+            assert_eq!(rows(&salvaged.pool), expected, "{wrong}");
+            assert_eq!(salvaged.lost_rows, [1, 2], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_cost_their_cell() {
+        let (columns, mut cells, ends) = parts();
+        // In "zwei".
+        cells[7] = 0xff;
+        let salvaged = salvage(columns, &cells, &ends, 4);
+        assert_eq!(rows(&salvaged.pool)[1], ["b", ""]);
+        assert_eq!(salvaged.lost_rows, [1]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_empty_and_keeps_its_rows() {
+        let (columns, cells, ends) = parts();
+        // In the third row.
+        let salvaged = salvage(columns.clone(), &cells[..12], &ends, 4);
+        assert_eq!(
+            rows(&salvaged.pool),
+            [["a", "eins"], ["b", "zwei"], ["c", ""], ["", ""]]
+        );
+        assert_eq!(salvaged.lost_rows, [2, 3]);
+        let salvaged = salvage(columns.clone(), &cells, &ends[..3], 4);
+        assert_eq!(rows(&salvaged.pool), [["a", "eins"], ["b", ""], ["", ""], ["", ""]]);
+        assert_eq!(salvaged.lost_rows, [1, 2, 3]);
+        let salvaged = salvage(columns, &[], &[], 2);
+        assert_eq!(rows(&salvaged.pool), [["", ""], ["", ""]]);
+        assert_eq!(salvaged.lost_rows, [0, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_damaged_there_is_a_pool(
+            flips in prop::collection::vec((0_usize..32, any::<u8>()), 0..6),
+            wrong in prop::collection::vec((0_usize..8, any::<u32>()), 0..4),
+            (cut_cells, cut_ends) in (0_usize..32, 0_usize..9),
+        ) {
+            let (columns, mut cells, mut ends) = parts();
+            for (at, byte) in flips {
+                if let Some(old) = cells.get_mut(at) {
+                    *old = byte;
+                }
+            }
+            for (at, end) in wrong {
+                ends[at] = end;
+            }
+            cells.truncate(cut_cells);
+            ends.truncate(cut_ends);
+            let salvaged = salvage(columns, &cells, &ends, 4);
+            prop_assert_eq!(salvaged.pool.len(), 4);
+            prop_assert!(salvaged.lost_rows.is_sorted());
+            // A cell that is readable is a part of the bytes.
+            let text: String = salvaged.pool.instances().flat_map(|row| row.cells()).collect();
+            prop_assert!(text.len() <= cells.len());
+        }
+    }
+}
