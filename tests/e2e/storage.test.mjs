@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn, saved, select, set, storedLog,
+  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn, saved, select, set, storedLog,
   visit,
 } from './tools.mjs';
 
@@ -247,6 +247,88 @@ check('a project of which entries are lost opens read-only, says which, can be b
   await saved(page);
   assert.equal(await page.locator('#damaged').count(), 0);
   assert.equal((await storedLog(page)).length, 9);
+});
+
+/** Changes the bytes under a key of the project behind the page's back: `null` deletes them, a function gets them. */
+const tamperBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction(['project'], 'readwrite');
+    const store = transaction.objectStore('project');
+    if (change === null) store.delete(key);
+    else {
+      const reading = store.get(key);
+      reading.onsuccess = () => {
+        const bytes = new Uint8Array(reading.result.slice(0, change.cut ?? reading.result.byteLength));
+        for (const [at, byte] of change.bytes ?? []) bytes[at % bytes.length] ^= byte;
+        store.put(bytes.buffer, key);
+      };
+    }
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+}), [database, key, change]));
+
+check('of a project whose texts, parts or map are damaged, all else opens read-only, says what is lost, and goes on', async ({ page }) => {
+  await label(page, 4);
+  const damaged = async (key, change, words) => {
+    await tamperBytes(page, key, change);
+    await page.reload();
+    await page.waitForSelector('#damaged');
+    assert.match(await page.innerText('#damaged'), words);
+    const copy = projectIn(await download(page, '#back-up-damaged'));
+    assert.equal(copy.log.length, 4);
+    await page.click('#go-on-damaged');
+    await page.waitForSelector('#damaged', { state: 'detached' });
+    await saved(page);
+    await page.reload();
+    await page.waitForSelector('.file-name');
+    await saved(page);
+    assert.equal(await page.locator('#damaged').count(), 0);
+    return copy;
+  };
+  // A letter of a text is another one: nothing tells which. Then a byte is no letter.
+  await damaged('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
+  await damaged('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
+  assert.equal(await page.locator('.pick[data-row]').count(), 30);
+  await damaged('cells', { cut: 30 }, /Cells of \d+ texts cannot be read/);
+  await damaged('ends', null, /Cells of 40 texts cannot be read/);
+  await damaged('positions', { bytes: [[9, 1]] }, /The map is lost/);
+  await damaged('joined-neighbors', { cut: 8 }, /The lines of the map are lost/);
+  assert.equal(await page.locator('.pick[data-label]:not([data-label=""])').count(), 4);
+  const { log } = await damaged('part-of', { bytes: [[1, 1]] }, /The parts are lost, and the picks with them/);
+  assert.equal(log.length, 4);
+  assert.equal((await storedLog(page)).length, 4);
+});
+
+/** Random, and the same in each run. */
+function random(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+check('wherever the store is damaged, the project opens, and the page says so unless nothing is lost', async ({ page }) => {
+  const before = await label(page, 8);
+  const upTo = random(39);
+  for (let round = 0; round < (SOAK ? 100 : 6); round += 1) {
+    const key = ['cells', 'ends', 'positions', 'part-of', 'joined-offsets', 'joined-neighbors'][upTo(6)];
+    const at = upTo(160);
+    await tamperBytes(page, key, { bytes: [[at, 1 + upTo(255)]] });
+    const what = `${key}, byte ${at}`;
+    await page.reload();
+    await page.waitForSelector('#damaged');
+    const shown = await labels(page);
+    if (shown.length > 0) assert.deepEqual(shown, before, what);
+    assert.equal((await storedLog(page)).length, 8, what);
+    await page.click('#go-on-damaged');
+    await page.waitForSelector('#damaged', { state: 'detached' });
+    await saved(page);
+    if (shown.length > 0) continue;
+    // The picks went with their parts.
+    await select(page);
+  }
 });
 
 check('a shorter log is noticed though nothing beside it tells: the count is kept apart', async ({ page }) => {

@@ -484,6 +484,15 @@ damage-others = { $n ->
     [one] Ein Eintrag von anderen ist nicht lesbar.
    *[other] { $n } Einträge von anderen sind nicht lesbar.
 }
+damage-texts = { $n ->
+    [one] Eine Zelle eines Textes ist nicht lesbar (Zeile { $rows }).
+   *[other] Zellen von { $n } Texten sind nicht lesbar (Zeilen { $rows }).
+} Zellen, die nicht lesbar sind, erscheinen leer.
+damage-other-texts = Die Texte sind nicht die, die gespeichert wurden, und die Seite kann nicht sagen, welche Zellen abweichen.
+damage-partition = Die Teile sind verloren und mit ihnen die Auswahl; die Labels sind da. Eine neue Auswahl treffen, um wieder Teile zu haben.
+damage-layout = Die Karte ist verloren. Eine neue Auswahl treffen, um eine Karte zu haben.
+damage-joined = Die Linien der Karte sind verloren. Eine neue Auswahl treffen, um sie zu haben.
+damage-recorded = Die Erklärung der Auswahl ist verloren. Eine neue Auswahl treffen, um eine zu haben.
 damage-what-to-do = Alles Übrige lässt sich ansehen, sichern und exportieren. Zuerst sichern; gibt es eine ältere Sicherung, diese öffnen und vergleichen.
 damage-go-on = Ohne sie weitermachen
 

@@ -481,6 +481,15 @@ damage-others = { $n ->
     [one] One entry of a colleague cannot be read.
    *[other] { $n } entries of colleagues cannot be read.
 }
+damage-texts = { $n ->
+    [one] A cell of one text cannot be read (row { $rows }).
+   *[other] Cells of { $n } texts cannot be read (rows { $rows }).
+} Cells that cannot be read are shown as empty.
+damage-other-texts = The texts are not the ones that were stored, and the page cannot tell which cells differ.
+damage-partition = The parts are lost, and the picks with them; the labels are here. Select again to get picks.
+damage-layout = The map is lost. Select again to get a map.
+damage-joined = The lines of the map are lost. Select again to get them.
+damage-recorded = The explanation of the selection is lost. Select again to get one.
 damage-what-to-do = Everything else is here to look at, back up and export. Back it up first; if you have an older backup, open it and compare.
 damage-go-on = Go on without them
 

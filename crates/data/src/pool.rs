@@ -26,14 +26,19 @@ impl Pool {
     /// # Errors
     /// [`LoadError::TooManyCells`] when the ends do not make whole rows, do not rise, or do not fit the cells.
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
-        let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
-        let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
-        if !whole_rows || !rising || ends.last().is_some_and(|&end| end as usize != cells.len()) {
+        if !Pool::are_parts(&columns, &cells, &ends) {
             return Err(LoadError::TooManyCells {
                 what: "the cells do not fit their table".into(),
             });
         }
         Ok(Pool { columns, cells, ends })
+    }
+
+    /// Whether [`Pool::from_parts`] makes a pool of these. O(ends).
+    pub fn are_parts(columns: &[String], cells: &str, ends: &[u32]) -> bool {
+        let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
+        let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
+        whole_rows && rising && ends.last().is_none_or(|&end| end as usize == cells.len())
     }
 
     /// The names of the columns, the concatenated cells, and where each cell ends.

@@ -18,8 +18,11 @@ pub struct Salvaged {
 /// trusted and its bytes are UTF-8. Bytes and ends that were replaced by others that fit cannot be recognized here.
 ///
 /// O(n log n) for n ends, and O(bytes).
+///
+/// # Panics
+/// Where there are no columns.
 pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
-    let n_columns = columns.len().max(1);
+    let n_columns = columns.len();
     let n_rows = n_rows.max(ends.len().div_ceil(n_columns));
     let is_trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
@@ -42,7 +45,8 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
             lost_rows.push(row as u32);
         }
     }
-    let pool = Pool::from_parts(columns, readable, readable_ends).expect("the ends were made for the cells");
+    let pool = Pool::from_parts(columns, readable, readable_ends)
+        .expect("there are columns, and the ends were made for the cells");
     Salvaged { pool, lost_rows }
 }
 

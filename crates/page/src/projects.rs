@@ -16,7 +16,7 @@ use crate::isolate::isolated;
 use crate::project::Open;
 use crate::store::{self, AppState, Message, Question};
 use crate::words::say;
-use fastgas_platform::{Findings, ProjectEntry, ProjectId, StorageError, StoredSaid, Summary};
+use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
 
 /// What the page knows of the projects.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,6 +101,9 @@ pub enum Effect {
     Forget(ProjectId),
 }
 
+/// A message names at most so many rows.
+const ROWS_NAMED: usize = 10;
+
 impl Damage {
     /// What is lost.
     pub fn words(&self) -> String {
@@ -109,9 +112,25 @@ impl Damage {
             missing,
             is_altered,
             n_others_lost,
+            lost_rows,
+            has_other_texts,
+            lost_parts,
             ..
         } = &self.findings;
+        let rows = || {
+            let rows: Vec<String> = lost_rows.iter().take(ROWS_NAMED).map(u32::to_string).collect();
+            let more = lost_rows.len() > ROWS_NAMED;
+            rows.join(", ") + if more { ", …" } else { "" }
+        };
+        let lost_parts = lost_parts.iter().map(|part| match part {
+            ProjectPart::Partition => Some(say!("damage-partition")),
+            ProjectPart::Layout => Some(say!("damage-layout")),
+            ProjectPart::Joined => Some(say!("damage-joined")),
+            ProjectPart::Recorded => Some(say!("damage-recorded")),
+        });
         let parts = [
+            (!lost_rows.is_empty()).then(|| say!("damage-texts", n = lost_rows.len(), rows = rows())),
+            has_other_texts.then(|| say!("damage-other-texts")),
             (!missing.is_empty()).then(|| {
                 say!(
                     "damage-missing",
@@ -123,7 +142,12 @@ impl Damage {
             is_altered.then(|| say!("damage-altered")),
             (*n_others_lost > 0).then(|| say!("damage-others", n = *n_others_lost)),
         ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        parts
+            .into_iter()
+            .chain(lost_parts)
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -564,6 +588,45 @@ mod tests {
         inspect(&mut other, lost);
         assert_eq!(other.apply_now(store::Action::Projects(Action::GoOnDamaged)), []);
         assert!(other.projects.read_only && other.projects.damage.is_some());
+    }
+
+    #[test]
+    fn everything_that_is_lost_is_said() {
+        let damage = |findings| Damage {
+            findings,
+            is_alone: true,
+        };
+        let lost_rows = (5..17).collect();
+        let all = damage(Findings {
+            lost_rows,
+            has_other_texts: true,
+            lost_parts: vec![
+                ProjectPart::Partition,
+                ProjectPart::Layout,
+                ProjectPart::Joined,
+                ProjectPart::Recorded,
+            ],
+            ..Findings::default()
+        });
+        let words = all.words();
+        for part in [
+            "12 texts",
+            "5, 6, 7",
+            ", 14, …",
+            "not the ones",
+            "parts",
+            "map is",
+            "lines",
+            "explanation",
+        ] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
+        let one = Findings {
+            lost_parts: vec![ProjectPart::Layout],
+            ..Findings::default()
+        };
+        assert!(one.is_damaged() && !Findings::default().is_damaged());
+        assert!(!damage(one).words().contains("lines"));
     }
 
     #[test]

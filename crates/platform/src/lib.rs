@@ -93,5 +93,5 @@ pub use projects::{
 pub use prompt::embed_texts;
 pub use rescue::{rescue_after_panics, tell_rescue_words};
 pub use saved_file::{SavedFile, SavedFileStore};
-pub use storage::{BackedUp, Backup, Findings, Project, ProjectHead, Storage, StoredSaid, forget_log};
+pub use storage::{BackedUp, Backup, Findings, Project, ProjectHead, ProjectPart, Storage, StoredSaid, forget_log};
 pub use workers::{Program, Selected, Workers, unless_cancelled};

@@ -6,10 +6,13 @@
 //!
 //! Against a damaged store ([`ledger`](fastgas_annotation::ledger)), each entry has its checksum; the seal of the log is in
 //! the same transaction and, apart from it, in `localStorage`; and the log has a second copy ([`log_copy`](crate::log_copy)).
+//! The buffers have hashes in the head: what does not fit its hash is left out ([`Findings`]), and of texts all readable cells
+//! are kept.
 //!
 //! All bytes of the project pass [`to_store`] and [`from_store`] (values), [`Buffers::add`] and [`whole`] (buffers),
 //! [`entry_to_store`] and [`entry_from_store`] (entries of the log).
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
@@ -37,7 +40,7 @@ use crate::project_id::ProjectId;
 use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
 use fastgas_annotation::ledger::{Chain, Copies, FORM, Inspection, Kept, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
-use fastgas_data::{Added, Found, Pool};
+use fastgas_data::{Added, Found, Pool, Salvaged, salvage};
 use fastgas_embedding::Beginning;
 use fastgas_graph::Joined;
 use fastgas_graph::{DuplicateCount, Searched};
@@ -269,6 +272,9 @@ struct Stored {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
+    /// The hash of what is stored under each key but those of the texts. Older pages stored none.
+    #[serde(default)]
+    sums: BTreeMap<String, u64>,
     head: ProjectHead,
 }
 
@@ -291,6 +297,7 @@ struct Frame {
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
+    sums: BTreeMap<String, u64>,
 }
 
 /// What is known of the stored project, so that a write needs to read nothing first.
@@ -326,14 +333,46 @@ pub struct Findings {
     pub is_altered: bool,
     /// How many of the colleagues' entries are unreadable.
     pub n_others_lost: usize,
+    /// The rows with an unreadable cell, rising. Such a cell is empty.
+    pub lost_rows: Vec<u32>,
+    /// Whether all cells are readable, but are not those that were stored.
+    pub has_other_texts: bool,
+    /// What else is unreadable, and missing therefore.
+    pub lost_parts: Vec<ProjectPart>,
     /// Whether the log has to be written anew, though nothing is lost.
     pub rewrites: bool,
 }
 
+/// A part of a project that can be made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProjectPart {
+    /// The part of each text, and with it the picks. Labels stay.
+    Partition,
+    /// The positions on the map.
+    Layout,
+    /// The edges of the kNN graph.
+    Joined,
+    /// What partition and selection did.
+    Recorded,
+}
+
 impl Findings {
+    /// `part`, which is noted as lost where it is none.
+    fn unless_there<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
+        if part.is_none() {
+            self.lost_parts.push(which);
+        }
+        part
+    }
+
     /// Whether something is lost.
     pub fn is_damaged(&self) -> bool {
-        !self.missing.is_empty() || self.is_altered || self.n_others_lost > 0
+        !self.missing.is_empty()
+            || self.is_altered
+            || self.n_others_lost > 0
+            || !self.lost_rows.is_empty()
+            || self.has_other_texts
+            || !self.lost_parts.is_empty()
     }
 }
 
@@ -409,59 +448,68 @@ impl Storage {
         let [trace, original_of] = [whole(&store, TRACE).await?, whole(&store, ORIGINAL_OF).await?];
         let (others, n_others_lost) = others_said(&store).await?;
         let stored_log = stored_log(&self.database, &transaction).await?;
-        let (log, findings) = self.inspect(stored_log).await;
-        let findings = Findings {
-            n_others_lost,
-            ..findings
-        };
+        let (log, mut findings) = self.inspect(stored_log).await;
+        findings.n_others_lost = n_others_lost;
         let frame = Frame {
             pool_hash: stored.pool_hash,
             columns: stored.columns.clone(),
             n_parts: stored.n_parts,
+            sums: stored.sums.clone(),
         };
 
-        let cells = cells.ok_or_else(|| unreadable("the cells are missing"))?;
-        let cells = String::from_utf8(cells).map_err(|_| unreadable("the cells are no text"))?;
-        let ends = ends
-            .and_then(|bytes| u32_of_bytes(&bytes))
-            .ok_or_else(|| unreadable("the ends of the cells are missing"))?;
-        let pool = Pool::from_parts(stored.columns, cells, ends).map_err(|error| unreadable(&error.to_string()))?;
-        let partition = match (part_of, stored.n_parts) {
-            (Some(bytes), Some(n_parts)) => Some(
-                u32_of_bytes(&bytes)
-                    .and_then(|part_of| Partition::from_parts(part_of, n_parts, pool.len()))
-                    .ok_or_else(|| unreadable("the parts do not fit the pool"))?,
-            ),
-            (None, None) => None,
-            _ => return Err(unreadable("the parts are incomplete")),
-        };
-        let layout = match positions {
-            Some(bytes) => {
-                let numbers = f32_of_bytes(&bytes).unwrap_or_default();
-                let (pairs, rest) = numbers.as_chunks::<2>();
-                if !rest.is_empty() || pairs.len() != pool.len() {
-                    return Err(unreadable("the positions do not fit the pool"));
-                }
-                Some(Layout {
-                    positions: pairs.to_vec(),
-                })
-            }
-            None => None,
-        };
-        let joined = match joined.map(|bytes| bytes.map(|bytes| u32_of_bytes(&bytes))) {
-            [Some(Some(offsets)), Some(Some(neighbors))] => Joined::from_parts(offsets, neighbors, pool.len())
-                .map(Some)
-                .ok_or_else(|| unreadable("the edges do not fit the pool"))?,
-            [None, None] => None,
-            _ => return Err(unreadable("the edges are incomplete")),
-        };
-        let original_of = original_of.map_or(Some(Vec::new()), |bytes| u32_of_bytes(&bytes));
-        let recorded = trace
-            .zip(original_of)
-            .map(|(trace, original_of)| Recorded { trace, original_of });
-        if recorded.as_ref().is_some_and(|recorded| !recorded.fits(pool.len())) {
-            return Err(unreadable("what was recorded does not fit the pool"));
+        if stored.columns.is_empty() {
+            return Err(unreadable("the names of the columns are missing"));
         }
+        let part_of = checked(&stored, PART_OF, part_of).await;
+        let part_of = part_of.map(|bytes| u32_of_bytes(&bytes?));
+        let positions = checked(&stored, POSITIONS, positions).await;
+        let positions = positions.map(|bytes| f32_of_bytes(&bytes?));
+        let [offsets, neighbors] = joined;
+        let joined = [
+            checked(&stored, JOINED[0], offsets).await,
+            checked(&stored, JOINED[1], neighbors).await,
+        ];
+        let trace = checked(&stored, TRACE, trace).await;
+        let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
+        // Where texts are missing, these tell how many there were.
+        let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
+        let n_rows = n_rows
+            .chain(part_of.iter().flatten().map(Vec::len))
+            .chain(positions.iter().flatten().map(|positions| positions.len() / 2))
+            .max()
+            .unwrap_or(0);
+        let pool = read_pool(&stored, cells, ends, n_rows, &mut findings).await;
+        let partition = match (part_of, stored.n_parts) {
+            (None, None) => None,
+            (part_of, n_parts) => {
+                let parts = part_of.flatten().zip(n_parts);
+                let fits = |(part_of, n_parts)| Partition::from_parts(part_of, n_parts, pool.len());
+                findings.unless_there(ProjectPart::Partition, parts.and_then(fits))
+            }
+        };
+        let layout = positions.and_then(|numbers| {
+            let fits = |numbers: &Vec<f32>| numbers.len() == 2 * pool.len();
+            let layout = numbers.filter(fits).map(|numbers| Layout {
+                positions: numbers.as_chunks::<2>().0.to_vec(),
+            });
+            findings.unless_there(ProjectPart::Layout, layout)
+        });
+        let joined = match joined {
+            [None, None] => None,
+            parts => {
+                let [offsets, neighbors] = parts.map(|bytes| u32_of_bytes(&bytes??));
+                let fits = |(offsets, neighbors)| Joined::from_parts(offsets, neighbors, pool.len());
+                findings.unless_there(ProjectPart::Joined, offsets.zip(neighbors).and_then(fits))
+            }
+        };
+        let recorded = trace.and_then(|trace| {
+            let original_of = original_of.map_or(Some(Vec::new()), |bytes| u32_of_bytes(&bytes?));
+            let recorded = trace
+                .zip(original_of)
+                .map(|(trace, original_of)| Recorded { trace, original_of });
+            let recorded = recorded.filter(|recorded| recorded.fits(pool.len()));
+            findings.unless_there(ProjectPart::Recorded, recorded)
+        });
         let project = Project {
             head: stored.head,
             pool: Arc::new(pool),
@@ -514,8 +562,8 @@ impl Storage {
             restored,
             missing,
             is_altered,
-            n_others_lost: 0,
             rewrites,
+            ..Findings::default()
         };
         let is_as_stored = !findings.is_damaged() && !rewrites && findings.restored.is_empty();
         let mut known = self.known.borrow_mut();
@@ -567,34 +615,41 @@ impl Storage {
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
-        let frame = Frame {
-            pool_hash: hash(columns, cells.as_bytes(), &ends).await,
-            columns: columns.to_vec(),
-            n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
-        };
-        let value = frame.with(&project.head);
         // Made before the transaction, which would end while nothing is asked of it.
         let mut buffers = Buffers::default();
         buffers.add(CELLS, cells.as_bytes()).await;
         buffers.add(ENDS, &ends).await;
+        let mut parts: Vec<(&str, Cow<'_, [u8]>)> = Vec::new();
         if let Some(partition) = &project.partition {
-            buffers.add(PART_OF, &bytes_of_u32(&partition.part_of)).await;
+            parts.push((PART_OF, bytes_of_u32(&partition.part_of).into()));
         }
         if let Some(layout) = &project.layout {
             let numbers = layout.positions.as_flattened();
-            buffers.add(POSITIONS, &bytes_of_f32(numbers)).await;
+            parts.push((POSITIONS, bytes_of_f32(numbers).into()));
         }
         if let Some(joined) = &project.joined {
             for (key, part) in JOINED.into_iter().zip(joined.parts()) {
-                buffers.add(key, &bytes_of_u32(part)).await;
+                parts.push((key, bytes_of_u32(part).into()));
             }
         }
         if let Some(recorded) = &project.recorded {
-            buffers.add(TRACE, &recorded.trace).await;
+            parts.push((TRACE, recorded.trace.as_slice().into()));
             if !recorded.original_of.is_empty() {
-                buffers.add(ORIGINAL_OF, &bytes_of_u32(&recorded.original_of)).await;
+                parts.push((ORIGINAL_OF, bytes_of_u32(&recorded.original_of).into()));
             }
         }
+        let mut sums = BTreeMap::new();
+        for (key, bytes) in &parts {
+            sums.insert((*key).to_owned(), hash(&[], bytes, &[]).await);
+            buffers.add(key, bytes).await;
+        }
+        let frame = Frame {
+            pool_hash: hash(columns, cells.as_bytes(), &ends).await,
+            columns: columns.to_vec(),
+            n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
+            sums,
+        };
+        let value = frame.with(&project.head);
         let now = js_sys::Date::now() as u64;
         let sealed = self
             .database
@@ -914,6 +969,7 @@ impl Frame {
             pool_hash: self.pool_hash,
             columns: self.columns.clone(),
             n_parts: self.n_parts,
+            sums: self.sums.clone(),
             head: head.clone(),
         }
     }
@@ -1089,6 +1145,42 @@ impl Buffers {
             self.0.push((key_of(key, number), to_buffer(piece)));
         }
     }
+}
+
+/// What is stored under `key`, where something is or should be; `Some(None)` where that is missing or damaged.
+async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
+    match (stored.sums.get(key), bytes) {
+        (None, bytes) => bytes.map(Some),
+        (Some(_), None) => Some(None),
+        (Some(sum), Some(bytes)) => Some((hash(&[], &bytes, &[]).await == *sum).then_some(bytes)),
+    }
+}
+
+/// The pool, as far as it is readable. It has at least `n_rows` rows where it is damaged. O(bytes).
+async fn read_pool(
+    stored: &Stored,
+    cells: Option<Vec<u8>>,
+    ends: Option<Vec<u8>>,
+    n_rows: usize,
+    findings: &mut Findings,
+) -> Pool {
+    let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
+    let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;
+    // Bytes behind the last whole number are no end.
+    let (numbers, _) = ends.as_chunks::<4>();
+    let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+    let columns = stored.columns.clone();
+    let cells = match String::from_utf8(cells) {
+        Ok(cells) if Pool::are_parts(&columns, &cells, &ends) => {
+            findings.has_other_texts = !is_as_stored;
+            return Pool::from_parts(columns, cells, ends).expect("they fit");
+        }
+        Ok(cells) => cells.into_bytes(),
+        Err(error) => error.into_bytes(),
+    };
+    let Salvaged { pool, lost_rows } = salvage(columns, &cells, &ends, n_rows);
+    findings.lost_rows = lost_rows;
+    pool
 }
 
 /// The bytes that [`Buffers::add`] was given under `key`, if any.
