@@ -318,11 +318,11 @@ const STATES = {
     await page.waitForSelector('.offers-list li input');
     await look('suggestions to accept');
     await page.click('#accept-offers');
-    await page.waitForSelector('#last-step:has-text("suggestions accepted")');
+    await page.waitForSelector('#last-step:is(:has-text("suggestions accepted"), :has-text("Vorschläge angenommen"))');
     await look('suggestions accepted');
     await leaveFields(page);
     await page.keyboard.press('u');
-    await page.waitForSelector('#last-step:has-text("Undone:")');
+    await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
     // So many as a person takes in at a glance are in sight together, below the text.
     await addLabels(page, ...LABELS);

@@ -732,6 +732,7 @@ check('a file that changes while it is read says so, and the open project stays'
   assert.deepEqual(await shown(page), before);
   // It was the change, and nothing else that is wrong with the file.
   await page.setInputFiles('#file', big);
+  await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });
   assert.match(await page.innerText('.data'), /1,500,001 texts/);
 });
@@ -762,6 +763,7 @@ check('a pool too large for a worker’s memory is refused with what it would ta
   const large = join(scratch, 'faults-large.csv');
   writeFileSync(large, `text\n${'a text\n'.repeat(2_000_000)}`);
   await choose(page, [large]);
+  await page.click('#adding-open');
   await page.waitForSelector('#current-text', { state: 'detached' });
   await page.click('#select');
   await page.waitForSelector('#message');
@@ -790,6 +792,7 @@ test('faults: a worker that gets no memory ends in a message, and the projects s
       const many = join(scratch, 'faults-no-memory.csv');
       writeFileSync(many, `text\n${Array.from({ length: n }, (_, row) => `${row}\n`).join('')}`);
       await choose(page, [many]);
+      await page.click('#adding-open');
       await page.waitForSelector('#current-text', { state: 'detached' });
       await dropEmbeddings(page, npy(n, 4));
       await set(page, 'budget', 12);

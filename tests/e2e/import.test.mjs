@@ -379,7 +379,7 @@ check('quotes that would be taken away, a title above the table and several file
   // The questions of a survey are no answers.
   const survey = write('survey.csv', 'When,Q1\nRecorded,"What did you like,\nand why?"\n"{""ImportId"":""recordedDate""}","{""ImportId"":""QID1_TEXT""}"\n2024-01-01,The people\n2024-01-02,The food\n');
   await choose(page, survey);
-  await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('2 rows left out: lines 2, 4.'));
+  await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('below the column names left out: lines 2, 4.'));
   assert.deepEqual(await cells(page, '.preview'), [['2024-01-01', 'The people'], ['2024-01-02', 'The food']]);
   assert.equal(await page.title(), 'FastGAS', 'no name of a file, which browsers keep');
   await page.click('#import-again');

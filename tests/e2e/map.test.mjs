@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, addLabels, choose, dropEmbeddings, ended, folder, gpuOr, launch, openPage, picks, select, set, visit,
+  LONG, addLabels, choose, dropEmbeddings, ended, folder, gpuOr, launch, openPage, picks, saved, select, set, storedLog, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -260,8 +260,8 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
   assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
-  // Who is at this text does not mean the one that is to be labeled.
-  for (const key of ['1', 's', '.', '!']) await page.keyboard.press(key);
+  // Signs are for the text that is to be labeled, not for the text in the list.
+  for (const key of ['s', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);
   await page.keyboard.press(' ');
   assert.equal(await page.getAttribute(`#${await id.jsonValue()}`, 'aria-selected'), 'true');
@@ -288,13 +288,20 @@ check('search and the list work by key alone', async ({ page }) => {
   await page.keyboard.press(' ');
   await page.waitForFunction(() => document.activeElement.id.startsWith('list-') && !document.querySelector('#list-marked'));
   await page.focus('#list-found');
-  // Unless it is that one.
+  // A digit labels the text in the list.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/));
-  await page.keyboard.press('Enter');
+  const first = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
   await page.keyboard.press('1');
-  await page.waitForSelector('[id^="list-found-"] .chip');
+  await page.waitForSelector(`#${await first.jsonValue()} .chip:has-text("yes")`);
+  assert.match(await page.innerText('#last-step'), /Labeled as yes/);
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 1);
+  // Enter goes to the text, and digits label it there.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('2');
+  await page.waitForSelector('[id^="list-found-"] .chip:has-text("no")');
 });
 
 check('a card that somebody stays to read can be reached with the pointer, and is no obstacle to others', async ({ page }) => {
@@ -517,7 +524,9 @@ check('pictures are saved', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await save(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  const words = await page.evaluate((text) => {
+  // The page itself makes no document of a string.
+  const blank = await page.context().newPage();
+  const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
     if (document.querySelector('parsererror')) throw new Error(document.documentElement.textContent);
     return Array.from(document.querySelectorAll('text'), (word) => word.textContent);

@@ -235,6 +235,7 @@ check('answers, notes and labels by name that are given ahead of the disk are ea
   assert.equal(await page.inputValue('#note'), 'of the second');
   await page.keyboard.press('Escape');
   await saved(page);
+  await page.evaluate(() => { window.late = 900; });
   await page.keyboard.press('2');
   for (const key of ['/', 'p', 'e', 'r', 'Enter']) await page.keyboard.press(key);
   assert.equal(await current(page), rows[1], 'nor now');
@@ -499,7 +500,10 @@ check('who chooses from a list by pointer has the keys of the page again, who do
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
   // Into a box to tick goes no letter.
   await page.click('.label-set summary');
-  await page.evaluate(() => { document.body.insertAdjacentHTML('beforeend', '<input type="checkbox" id="box">'); document.querySelector('#box').focus(); });
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
+    document.querySelector('#box').focus();
+  });
   await page.keyboard.press('1');
   await at(page, rows[2]);
 });
@@ -548,6 +552,7 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   const sentences = (n) => Array.from({ length: 60 }, (_, at) => `Sentence ${at} of letter ${n}.`).join(' ');
   writeFileSync(long, ['text', ...Array.from({ length: N }, (_, n) => `"${sentences(n)}"`)].join('\n'));
   await choose(page, long);
+  await page.click('#adding-open');
   await dropEmbeddings(page, npy(N, 4));
   await set(page, 'budget', 6);
   await select(page);

@@ -24,7 +24,7 @@ pub struct Salvaged {
 pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
     let n_columns = columns.len();
     let n_rows = n_rows.max(ends.len().div_ceil(n_columns));
-    let is_trusted = trusted(ends, cells.len());
+    let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
     // The start of the cell, where that is known.
@@ -32,7 +32,7 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     for row in 0..n_rows {
         let mut is_lost = false;
         for index in row * n_columns..(row + 1) * n_columns {
-            let end = ends.get(index).filter(|_| is_trusted[index]).map(|&end| end as usize);
+            let end = trusted.get(index).copied().flatten();
             let cell = start.zip(end).and_then(|(start, end)| cells.get(start..end));
             match cell.and_then(|cell| str::from_utf8(cell).ok()) {
                 Some(cell) => readable.push_str(cell),
@@ -50,8 +50,9 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// Which ends belong to the longest sequence that does not fall, of the ends of at most `len`.
-fn trusted(ends: &[u32], len: usize) -> Vec<bool> {
+/// The ends of the longest sequence that does not fall, of the ends of at most `len`, each in its place; none in the place of
+/// the others.
+fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
     // The index of the smallest last end of a sequence of each length, and the index before each end in its sequence.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
@@ -66,13 +67,13 @@ fn trusted(ends: &[u32], len: usize) -> Vec<bool> {
             None => last.push(index),
         }
     }
-    let mut is_trusted = vec![false; ends.len()];
+    let mut trusted = vec![None; ends.len()];
     let mut next = last.last().copied();
     while let Some(index) = next {
-        is_trusted[index] = true;
+        trusted[index] = Some(ends[index] as usize);
         next = before[index];
     }
-    is_trusted
+    trusted
 }
 
 #[cfg(test)]
@@ -100,7 +101,7 @@ mod tests {
         let (columns, cells, ends) = parts();
         let salvaged = salvage(columns.clone(), &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool), CELLS);
-        assert_eq!(salvaged.lost_rows, []);
+        assert!(salvaged.lost_rows.is_empty());
         // An empty pool with columns.
         let empty = salvage(columns, &[], &[], 0);
         assert_eq!((empty.pool.len(), empty.lost_rows.len()), (0, 0));

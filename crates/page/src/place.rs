@@ -35,6 +35,8 @@ pub struct Place {
     pub settings: Option<Settings>,
     /// What was typed and not yet taken.
     pub typed: Option<Typed>,
+    /// When something was typed last, also if it was taken since.
+    pub typed_at_ms: Option<u64>,
     /// How long the log was then. The browser writes its small store when it likes to, the log at once: after a crash the log
     /// may know more.
     pub n_said: Option<usize>,
@@ -87,7 +89,7 @@ impl Place {
     pub fn with_draft(kept: Option<Place>, draft: Option<Typed>) -> Option<Place> {
         let Some(draft) = draft else { return kept };
         let mut place = kept.unwrap_or_default();
-        if place.typed.as_ref().is_none_or(|typed| typed.at_ms < draft.at_ms) {
+        if place.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
             place.typed = Some(draft);
         }
         Some(place)
@@ -252,6 +254,7 @@ impl AppState {
         place.section = self.map.section;
         place.listing = open.listing;
         place.n_said = Some(open.history.log().len());
+        place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
         }
@@ -389,9 +392,11 @@ mod tests {
             ..typed(Field::Note(1), text)
         };
         let kept = |typed: Option<Typed>| {
+            let typed_at_ms = typed.as_ref().map(|typed| typed.at_ms);
             Some(Place {
                 row: Some(2),
                 typed,
+                typed_at_ms,
                 ..Place::default()
             })
         };
@@ -414,6 +419,20 @@ mod tests {
             "the small store has nothing"
         );
         assert_eq!(Place::with_draft(None, None), None);
+    }
+
+    #[test]
+    fn what_was_taken_does_not_come_back_from_the_disk() {
+        let mut state = writing();
+        type_into(&mut state, Field::NewLabel, "perhaps");
+        let place = state.keep_place().expect("it has changed");
+        let draft = place.typed.clone();
+        assert!(draft.is_some());
+        state.apply(Action::AddLabel("perhaps".into()), TYPED_MS + 1);
+        let place = state.keep_place().expect("it has changed");
+        // The disk has not forgotten it yet.
+        let place = Place::with_draft(Some(place), draft).expect("a place");
+        assert_eq!(place.typed, None);
     }
 
     #[test]

@@ -292,12 +292,10 @@ impl Told {
             if let Some(id) = &matches.id {
                 facts.push(say!("file-labels-by-id", column = isolated(id)));
             }
-            let kinds: [(usize, fn(String) -> String); 3] = [
-                (matches.tolerated.len(), |n| say!("file-labels-tolerated", n)),
-                (matches.ambiguous.len(), |n| say!("file-labels-ambiguous", n)),
-                (matches.other_text.len(), |n| say!("file-labels-other-text", n)),
-            ];
-            facts.extend(kinds.into_iter().filter(|(n, _)| *n > 0).map(|(n, say)| say(number(n))));
+            let some = |n: usize| (n > 0).then(|| number(n));
+            facts.extend(some(matches.tolerated.len()).map(|n| say!("file-labels-tolerated", n)));
+            facts.extend(some(matches.ambiguous.len()).map(|n| say!("file-labels-ambiguous", n)));
+            facts.extend(some(matches.other_text.len()).map(|n| say!("file-labels-other-text", n)));
         }
         let mut counts = Vec::new();
         let (n_labels, names) = labels.labels_of_people();
