@@ -9,7 +9,7 @@ import { test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, removeProfile, storedLog,
+  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, removeProfile, storedLog, until,
 } from './tools.mjs';
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
@@ -169,7 +169,7 @@ class Driver {
   }
 
   async stored(database) {
-    await this.page.waitForFunction(([database, n]) => new Promise((resolve) => {
+    await until(this.page, ([database, n]) => new Promise((resolve) => {
       const opening = indexedDB.open(database);
       opening.onsuccess = () => {
         const reading = opening.result.transaction('project').objectStore('project').get('head');

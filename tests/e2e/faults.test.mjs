@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { SERVICE_WORKER } from './site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase, projectIn, repetitions, saved, select, selectNatively, set, storedLog, visit,
+  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase,
+  projectIn, repetitions, saved, select, selectNatively, set, storedLog, until, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -401,7 +402,7 @@ async function storeOld(page, schema) {
 
 /** Waits until these picks are on the disk, in the form of today. */
 async function hasStored(page, rows) {
-  await page.waitForFunction(([database, rows]) => new Promise((resolve) => {
+  await until(page, ([database, rows]) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
       const reading = opening.result.transaction('project').objectStore('project').get('head');
@@ -411,7 +412,7 @@ async function hasStored(page, rows) {
         resolve(schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
       };
     };
-  }), [FIRST_DATABASE, rows], { polling: 100 });
+  }), [FIRST_DATABASE, rows]);
 }
 
 for (const schema of [1, 2]) {

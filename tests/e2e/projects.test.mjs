@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, visit,
+  LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, until, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -146,7 +146,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   const before = await databases();
   await page.click('#answer-yes');
   await page.waitForSelector('#deleted-projects', { state: 'detached' });
-  await page.waitForFunction(async (before) => (await indexedDB.databases()).length <= before - 3, before);
+  await until(page, async (before) => (await indexedDB.databases()).length <= before - 3, before);
   await page.reload();
   await listed('#projects', 'Birds of 2026');
 });

@@ -205,6 +205,15 @@ export async function choose(page, file) {
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
+/** Waits until `body` gives something true in the page. It may be asynchronous: `waitForFunction` takes a promise for true. */
+export async function until(page, body, given) {
+  const end = Date.now() + 60_000;
+  while (!await page.evaluate(body, given)) {
+    if (Date.now() > end) throw new Error(`never true: ${body}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** Presses Select and waits for the picks and the map, or throws with the message that the page shows instead. */
 export async function select(page) {
   await page.click('#select');
