@@ -238,7 +238,7 @@ check('answers, notes and labels by name that are given ahead of the disk are ea
   await page.evaluate(() => { window.late = 900; });
   await page.keyboard.press('2');
   for (const key of ['/', 'p', 'e', 'r', 'Enter']) await page.keyboard.press(key);
-  assert.equal(await current(page), rows[1], 'nor now');
+  assert.equal(await current(page), rows[2], 'the key behind it was for the next text, which stays now');
   await at(page, rows[3]);
   await page.evaluate(() => { window.late = 0; });
   await saved(page);

@@ -85,10 +85,14 @@ test('rescue: after a panic on any screen what is stored is told, and the page g
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#rescue[open]');
-    assert.deepEqual(problems, [], screen);
+    // What was begun before, such as a write, may still return to the program, which stops at once.
+    assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
+    problems.length = 0;
     await page.click('#rescue-reload');
     await page.waitForSelector(screen === 'projects' ? '#projects li' : '.pick[data-label=card]');
     assert.equal(await page.locator('#rescue').count(), 0);
+    // The address leads to the explanation again.
+    if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
     if (screen === 'a field that is typed into') {
       await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
       await page.fill('#note', '');
@@ -145,7 +149,11 @@ test('rescue: exceptions that pass through the program are told too, in German',
 test('rescue: workers that stop again and again are told with a backup and a reload', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await begin(page);
-  await page.route(/worker-loader[^/]*\.js/, (route) => route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { throw new Error("planted"); };' }));
+  // With the headers of the site: a worker without them does not begin.
+  await page.route(/worker-loader[^/]*\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });
+  });
   await page.reload();
   await page.waitForSelector('.pick[data-label=card]');
   await set(page, 'budget', 9);

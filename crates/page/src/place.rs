@@ -19,6 +19,8 @@ use fastgas_map::Section;
 pub struct Place {
     /// The row of the text before them.
     pub row: Option<u32>,
+    /// Whether that text was answered and stayed only until the disk had the answer.
+    pub stays: bool,
     /// What the map's colors say.
     pub color_by: Option<ColorBy>,
     /// What the map does not hide.
@@ -157,7 +159,8 @@ impl AppState {
         }
         open.listing = place.listing;
         let is_behind = place.n_said.is_some_and(|n_said| n_said < open.history.log().len());
-        if let Some(row) = open.current.filter(|&row| is_behind && open.is_answered(row)) {
+        let goes_on = is_behind || place.stays;
+        if let Some(row) = open.current.filter(|&row| goes_on && open.is_answered(row)) {
             open.current = open.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
@@ -250,6 +253,7 @@ impl AppState {
         let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
         let Whereabouts { place, kept, taken } = &mut self.whereabouts;
         place.row = open.current;
+        place.stays = self.staying.is_leaving();
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
         place.listing = open.listing;
@@ -489,6 +493,14 @@ mod tests {
             ..behind
         };
         assert_eq!(come_back(knowing.clone()), Some(2));
+        assert_eq!(
+            come_back(Place {
+                stays: true,
+                ..knowing.clone()
+            }),
+            Some(0),
+            "the tab was closed before the disk had the answer, so before the next text"
+        );
         assert_eq!(
             come_back(Place {
                 n_said: None,

@@ -142,12 +142,14 @@ impl AppHandle {
         }
     }
 
-    /// The project, where no other tab works on it, and nothing else was begun meanwhile.
+    /// The project, where no other tab works on it, and nothing else was begun meanwhile. Its lock is held from then on: the
+    /// browser needs a moment to give a lock back, and the same tab would not get it until then.
     async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
-        let is_alone = ProjectLock::acquire(&id, || {}).await.is_some();
+        let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
         let is_free = |state: &AppState| state.open.is_none() && state.reading.is_none() && state.importing.is_none();
-        (is_alone && self.state.with_untracked(is_free)).then_some(id)
+        let is_free = self.state.with_untracked(is_free);
+        (is_free && self.hold(Some(lock))).then_some(id)
     }
 
     pub(super) fn perform_projects(self, effect: Effect) {
