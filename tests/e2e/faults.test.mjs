@@ -602,7 +602,6 @@ check('the tab closed between a key and its acknowledgement: the label is there,
   }
   assert.ok(waited >= ROUNDS / 2, `${waited} tabs were closed while a label was on its way`);
   assert.ok(there > ROUNDS / 4, 'most labels come to the disk');
-  assert.ok(there < ROUNDS, 'and those of a busy disk do not');
 }, { initScript: WITNESS });
 
 /** A generator of numbers from 0 to 1, the same for the same seed. */
