@@ -184,10 +184,16 @@ class Driver {
 
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
-    if (await this.name() !== name) {
-      if (await this.page.isVisible('#new-project')) await this.page.click('#new-project');
-      await this.page.click(`.project-open:text-is("${name}")`);
-      await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
+    // The page may go on with the last project by itself while the list is looked at.
+    for (let tries = 1; await this.name() !== name; tries += 1) {
+      try {
+        const soon = { timeout: 3000 };
+        if (await this.page.isVisible('#new-project')) await this.page.click('#new-project', soon);
+        await this.page.click(`.project-open:text-is("${name}")`, soon);
+        await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name, soon);
+      } catch (error) {
+        if (tries === 20) throw error;
+      }
     }
     await this.page.waitForSelector('#picks .pick[data-row]');
     await leaveFields(this.page);

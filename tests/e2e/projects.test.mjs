@@ -380,6 +380,15 @@ check('a pool of many megabytes is stored in pieces, and comes back whole', asyn
   const [row, text] = await shown();
   assert.equal(text, texts[row]);
   const before = await picks(page);
+  // Of what stands beside the labels the page does not say when it is stored.
+  const isStored = (database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('project').objectStore('project').count('part-of');
+      counting.onsuccess = () => { opening.result.close(); resolve(counting.result > 0); };
+    };
+  });
+  await until(page, isStored, await projectDatabase(page));
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   assert.deepEqual(await picks(page), before);

@@ -123,6 +123,19 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
   await context.route((url) => !isFree(url.href), (route) => route.abort());
   // A script cannot answer the browser's own dialogs: backups are downloads here, but in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
+  // The page asks before it is left while something is on its way to the disk. A person who reloads it agrees.
+  context.on('page', (page) => {
+    const reload = page.reload.bind(page);
+    const agree = (dialog) => dialog.accept().catch(() => {});
+    page.reload = async (options) => {
+      page.on('dialog', agree);
+      try {
+        return await reload(options);
+      } finally {
+        page.off('dialog', agree);
+      }
+    };
+  });
   context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
   return { context, foreign, problems, permit: (origin) => permitted.add(origin) };
 }

@@ -38,7 +38,7 @@ impl Pool {
     pub fn are_parts(columns: &[String], cells: &str, ends: &[u32]) -> bool {
         let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
         let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
-        whole_rows && rising && ends.last().is_none_or(|&end| end as usize == cells.len())
+        whole_rows && rising && ends.last().map_or(0, |&end| end as usize) == cells.len()
     }
 
     /// The names of the columns, the concatenated cells, and where each cell ends.

@@ -144,6 +144,9 @@ mod tests {
         let salvaged = salvage(columns.clone(), &cells, &ends[..3], 4);
         assert_eq!(rows(&salvaged.pool), [["a", "eins"], ["b", ""], ["", ""], ["", ""]]);
         assert_eq!(salvaged.lost_rows, [1, 2, 3]);
+        let text = str::from_utf8(&cells).expect("a text");
+        assert!(Pool::are_parts(&columns, text, &ends) && Pool::are_parts(&columns, "", &[]));
+        assert!(!Pool::are_parts(&columns, text, &[]), "cells without ends are no pool");
         let salvaged = salvage(columns, &[], &[], 2);
         assert_eq!(rows(&salvaged.pool), [["", ""], ["", ""]]);
         assert_eq!(salvaged.lost_rows, [0, 1]);

@@ -1171,7 +1171,9 @@ async fn read_pool(
     let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let columns = stored.columns.clone();
     let cells = match String::from_utf8(cells) {
-        Ok(cells) if Pool::are_parts(&columns, &cells, &ends) => {
+        Ok(cells)
+            if Pool::are_parts(&columns, &cells, &ends) && (is_as_stored || ends.len() >= n_rows * columns.len()) =>
+        {
             findings.has_other_texts = !is_as_stored;
             return Pool::from_parts(columns, cells, ends).expect("they fit");
         }
