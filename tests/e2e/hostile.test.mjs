@@ -374,6 +374,9 @@ check('keys that name what every object has are data and nothing else', async ({
     for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:{"polluted":${row}}`), `${key} in ${line}`);
   }
   const backup = await download(page, '#back-up');
+  // That there is a backup is stored, too.
+  await page.waitForFunction(() => !document.body.innerText.includes('not backed up'));
+  await page.waitForTimeout(300);
   await page.reload();
   await page.waitForSelector('.pick[data-label=__proto__]');
   await page.click('#new-project');
