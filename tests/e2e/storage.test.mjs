@@ -312,22 +312,21 @@ function random(seed) {
 check('wherever the store is damaged, the project opens, and the page says so unless nothing is lost', async ({ page }) => {
   const before = await label(page, 8);
   const upTo = random(39);
-  for (let round = 0; round < (SOAK ? 100 : 6); round += 1) {
-    const key = ['cells', 'ends', 'positions', 'part-of', 'joined-offsets', 'joined-neighbors'][upTo(6)];
+  let keys = ['cells', 'ends', 'positions', 'joined-offsets', 'joined-neighbors'];
+  for (let round = 0; round < (SOAK ? 15 : 6); round += 1) {
+    const key = keys[upTo(keys.length)];
     const at = upTo(160);
     await tamperBytes(page, key, { bytes: [[at, 1 + upTo(255)]] });
     const what = `${key}, byte ${at}`;
     await page.reload();
     await page.waitForSelector('#damaged');
-    const shown = await labels(page);
-    if (shown.length > 0) assert.deepEqual(shown, before, what);
+    assert.deepEqual(await labels(page), before, what);
     assert.equal((await storedLog(page)).length, 8, what);
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
     await saved(page);
-    if (shown.length > 0) continue;
-    // The picks went with their parts.
-    await select(page);
+    // The map and its lines are gone then.
+    if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
 });
 
