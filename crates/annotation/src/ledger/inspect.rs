@@ -63,8 +63,7 @@ impl Copies {
         let (Some(entries), Some(seal)) = (entries, self.seal) else {
             return false;
         };
-        let entries: Vec<LabelAction> = entries.into_iter().cloned().collect();
-        let chain = Chain::of(seal.generation, &entries);
+        let chain = Chain::of(seal.generation, entries);
         let noted = self.noted.filter(|noted| noted.form == FORM);
         chain.begins_with(&seal)
             && noted.is_none_or(|noted| noted.generation < seal.generation || chain.begins_with(&noted))

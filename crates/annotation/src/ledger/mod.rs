@@ -80,7 +80,7 @@ impl Chain {
     }
 
     /// Of a log.
-    pub fn of(generation: u64, log: &[LabelAction]) -> Chain {
+    pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LabelAction>) -> Chain {
         let mut chain = Chain::begin(generation);
         chain.extend(log);
         chain
@@ -111,7 +111,7 @@ impl Chain {
     }
 
     /// Adds entries at the end.
-    pub fn extend(&mut self, entries: &[LabelAction]) {
+    pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LabelAction>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {
             hash = xxh3_64_with_seed(&json(entry), hash);
