@@ -253,6 +253,15 @@ impl Open {
         self.adopt_labels_in_use();
     }
 
+    /// Takes back the labels that a file brought, unless the user has changed the label set since.
+    pub(super) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
+        if self.label_names == after {
+            self.label_names = before;
+            let came = after.iter().filter(|name| !self.label_names.contains(name));
+            came.for_each(|name| self.label_looks.forget(name));
+        }
+    }
+
     /// Is again what it was before a file was added, but for what was said since that is not of its texts.
     fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
         let (before, n_changes) = (*before, self.n_changes());
@@ -270,11 +279,7 @@ impl Open {
         self.part_inks = before.part_inks;
         self.coverage = before.coverage;
         self.history = before.history;
-        if self.label_names == after.label_names {
-            self.label_names = before.label_names;
-            let came = after.label_names.iter().filter(|name| !self.label_names.contains(name));
-            came.for_each(|name| self.label_looks.forget(name));
-        }
+        self.restore_label_names(before.label_names, &after.label_names);
         if self.answers == after.answers {
             self.answers = before.answers;
         }

@@ -411,11 +411,7 @@ impl Open {
         }
         self.history = before.history;
         self.team = before.team;
-        if self.label_names == after.label_names {
-            self.label_names = before.label_names;
-            let came = after.label_names.iter().filter(|name| !self.label_names.contains(name));
-            came.for_each(|name| self.label_looks.forget(name));
-        }
+        self.restore_label_names(before.label_names, &after.label_names);
         if self.answers == after.answers {
             self.answers = before.answers;
         }
