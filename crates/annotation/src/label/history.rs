@@ -52,7 +52,7 @@ impl History {
         History { n_saved, ..history }
     }
 
-    /// Goes on with entries that were made earlier, as if they were made now. They are not known to be on disk.
+    /// Appends entries of an earlier session. They can be undone like new entries, and count as unsaved.
     pub fn resume(&mut self, log: Vec<LabelAction>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -428,7 +428,7 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Whether the labels of `row` are those that it had when the log had `n_entries` entries, be it under other names.
+    /// Whether `row` has the same labels as after the first `n_entries` entries of the log. Renamed labels count as the same.
     /// O(|log|).
     pub fn keeps_labels_of(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));

@@ -22,7 +22,7 @@ pub struct Look {
     /// Its key.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
-    /// Whether it has no key: a person took it away, or all keys were taken when the label came.
+    /// Whether the label has no key because the user removed the key, or because all keys were taken.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
     /// Its color.
@@ -201,8 +201,8 @@ impl Looks {
         }
     }
 
-    /// Gives every label of the set that has no key or no color yet the one that it is shown with: older pages stored only
-    /// what a person had chosen.
+    /// Stores the shown key and color of each label that has none stored. Older pages stored only keys and colors that the
+    /// user had chosen.
     pub fn settle_as_shown(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
         for (name, (key, color)) in names.iter().zip(shown) {
@@ -213,8 +213,8 @@ impl Looks {
         }
     }
 
-    /// The key of each label of the set. Where it was never settled, it is that of the place, or, where that is another's, the
-    /// first that nobody has. Labels past the last key have none.
+    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free key if
+    /// another label has that key. Labels get none once all keys are taken.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let looks: Vec<Option<&Look>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = looks.iter().map(|look| look.and_then(|look| look.key)).collect();
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(looks.absent(&without).collect::<Vec<_>>(), ["no"]);
         assert_eq!(looks.clone().come("no", &without), (1, None));
         assert_eq!(looks.clone().come("no", &[]), (0, None), "there are fewer now");
-        assert_eq!(looks.clone().come("never", &without), (2, None), "nobody knew it");
+        assert_eq!(looks.clone().come("never", &without), (2, None), "a new label");
         let mut back = looks.clone();
         back.come("no", &without);
         assert_eq!(keys_of(&back, &set), "1n3");

@@ -88,7 +88,7 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
     Ok(name.into())
 }
 
-/// Whether a name that nobody has looks like one of `others`. O(length of the names).
+/// Checks that a new name does not look like one of `others`. O(length of the names).
 ///
 /// # Errors
 /// [`NameError::LooksTaken`].
@@ -145,14 +145,14 @@ pub fn spelled(name: &str) -> String {
     parts.join(" ")
 }
 
-/// Two labels that a person may take for one.
+/// Two labels that are easily mistaken for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookAlikes {
     /// The one that stands first in the set.
     pub first: String,
     /// The other.
     pub second: String,
-    /// Whether they differ by the case of their letters, and not only by characters that nobody sees.
+    /// Whether they differ in case, and not only in invisible characters.
     pub by_case: bool,
 }
 

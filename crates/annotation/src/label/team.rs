@@ -174,7 +174,7 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Takes out the last entries of one of the others, who is nobody else any more. What they settled stays.
+    /// Removes and returns the last entries of a colleague who turned out to be the user. Settled disagreements stay.
     pub fn take(&mut self, name: &str) -> Vec<LabelAction> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
@@ -341,8 +341,8 @@ impl Verdicts {
         self.rows(Standing::Disputed).filter_map(of_row).collect()
     }
 
-    /// How far they agree, on the labels that they gave: whoever could not tell gave none. Labels that stood in the file are
-    /// nobody's. O(m n log n), as [`alpha`] says.
+    /// The agreement on the labels that the annotators gave. “Cannot tell” is not a label, and labels of the file belong to no
+    /// annotator. O(m n log n), as [`alpha`] says.
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut judges = Vec::new();
