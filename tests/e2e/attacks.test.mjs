@@ -10,8 +10,8 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { startModel } from './model.mjs';
 import {
-  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, ended, filesIn, folder, labelOne, launch, launchWith,
-  leaveFields, projectDatabase, removeProfile, saved, select, set, storedLog, unfold, until, untreatedFields, visit,
+  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
+  leaveFields, prepareQuestions, projectDatabase, removeProfile, saved, select, set, storedLog, unfold, until, untreatedFields, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -64,18 +64,7 @@ check('a model’s server whose answers name other hosts has nothing asked of th
   try {
     for (const origin of [model.origin, other]) permit(origin);
     await prepare(page);
-    await unfold(page);
-    await page.selectOption('#method', 'vote-k');
-    await set(page, 'budget', 14);
-    await page.click('#pick-examples');
-    await ended(page);
-    await addLabels(page, 'card');
-    for (let n = 1; n <= 10; n += 1) {
-      await page.keyboard.press('1');
-      await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
-    }
-    await set(page, 'endpoint', `${model.origin}/v1`);
-    await set(page, 'llm', 'tiny');
+    await prepareQuestions(page, model);
     await page.click('#ask');
     await page.click('#answer-yes');
     await page.waitForSelector('#confidences-given');

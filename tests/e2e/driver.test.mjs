@@ -9,7 +9,8 @@ import { test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, removeProfile, storedLog, until,
+  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, numbers, removeProfile, storedLog,
+  until,
 } from './tools.mjs';
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
@@ -21,17 +22,6 @@ const MOST_PROJECTS = 3;
 const N = 60;
 
 const scratch = folder('e2e');
-
-/** A generator of numbers from 0 to 1, the same for the same seed. */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A file of its own kind: another one is never offered to be added to it. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');

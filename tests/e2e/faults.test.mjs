@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test';
 import { npy } from './embeddings.mjs';
 import { SERVICE_WORKER } from './site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, projectDatabase,
-  projectIn, repetitions, saved, select, selectNatively, set, storedLog, until, visit,
+  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, numbers, parseCsv, picks,
+  projectDatabase, projectIn, repetitions, saved, select, selectNatively, set, storedLog, until, visit,
 } from './tools.mjs';
 
 const scratch = folder('e2e');
@@ -603,17 +603,6 @@ check('the tab closed between a key and its acknowledgement: the label is there,
   assert.ok(waited >= ROUNDS / 2, `${waited} tabs were closed while a label was on its way`);
   assert.ok(there > ROUNDS / 4, 'most labels come to the disk');
 }, { initScript: WITNESS });
-
-/** A generator of numbers from 0 to 1, the same for the same seed. */
-function numbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Reloads, and holds all that was shown as saved against the log on the disk, which has grown from `before`; gives the log. */
 async function reloadsWhole(page, before, when) {

@@ -7,8 +7,8 @@ import { after, before, test } from 'node:test';
 
 import { npy } from './embeddings.mjs';
 import {
-  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, projectDatabase, projectIn, saved, select, set, storedLog,
-  visit,
+  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, numbers, projectDatabase, projectIn, saved,
+  select, set, storedLog, visit,
 } from './tools.mjs';
 
 const N = 40;
@@ -300,18 +300,10 @@ check('of a project whose texts, parts or map are damaged, all else opens read-o
   assert.equal((await storedLog(page)).length, 4);
 });
 
-/** Random, and the same in each run. */
-function random(seed) {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 check('wherever the store is damaged, the project opens, and the page says so unless nothing is lost', async ({ page }) => {
   const before = await label(page, 8);
-  const upTo = random(39);
+  const next = numbers(39);
+  const upTo = (n) => Math.floor(next() * n);
   let keys = ['cells', 'ends', 'positions', 'joined-offsets', 'joined-neighbors'];
   for (let round = 0; round < (SOAK ? 15 : 6); round += 1) {
     const key = keys[upTo(keys.length)];

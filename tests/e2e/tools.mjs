@@ -218,6 +218,17 @@ export async function choose(page, file) {
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
+/** A generator of numbers from 0 to 1, the same for the same seed. */
+export function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 /** Waits until `body` gives something true in the page. It may be asynchronous: `waitForFunction` takes a promise for true. */
 export async function until(page, body, given) {
   const end = Date.now() + 60_000;
@@ -225,6 +236,22 @@ export async function until(page, body, given) {
     if (Date.now() > end) throw new Error(`never true: ${body}`);
     await page.waitForTimeout(50);
   }
+}
+
+/** Chooses vote-k, labels its ten examples, and names the language model, so that the texts can be sent to it. */
+export async function prepareQuestions(page, model) {
+  await unfold(page);
+  await page.selectOption('#method', 'vote-k');
+  await set(page, 'budget', 14);
+  await page.click('#pick-examples');
+  await ended(page);
+  await addLabels(page, 'card');
+  for (let n = 1; n <= 10; n += 1) {
+    await page.keyboard.press('1');
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  }
+  await set(page, 'endpoint', `${model.origin}/v1`);
+  await set(page, 'llm', 'tiny');
 }
 
 /** Presses Select and waits for the picks and the map, or throws with the message that the page shows instead. */

@@ -12,8 +12,8 @@ import {
   SERVICE_WORKER, betrayed, changed, headersIn, named, overheard, plain, siteFiles, startHost, startProxy, stored,
 } from './site.mjs';
 import {
-  LONG, PAGE, addLabels, choose, download, dropEmbeddings, ended, folder, keepPicture, labelOne, launch, openPage, picks, select,
-  set, unfold,
+  LONG, PAGE, choose, download, dropEmbeddings, folder, keepPicture, labelOne, launch, openPage, picks, prepareQuestions, select, set,
+  unfold,
 } from './tools.mjs';
 
 const LEAK = 'http://leak.example';
@@ -310,18 +310,7 @@ watched('asking a language model opens one way, to it alone, and closes it', asy
     for (const { origin } of [model, other]) { permit(origin); proxy.open.add(origin); }
     await choose(page, [CSV]);
     await dropEmbeddings(page, npy(N, 4));
-    await unfold(page);
-    await page.selectOption('#method', 'vote-k');
-    await set(page, 'budget', 14);
-    await page.click('#pick-examples');
-    await ended(page);
-    await addLabels(page, 'card');
-    for (let n = 1; n <= 10; n += 1) {
-      await page.keyboard.press('1');
-      await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
-    }
-    await set(page, 'endpoint', `${model.origin}/v1`);
-    await set(page, 'llm', 'tiny');
+    await prepareQuestions(page, model);
     model.delay = 200;
     assert.equal(await send(model), 'TypeError', 'the page itself can ask nobody');
     assert.equal(await page.locator('iframe').count(), 0);

@@ -1,9 +1,8 @@
 use super::*;
 use crate::backed_up::Differences;
 use crate::fixtures;
-use crate::importing::How;
 use crate::project::Outcome;
-use crate::store::tests::{load, opened, outcome, pool};
+use crate::store::tests::{load, load_file, opened, outcome, pool};
 use crate::store::{Action as Store, Effect, Reading};
 use fastgas_data::{Columns, Import, Text, load_with};
 use fastgas_platform::EmbeddingFile;
@@ -48,27 +47,13 @@ fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
         labels: labels.map(str::to_owned),
         ..Columns::default()
     };
-    let loaded = load_with(file.as_bytes(), &Import::default()).expect("a table");
-    let (pool, text_column) = columns.apply(loaded.pool).expect("these columns");
-    state.apply_now(Store::Reading(Reading {
+    let reading = Reading {
         ticket: 7,
         file_name: "more.csv".into(),
         columns,
         ..Reading::default()
-    }));
-    state.apply(
-        Store::Loaded {
-            ticket: 7,
-            pool,
-            load_ms: 1.0,
-            embeddings: None,
-            how: Box::new(How {
-                found: Some(loaded.found),
-                text_column: Some(text_column),
-            }),
-        },
-        5,
-    );
+    };
+    load_file(state, file, &Import::default(), reading);
 }
 
 #[test]

@@ -266,7 +266,7 @@ mod edited;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures;
+    use crate::fixtures::{self, written};
     use fastgas_annotation::label::Pass;
     use fastgas_graph::Joined;
     use fastgas_map::Layout;
@@ -291,15 +291,6 @@ mod tests {
         open.history.note(3, "hm", 3);
         open.history.pass(1, Pass::CannotTell, 4);
         open
-    }
-
-    fn written(open: &Open) -> ToWrite {
-        let backup = Backup {
-            at_ms: 5,
-            n_actions: open.log().len(),
-            state: Some(open.backed_up()),
-        };
-        ToWrite::whole(open, &Config::default(), backup)
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::backed_up::Differences;
-use crate::fixtures;
+use crate::fixtures::{self, written};
 use crate::store::{Action, AppState, Effect};
 use crate::team;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
@@ -92,15 +92,6 @@ fn full() -> Open {
     }]);
     open.team.decisions.give(3, Some("no"), 7);
     open
-}
-
-fn written(open: &Open) -> ToWrite {
-    let backup = Backup {
-        at_ms: 5,
-        n_actions: open.log().len(),
-        state: Some(open.backed_up()),
-    };
-    ToWrite::whole(open, &Config::default(), backup)
 }
 
 /// Does with a project what a person does.

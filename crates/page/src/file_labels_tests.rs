@@ -1,9 +1,9 @@
 use super::*;
 use crate::fixtures;
-use crate::importing::How;
+use crate::store::tests::load_file;
 use crate::store::{Action as Store, Reading};
 use fastgas_annotation::label::{Origin, Standing};
-use fastgas_data::{Columns, Format, Import, PerCell, load_with};
+use fastgas_data::{Columns, Format, Import, PerCell};
 use fastgas_select::Config;
 
 const TEXTS: [&str; 6] = [
@@ -41,9 +41,7 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<E
         format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
         ..Import::default()
     };
-    let loaded = load_with(file.as_bytes(), &import).expect("a table");
-    let (pool, text_column) = columns.apply(loaded.pool).expect("these columns");
-    state.apply_now(Store::Reading(Reading {
+    let reading = Reading {
         ticket: 7,
         source: Some(3),
         file_name: name.into(),
@@ -51,23 +49,11 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<E
         // Nobody is asked for the encoding.
         import: Import {
             encoding: Some("UTF-8".into()),
-            ..import
+            ..import.clone()
         },
         ..Reading::default()
-    }));
-    state.apply(
-        Store::Loaded {
-            ticket: 7,
-            pool,
-            load_ms: 1.0,
-            embeddings: None,
-            how: Box::new(How {
-                found: Some(loaded.found),
-                text_column: Some(text_column),
-            }),
-        },
-        5,
-    )
+    };
+    load_file(state, file, &import, reading)
 }
 
 /// Anna's project of the texts, three of which are picked and two labeled.

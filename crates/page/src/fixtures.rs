@@ -11,7 +11,7 @@ use fastgas_data::LoadError;
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::{EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, Refusal, StorageError};
 use fastgas_select::Config;
 use fastgas_select::{Pick, Selection};
 
@@ -103,6 +103,16 @@ pub fn embeddings() -> EmbeddingFile {
         dimensions: 4,
         passed_over: 0,
     }
+}
+
+/// The project's backup.
+pub fn written(open: &Open) -> ToWrite {
+    let backup = Backup {
+        at_ms: 5,
+        n_actions: open.log().len(),
+        state: Some(open.backed_up()),
+    };
+    ToWrite::whole(open, &Config::default(), backup)
 }
 
 /// What is read where this was written.

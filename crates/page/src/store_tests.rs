@@ -5,6 +5,7 @@ use crate::fixtures;
 use crate::listing::Listing;
 use crate::map::scene::Scene;
 use fastgas_annotation::label::Said;
+use fastgas_data::{Import, load_with};
 use fastgas_embedding::Beginning;
 use fastgas_graph::{Searched, WhyCpu};
 use fastgas_partition::{Partition, Quality};
@@ -88,6 +89,26 @@ pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect>
         embeddings: None,
         how: Box::default(),
     })
+}
+
+/// Reads a file whose columns are in `reading`, as a worker does.
+pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Reading) -> Vec<Effect> {
+    let loaded = load_with(file.as_bytes(), import).expect("a table");
+    let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
+    let ticket = reading.ticket;
+    state.apply_now(Action::Reading(reading));
+    let how = How {
+        found: Some(loaded.found),
+        text_column: Some(text_column),
+    };
+    let loaded = Action::Loaded {
+        ticket,
+        pool,
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::new(how),
+    };
+    state.apply(loaded, 5)
 }
 
 /// Select, all the way; gives the last effects.

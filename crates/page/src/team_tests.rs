@@ -1,10 +1,9 @@
 use super::*;
 use crate::backed_up::Differences;
 use crate::bundle::Columns;
-use crate::fixtures;
+use crate::fixtures::{self, written};
 use crate::store::Action as StoreAction;
 use fastgas_data::Pool;
-use fastgas_platform::Backup;
 use fastgas_select::Config;
 
 const TEXTS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
@@ -33,15 +32,6 @@ fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
         open.history.give(row, Some(label), at_ms);
     }
     written(&open)
-}
-
-fn written(open: &Open) -> ToWrite {
-    let backup = Backup {
-        at_ms: 1,
-        n_actions: open.log().len(),
-        state: Some(open.backed_up()),
-    };
-    ToWrite::whole(open, &Config::default(), backup)
 }
 
 fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {

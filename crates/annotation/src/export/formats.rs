@@ -265,19 +265,13 @@ pub(super) mod tests {
         };
         let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
         let labeled = Labeled {
-            pool,
             picks: picks(),
             partition: Some(&partition),
             labels,
-            text_column: 0,
-            values: &[],
             answers,
             names: &names,
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
             times: BTreeMap::from([(2, 12_340)]),
-            tells_times: false,
+            ..Labeled::of(pool)
         };
         labeled.write(rows, format)
     }
@@ -357,19 +351,9 @@ pub(super) mod tests {
     fn what_is_not_known_stays_empty() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
         let labeled = Labeled {
-            pool: &pool,
             picks: vec![(1, None)],
-            partition: None,
             labels: &labels(&[(1, "yes")]),
-            text_column: 0,
-            values: &[],
-            answers: Answers::One,
-            names: &[],
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
-            times: BTreeMap::new(),
-            tells_times: false,
+            ..Labeled::of(&pool)
         };
         let of = |format| labeled.write(ExportRows::Labeled, format);
         let csv = "rank,row,part,degree,label,text\n1,1,,,yes,b\n";
@@ -470,19 +454,11 @@ pub(super) mod tests {
         let labels = Labels::replay(&log);
         let of = |tells_times, format| {
             let labeled = Labeled {
-                pool: &pool,
                 picks: picks(),
-                partition: None,
                 labels: &labels,
-                text_column: 0,
-                values: &[],
-                answers: Answers::One,
-                names: &[],
-                method: None,
-                renamed: Default::default(),
-                verdicts: None,
                 times: BTreeMap::from([(2, 12_340)]),
                 tells_times,
+                ..Labeled::of(&pool)
             };
             match labeled.write(ExportRows::Picks, format) {
                 Exported::File(text) => text,
@@ -537,19 +513,10 @@ pub(super) mod tests {
         );
         let of = |format| {
             let labeled = Labeled {
-                pool: &pool,
                 picks: vec![(0, None), (1, None), (2, None), (3, None)],
-                partition: None,
                 labels: &Labels::default(),
-                text_column: 0,
                 values: &["n".to_owned(), "meta".into()],
-                answers: Answers::One,
-                names: &[],
-                method: None,
-                renamed: Default::default(),
-                verdicts: None,
-                times: BTreeMap::new(),
-                tells_times: false,
+                ..Labeled::of(&pool)
             };
             match labeled.write(ExportRows::Picks, format) {
                 Exported::File(text) => text,
@@ -643,19 +610,10 @@ pub(super) mod tests {
                 n_parts: 2,
             };
             let labeled = Labeled {
-                pool: &pool,
                 picks: picks(),
                 partition: Some(&partition),
                 labels: &labels,
-                text_column: 0,
-                values: &[],
-                answers: Answers::One,
-                names: &[],
-                method: None,
-                renamed: Default::default(),
-                verdicts: None,
-                times: BTreeMap::new(),
-                tells_times: false,
+                ..Labeled::of(&pool)
             };
             let formulas = labeled.formulas(ExportRows::Picks);
             let columns = ["label", "text", "+more"].map(str::to_owned).to_vec();

@@ -501,19 +501,11 @@ dataset_info:
         history.give(3, Some("yes"), 6);
         history.pass(4, Pass::CannotTell, 7);
         let labeled = |method| Labeled {
-            pool: &pool,
             picks: (0..5).map(|row| (row, Some(1))).collect(),
-            partition: None,
             labels: history.labels(),
-            text_column: 0,
-            values: &[],
-            answers: Answers::One,
-            names: &[],
             method,
             renamed: history.renamed_rows(),
-            verdicts: None,
-            times: Default::default(),
-            tells_times: false,
+            ..Labeled::of(&pool)
         };
         let card = told(&labeled(Some(Method::Fastgas)), ExportRows::Picks);
         assert!(
@@ -553,19 +545,9 @@ dataset_info:
             1,
         );
         let labeled = Labeled {
-            pool: &pool,
             picks: vec![(0, None)],
-            partition: None,
             labels: decisions.labels(),
-            text_column: 0,
-            values: &[],
-            answers: Answers::One,
-            names: &[],
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
-            times: Default::default(),
-            tells_times: false,
+            ..Labeled::of(&pool)
         };
         let card = told(&labeled, ExportRows::Picks);
         assert!(

@@ -51,7 +51,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// Every text, in every place where a person can put one.
+/// A history with one of these texts in each field that the user can fill in.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
     history.sign(Some(note.to_owned()));
@@ -176,19 +176,10 @@ proptest! {
             prop_assert_eq!(&plain[1][at("note")], note.trim());
             prop_assert_eq!(&plain[1][at(&columns[1])], &cell[..]);
             let labeled = Labeled {
-                pool: &pool,
                 picks: vec![(2, Some(7)), (0, None)],
-                partition: None,
                 labels: history.labels(),
-                text_column: 0,
-                values: &[],
-                answers: Answers::One,
-                names: &[],
-                method: None,
-                renamed: Default::default(),
-                verdicts: None,
-                times: Default::default(),
                 tells_times: true,
+                ..Labeled::of(&pool)
             };
             let guarded = records(&file(labeled.write_with(ExportRows::Picks, format, Guard::On)));
             for cell in guarded.iter().flatten() {

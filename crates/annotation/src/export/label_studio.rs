@@ -136,7 +136,6 @@ fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
 
     use super::*;
     use crate::export::formats::tests::{folder, pool};
@@ -246,19 +245,10 @@ mod tests {
         let values = ["id".to_owned()];
         let labels = History::default();
         let labeled = Labeled {
-            pool: &pool,
             picks: Vec::new(),
-            partition: None,
             labels: labels.labels(),
-            text_column: 0,
             values: &values,
-            answers: Answers::One,
-            names: &[],
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
-            times: BTreeMap::new(),
-            tells_times: false,
+            ..Labeled::of(&pool)
         };
         let Exported::Folder(files) = labeled.write(ExportRows::All, ExportFormat::LabelStudio) else {
             panic!("a folder");

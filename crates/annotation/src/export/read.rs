@@ -41,12 +41,12 @@ pub enum ReadNote {
     NoLabels {
         /// The columns that say so.
         columns: String,
-        /// Answers that somebody rejected.
+        /// Rejected answers.
         n_rejected: u64,
-        /// Answers that were ignored, cancelled or not finished.
+        /// Ignored, cancelled and unfinished answers.
         n_void: u64,
     },
-    /// Labels that nobody has approved, while others are approved.
+    /// Unapproved labels in a file that also has approved ones.
     #[error("labels that are used though column {columns} does not approve them: {n}")]
     Unapproved {
         /// The columns that say so.
@@ -116,7 +116,7 @@ pub fn read_labeled(
     Ok(read)
 }
 
-/// How many answers of a file are no labels, or labels that nobody has approved.
+/// The numbers of answers that are not labels, and of unapproved labels.
 #[derive(Default)]
 struct NotCounted {
     n_rejected: u64,
@@ -360,7 +360,6 @@ mod tests {
                 n_parts: 1,
             };
             let labeled = Labeled {
-                pool: &pool,
                 picks: selection
                     .picks
                     .iter()
@@ -368,15 +367,7 @@ mod tests {
                     .collect(),
                 partition: Some(&partition),
                 labels: &labels(&[(2, "x"), (1, "y")]),
-                text_column: 0,
-                values: &[],
-                answers: Answers::One,
-                names: &[],
-                method: None,
-                renamed: Default::default(),
-                verdicts: None,
-                times: Default::default(),
-                tells_times: false,
+                ..Labeled::of(&pool)
             };
             for format in [
                 ExportFormat::Csv,
@@ -426,19 +417,11 @@ mod tests {
         let file = "[{\"text\": \"a\", \"meta\": {\n  \"n\": [1.50]\n}}, {\"text\": \"b\", \"meta\": null}]";
         let loaded = load_with(file.as_bytes(), &Import::named("a.json")).expect("objects");
         let labeled = Labeled {
-            pool: &loaded.pool,
             picks: vec![(0, None), (1, None)],
-            partition: None,
             labels: &labels(&[(0, "x")]),
-            text_column: 0,
             values: &loaded.found.values,
             answers: Answers::Several,
-            names: &[],
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
-            times: Default::default(),
-            tells_times: false,
+            ..Labeled::of(&loaded.pool)
         };
         let Exported::File(lines) = labeled.write(ExportRows::Picks, ExportFormat::JsonLines) else {
             panic!("JSON lines are one file");
@@ -458,19 +441,10 @@ mod tests {
         let lines = "{\"text\":\"a\",\"n\":1.50,\"of\":[1, 2]}\n{\"text\":\"b\",\"n\":null}\n";
         let loaded = load_with(lines.as_bytes(), &import).expect("JSON lines");
         let labeled = Labeled {
-            pool: &loaded.pool,
             picks: vec![(1, Some(3)), (0, Some(2))],
-            partition: None,
             labels: &labels(&[(0, "x"), (1, "y")]),
-            text_column: 0,
             values: &loaded.found.values,
-            answers: Answers::One,
-            names: &[],
-            method: None,
-            renamed: Default::default(),
-            verdicts: None,
-            times: Default::default(),
-            tells_times: false,
+            ..Labeled::of(&loaded.pool)
         };
         let Exported::File(file) = labeled.write(ExportRows::Picks, ExportFormat::JsonLines) else {
             panic!("JSON lines are one file");

@@ -1,6 +1,8 @@
 //! The data of an export, as the formats need it.
 
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(test)]
+use std::sync::LazyLock;
 
 use crate::label::{Answers, Labels, Verdicts};
 use fastgas_data::Pool;
@@ -36,6 +38,29 @@ pub struct Labeled<'a> {
     pub times: BTreeMap<u32, u64>,
     /// Whether every format contains these times, and the time at which each text was labeled.
     pub tells_times: bool,
+}
+
+#[cfg(test)]
+impl<'a> Labeled<'a> {
+    /// A pool of which nothing else is known.
+    pub(super) fn of(pool: &'a Pool) -> Labeled<'a> {
+        static NO_LABELS: LazyLock<Labels> = LazyLock::new(Labels::default);
+        Labeled {
+            pool,
+            picks: Vec::new(),
+            partition: None,
+            labels: &NO_LABELS,
+            text_column: 0,
+            values: &[],
+            answers: Answers::One,
+            names: &[],
+            method: None,
+            renamed: BTreeSet::new(),
+            verdicts: None,
+            times: BTreeMap::new(),
+            tells_times: false,
+        }
+    }
 }
 
 /// Which rows to write.
