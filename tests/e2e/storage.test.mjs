@@ -111,13 +111,14 @@ check('a tab asks before it is closed while something is on its way to the disk'
   assert.equal(await asked(), 'closed');
 });
 
-/** Does something with the browser's private files once more where the page has replaced one meanwhile. */
+/** Repeats `body` while the page replaces a file of the origin's private file system: reading it then fails. */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await page.evaluate(body);
     } catch (error) {
-      if (!/NotFoundError|NoModificationAllowedError/.test(error.message) || tries === 50) throw error;
+      if (!/NotFoundError|NotReadableError|NoModificationAllowedError/.test(error.message) || tries === 50) throw error;
+      await page.waitForTimeout(20);
     }
   }
 }
