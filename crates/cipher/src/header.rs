@@ -1,0 +1,184 @@
+//! How the data key follows from a passphrase. The header is no secret: it is stored beside the project and in its files.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error as ThisError;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
+
+/// Raised whenever the way from the passphrase to the key changes.
+const VERSION: u32 = 1;
+
+/// Iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP asks for at least 600,000 (Password Storage Cheat Sheet, 2023).
+pub const ITERATIONS: u32 = 900_000;
+
+/// A file with fewer is not one of this page: whoever opens it would keep a weak key.
+const FEWEST: u32 = 600_000;
+
+/// A file with more would keep the browser busy for minutes.
+const MOST: u32 = 20_000_000;
+
+pub const SALT_BYTES: usize = 16;
+
+/// The fewest characters of a passphrase.
+const SHORTEST: usize = 8;
+
+/// How the data key follows from the passphrase.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    version: u32,
+    iterations: u32,
+    /// Hexadecimal, as the next.
+    salt: String,
+    /// The data key, encrypted with the key that follows from the passphrase.
+    wrapped: String,
+}
+
+/// Why there is no data key.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum HeaderError {
+    #[error("it is protected in form {version}, this page reads form {VERSION}")]
+    OtherVersion { version: u32 },
+    #[error("what says how to open it is damaged")]
+    Damaged,
+    #[error("the passphrase is wrong")]
+    WrongPassphrase,
+}
+
+/// The bytes that keys are made of. The same letters are the same bytes, however a system writes them.
+pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
+    passphrase.nfkc().collect::<String>().into_bytes()
+}
+
+/// Whether a passphrase is long enough.
+pub fn fits(passphrase: &str) -> bool {
+    passphrase.nfkc().count() >= SHORTEST
+}
+
+impl Header {
+    /// `key`, which follows from a passphrase with this salt and [`ITERATIONS`], wraps `data_key`.
+    pub fn wrap(
+        key: &[u8; KEY_BYTES],
+        salt: [u8; SALT_BYTES],
+        data_key: &[u8; KEY_BYTES],
+        nonce: [u8; NONCE_BYTES],
+    ) -> Header {
+        let salt = hex(&salt);
+        let wrapped = DataKey::new(key).seal(nonce, &place(ITERATIONS, &salt), data_key);
+        Header {
+            version: VERSION,
+            iterations: ITERATIONS,
+            salt,
+            wrapped: hex(&wrapped),
+        }
+    }
+
+    /// The salt, and how many iterations the key takes.
+    ///
+    /// # Errors
+    /// [`HeaderError::OtherVersion`], [`HeaderError::Damaged`].
+    pub fn derivation(&self) -> Result<([u8; SALT_BYTES], u32), HeaderError> {
+        if self.version != VERSION {
+            return Err(HeaderError::OtherVersion { version: self.version });
+        }
+        let salt = of_hex(&self.salt).and_then(|salt| salt.try_into().ok());
+        let salt = salt.filter(|_| (FEWEST..=MOST).contains(&self.iterations));
+        Ok((salt.ok_or(HeaderError::Damaged)?, self.iterations))
+    }
+
+    /// The data key; `key` follows from the passphrase by [`Header::derivation`].
+    ///
+    /// # Errors
+    /// [`HeaderError::WrongPassphrase`] where the data key is not authentic: nothing tells a wrong passphrase from an altered
+    /// header of the right length.
+    pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
+        let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
+        let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);
+        let data_key = opened.map_err(|error| match error {
+            NotOpened::NotAuthentic => HeaderError::WrongPassphrase,
+            NotOpened::OtherForm { .. } => HeaderError::Damaged,
+        })?;
+        data_key.try_into().map_err(|_| HeaderError::Damaged)
+    }
+}
+
+fn place(iterations: u32, salt: &str) -> Vec<u8> {
+    place_of(&["data key", &iterations.to_string(), salt])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn of_hex(digits: &str) -> Option<Vec<u8>> {
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    pairs
+        .iter()
+        .map(byte)
+        .collect::<Option<_>>()
+        .filter(|_| rest.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: [u8; KEY_BYTES] = [1; KEY_BYTES];
+    const DATA_KEY: [u8; KEY_BYTES] = [2; KEY_BYTES];
+
+    fn header() -> Header {
+        Header::wrap(&KEY, [3; SALT_BYTES], &DATA_KEY, [4; NONCE_BYTES])
+    }
+
+    #[test]
+    fn the_right_key_unwraps_and_a_wrong_one_is_told() {
+        assert_eq!(header().unwrap(&KEY), Ok(DATA_KEY));
+        assert_eq!(header().unwrap(&[9; KEY_BYTES]), Err(HeaderError::WrongPassphrase));
+        assert_eq!(header().derivation(), Ok(([3; SALT_BYTES], ITERATIONS)));
+        const { assert!(ITERATIONS >= FEWEST) };
+    }
+
+    #[test]
+    fn another_passphrase_wraps_the_same_key() {
+        let other = Header::wrap(&[5; KEY_BYTES], [6; SALT_BYTES], &DATA_KEY, [7; NONCE_BYTES]);
+        assert_ne!(other, header());
+        assert_eq!(other.unwrap(&[5; KEY_BYTES]), Ok(DATA_KEY));
+        assert_eq!(other.unwrap(&KEY), Err(HeaderError::WrongPassphrase));
+    }
+
+    #[test]
+    fn headers_come_back_and_altered_ones_are_refused() {
+        let json = serde_json::to_string(&header()).expect("JSON");
+        assert_eq!(serde_json::from_str::<Header>(&json).expect("a header"), header());
+        let altered = |change: &dyn Fn(&mut Header)| {
+            let mut header = header();
+            change(&mut header);
+            header
+        };
+        let newer = altered(&|header| header.version = 2);
+        assert_eq!(newer.derivation(), Err(HeaderError::OtherVersion { version: 2 }));
+        let weak = altered(&|header| header.iterations = 1);
+        assert_eq!(weak.derivation(), Err(HeaderError::Damaged));
+        let endless = altered(&|header| header.iterations = u32::MAX);
+        assert_eq!(endless.derivation(), Err(HeaderError::Damaged));
+        for salt in ["", "0", "zz", "00", "ä"] {
+            let odd = altered(&|header| header.salt = salt.into());
+            assert_eq!(odd.derivation(), Err(HeaderError::Damaged), "{salt}");
+        }
+        // The salt and the iterations are authenticated with the key.
+        let more = altered(&|header| header.iterations += 1);
+        assert_eq!(more.unwrap(&KEY), Err(HeaderError::WrongPassphrase));
+        let cut = altered(&|header| header.wrapped.truncate(10));
+        assert_eq!(cut.unwrap(&KEY), Err(HeaderError::WrongPassphrase));
+        let odd = altered(&|header| header.wrapped = "xyz".into());
+        assert_eq!(odd.unwrap(&KEY), Err(HeaderError::Damaged));
+    }
+
+    #[test]
+    fn a_passphrase_is_the_same_however_it_is_written() {
+        assert_eq!(passphrase_bytes("Zo\u{eb}"), passphrase_bytes("Zoe\u{308}"));
+        assert_ne!(passphrase_bytes("zoe"), passphrase_bytes("Zoe"));
+        assert!(fits("12345678") && fits("ä東京🦀 ok?") && !fits("1234567"));
+    }
+}

@@ -1,0 +1,187 @@
+//! A value that is encrypted and bound to its place.
+
+use std::fmt;
+
+use aes_gcm::aead::{Aead, KeyInit, Payload};
+use aes_gcm::{Aes256Gcm, Key, Nonce};
+use thiserror::Error as ThisError;
+
+pub const KEY_BYTES: usize = 32;
+pub const NONCE_BYTES: usize = 12;
+const TAG_BYTES: usize = 16;
+
+/// Raised whenever the form changes.
+const FORM: u8 = 1;
+
+/// So many bytes a sealed value is longer than the value.
+pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
+
+/// The key that a project's values are encrypted with.
+#[derive(Clone)]
+pub struct DataKey(Aes256Gcm);
+
+/// Why a value was not opened.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+pub enum NotOpened {
+    #[error("it is encrypted in form {form}, this page reads form {FORM}")]
+    OtherForm { form: u8 },
+    #[error("it was altered, belongs to another place, or is encrypted with another key")]
+    NotAuthentic,
+}
+
+impl DataKey {
+    pub fn new(key: &[u8; KEY_BYTES]) -> DataKey {
+        DataKey(Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)))
+    }
+
+    /// `plain`, encrypted. `nonce`: random, and never used twice with this key. `place`: as [`place_of`] gives it.
+    pub fn seal(&self, nonce: [u8; NONCE_BYTES], place: &[u8], plain: &[u8]) -> Vec<u8> {
+        let payload = Payload { msg: plain, aad: place };
+        let body = self.0.encrypt(&Nonce::from(nonce), payload);
+        // Refused only from 64 GiB on, which no memory here has.
+        framed(nonce, &body.unwrap_or_default())
+    }
+
+    /// The inverse of [`DataKey::seal`].
+    ///
+    /// # Errors
+    /// [`NotOpened`].
+    pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, NotOpened> {
+        let (nonce, body) = unframed(sealed)?;
+        let payload = Payload { msg: body, aad: place };
+        let plain = self.0.decrypt(&Nonce::from(nonce), payload);
+        plain.map_err(|_| NotOpened::NotAuthentic)
+    }
+}
+
+impl fmt::Debug for DataKey {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a data key")
+    }
+}
+
+/// What is authenticated with a value: the form, and where the value lies, from the largest place to the smallest.
+pub fn place_of(parts: &[&str]) -> Vec<u8> {
+    let mut place = vec![FORM];
+    for part in parts {
+        // With its length, so that no two places look the same.
+        place.extend((part.len() as u32).to_le_bytes());
+        place.extend(part.as_bytes());
+    }
+    place
+}
+
+/// A ciphertext with its tag in the form of a sealed value.
+pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
+    [&[FORM][..], &nonce, body].concat()
+}
+
+/// The nonce and the ciphertext with its tag.
+///
+/// # Errors
+/// [`NotOpened`]: it is too short, or of another form.
+pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
+    let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
+    if form != FORM {
+        return Err(NotOpened::OtherForm { form });
+    }
+    let (nonce, body) = rest.split_first_chunk().ok_or(NotOpened::NotAuthentic)?;
+    Ok((*nonce, body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bytes(hex: &str) -> Vec<u8> {
+        let digits = hex.as_bytes().chunks(2);
+        digits
+            .map(|two| u8::from_str_radix(std::str::from_utf8(two).expect("ASCII"), 16).expect("hexadecimal"))
+            .collect()
+    }
+
+    const PLACE: &[&str] = &["1a", "project", "head"];
+
+    fn key() -> DataKey {
+        DataKey::new(&[7; KEY_BYTES])
+    }
+
+    fn sealed() -> Vec<u8> {
+        key().seal([3; NONCE_BYTES], &place_of(PLACE), b"a letter")
+    }
+
+    /// Test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
+    #[test]
+    fn the_cipher_gives_the_known_answer() {
+        let half = "feffe9928665731c6d6a8f9467308308";
+        let key: [u8; KEY_BYTES] = bytes(&half.repeat(2)).try_into().expect("32 bytes");
+        let nonce: [u8; NONCE_BYTES] = bytes("cafebabefacedbaddecaf888").try_into().expect("12 bytes");
+        let plain = bytes(
+            "d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657\
+             ba637b39",
+        );
+        let place = bytes("feedfacedeadbeeffeedfacedeadbeefabaddad2");
+        let answer = bytes(
+            "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0a\
+             bcc9f66276fc6ece0f4e1768cddf8853bb2d551b",
+        );
+        let sealed = DataKey::new(&key).seal(nonce, &place, &plain);
+        assert_eq!(sealed, [vec![FORM], nonce.to_vec(), answer].concat());
+        assert_eq!(DataKey::new(&key).open(&place, &sealed), Ok(plain));
+    }
+
+    #[test]
+    fn another_key_or_another_place_opens_nothing() {
+        assert_eq!(key().open(&place_of(PLACE), &sealed()), Ok(b"a letter".to_vec()));
+        let other = DataKey::new(&[8; KEY_BYTES]);
+        assert_eq!(other.open(&place_of(PLACE), &sealed()), Err(NotOpened::NotAuthentic));
+        let places: [&[&str]; 5] = [
+            &["1b", "project", "head"],
+            &["1a", "labels", "head"],
+            &["1a", "project", "heads"],
+            &["1aproject", "head"],
+            &[],
+        ];
+        for place in places {
+            assert_eq!(
+                key().open(&place_of(place), &sealed()),
+                Err(NotOpened::NotAuthentic),
+                "{place:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_byte_counts() {
+        let whole = sealed();
+        assert_eq!(whole.len(), b"a letter".len() + OVERHEAD);
+        for at in 0..whole.len() {
+            let mut altered = whole.clone();
+            altered[at] ^= 1;
+            let opened = key().open(&place_of(PLACE), &altered);
+            match at {
+                0 => assert_eq!(opened, Err(NotOpened::OtherForm { form: 0 })),
+                _ => assert_eq!(opened, Err(NotOpened::NotAuthentic), "byte {at}"),
+            }
+        }
+        for n in 0..whole.len() {
+            assert!(key().open(&place_of(PLACE), &whole[..n]).is_err(), "{n} bytes");
+        }
+    }
+
+    #[test]
+    fn a_key_is_not_shown() {
+        assert_eq!(format!("{:?}", key()), "a data key");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_sealed_comes_back(plain: Vec<u8>, nonce: [u8; NONCE_BYTES], parts: Vec<String>) {
+            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+            let place = place_of(&parts);
+            let sealed = key().seal(nonce, &place, &plain);
+            prop_assert_eq!(key().open(&place, &sealed), Ok(plain));
+        }
+    }
+}
