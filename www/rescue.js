@@ -6,6 +6,7 @@ let words = {
   title: "The page has stopped because of an error in its program",
   saved: "What was shown as saved is stored in this browser and is not lost. What you entered last may be missing.",
   works: "You can still save the stored project as a file here. After a reload the page goes on from what is stored.",
+  locked: "The project is protected by a passphrase, so it cannot be saved as a file here. It is stored: reload the page, enter the passphrase and go on.",
   backUp: "Save the project as a file",
   reload: "Reload the page",
   reloadWithout: "Reload without opening the project",
@@ -79,18 +80,18 @@ export function show(where) {
   document.body.append(dialog);
   dialog.showModal();
   document.getElementById("rescue-reload").focus();
-  isStored(openProject()).then(offerProject, () => offerProject(true));
+  howStored(openProject()).then(offerProject, () => offerProject("stored"));
 }
 
-/** Offers what can be done with the project, if one is stored. */
-function offerProject(isStored) {
-  dialog.dataset.project = isStored ? "stored" : "none";
-  if (!isStored) return;
-  document.getElementById("rescue-saved").after(element("p", words.works), element("p", words.loop, { class: "faint" }));
-  document.getElementById("rescue-reload").before(
-    element("button", words.reloadWithout, { type: "button", id: "rescue-without" }),
-    element("button", words.backUp, { type: "button", id: "rescue-back-up" }),
-  );
+/** Offers what can be done with the project: "stored", "protected" by a passphrase, which only the program asks for, or "none". */
+function offerProject(how) {
+  dialog.dataset.project = how;
+  if (how === "none") return;
+  const works = how === "protected" ? words.locked : words.works;
+  document.getElementById("rescue-saved").after(element("p", works), element("p", words.loop, { class: "faint" }));
+  const reload = document.getElementById("rescue-reload");
+  reload.before(element("button", words.reloadWithout, { type: "button", id: "rescue-without" }));
+  if (how === "stored") reload.before(element("button", words.backUp, { type: "button", id: "rescue-back-up" }));
 }
 
 function element(tag, text, attributes = {}) {
@@ -176,10 +177,12 @@ async function openDatabase(id) {
   return known.some((database) => database.name === name) ? answer(indexedDB.open(name)) : undefined;
 }
 
-async function isStored(id) {
+async function howStored(id) {
   const database = await openDatabase(id);
   try {
-    return database !== undefined && (await answer(database.transaction("project").objectStore("project").count("head"))) > 0;
+    const head = database && await answer(database.transaction("project").objectStore("project").get("head"));
+    if (head === undefined) return "none";
+    return head.sealed === undefined ? "stored" : "protected";
   } finally {
     database?.close();
   }

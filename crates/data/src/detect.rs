@@ -27,8 +27,14 @@ const SIGNATURES: [(&[u8], &str); 11] = [
     (b"ARROW1", "Arrow"),
 ];
 
+/// How an encrypted project begins, as `fastgas-cipher` writes it.
+const PROTECTED: &[u8] = b"FastGAS sealed";
+
 /// Refuses a file that is none of text.
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
+    if beginning.starts_with(PROTECTED) {
+        return Err(LoadError::Protected);
+    }
     match SIGNATURES
         .iter()
         .find(|(signature, _)| beginning.starts_with(signature))

@@ -73,6 +73,9 @@ pub enum LoadError {
         /// The format, named.
         format: String,
     },
+    /// A project that a passphrase protects.
+    #[error("this is a project that is protected by a passphrase")]
+    Protected,
     /// Embeddings, and nothing that they are of.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
@@ -337,6 +340,9 @@ impl LoadError {
             LoadError::Delimiter { .. } => "Give one ASCII character that is neither a quote nor a line end.",
             LoadError::NoPlace { .. } => "Leave it out, or say with `--format` how else the file is written.",
             LoadError::NotTable { .. } => "Open it in the program it belongs to and save it as CSV (UTF-8).",
+            LoadError::Protected => {
+                "Open it in the page, which asks for the passphrase, under a name that ends with .fastgas."
+            }
             LoadError::NoPool => "Drop the file of the texts first, or both together.",
             LoadError::NotProject { .. } => {
                 "Give a file that “Back up” wrote, as it was written. A table that lies in a ZIP file has to be unpacked first."

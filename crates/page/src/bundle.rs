@@ -230,6 +230,8 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Resu
         others: said_by(said.others.into_owned(), now_ms),
         // Selecting again makes it anew.
         recorded: None,
+        // Whoever reads the file knows.
+        is_protected: false,
     };
     let mut open = Open::restore(project, said_by(said.log.into_owned(), now_ms)).map_err(not)?;
     open.history.forget_saved();

@@ -13,6 +13,7 @@ mod map;
 mod network;
 mod projects;
 mod prompting;
+mod protecting;
 mod suggesting;
 
 use std::cell::{Cell, RefCell};
@@ -31,6 +32,7 @@ use web_sys::Blob;
 use web_time::Instant;
 
 use self::choice::{Chosen, Grounds, choose};
+use self::protecting::Protect;
 use crate::adding;
 use crate::advance::PATIENCE_MS;
 use crate::archive::archive;
@@ -54,8 +56,8 @@ use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
     Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
     EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects,
-    Rows, SavedFile, Selected, SoFar, Storage, StorageError, Summary, Workers, annotator, embed, keep_annotator,
-    keep_choice, next_task, read_embeddings, unless_cancelled,
+    Protection, Rows, SavedFile, SealedFile, Selected, SoFar, Storage, StorageError, Summary, Workers, annotator,
+    embed, keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -153,6 +155,14 @@ struct Runner {
     is_edited: Cell<bool>,
     /// Whether a write of a project was refused since all was stored.
     is_refused: Cell<bool>,
+    /// The keys of the projects that are unlocked in this tab.
+    keys: RefCell<BTreeMap<ProjectId, Protection>>,
+    /// For the next project that begins.
+    next_protection: RefCell<Option<Protection>>,
+    /// Of the file that was read last, and the texts that are in it.
+    file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
+    /// The file that waits for its passphrase, and which attempt to read something it is.
+    sealed_file: RefCell<Option<(u32, SealedFile)>>,
     /// What of which projects is kept of what is on its way to the disk.
     journals: RefCell<BTreeMap<ProjectId, String>>,
     /// Whether the second copy of the log is being written.
@@ -185,6 +195,8 @@ enum Write {
     TakeOver,
     /// Read what another tab has stored of the one that is looked at.
     Follow,
+    /// Write all of it anew.
+    Protect(Protect),
     /// Keep other tabs from writing.
     Acquire,
     /// Let other tabs write.
@@ -219,6 +231,7 @@ impl Write {
         match self {
             Write::Store(..)
             | Write::Summarize(_)
+            | Write::Protect(_)
             | Write::Rename(_)
             | Write::Deleted(_)
             | Write::DeleteForGood
@@ -238,6 +251,8 @@ impl Write {
 /// What is embedded, and by which encoder, unless the embeddings are given.
 #[derive(Clone)]
 struct Texts {
+    /// The project that they belong to.
+    project: ProjectId,
     pool: Arc<Pool>,
     column: usize,
     encoder: EncoderName,
@@ -435,11 +450,13 @@ impl AppHandle {
                 workers,
                 device,
             } => {
+                let Some(project) = self.project() else { return };
                 let control = Control::default();
                 // What is left of the former run is of no use any more.
                 self.runner().control.replace(control.clone()).cancel();
                 spawn_local(async move {
                     let texts = Texts {
+                        project,
                         pool,
                         column: text_column,
                         encoder,
@@ -584,6 +601,7 @@ impl AppHandle {
             Effect::Alike(effect) => self.perform_alike(effect),
             Effect::KeepChoice(choice, on) => keep_choice(choice, on),
             Effect::Projects(effect) => self.perform_projects(effect),
+            Effect::Protection(effect) => self.perform_protection(effect),
             Effect::Network(effect) => self.perform_network(effect),
             write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
                 if let Effect::Append { append, .. } = write {
@@ -809,11 +827,21 @@ impl AppHandle {
             EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
             EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
         };
-        let Texts { pool, column, .. } = texts;
+        let Texts {
+            project, pool, column, ..
+        } = texts;
         let so_far = SoFar::default();
         runner.so_far.replace(Some((job, so_far.clone())));
         drop(runner.unpacking.lock().await);
-        let embedding = embed(&encoders, self.own_cache().await, pool, *column, &so_far, tell, control);
+        let embedding = embed(
+            &encoders,
+            self.cache_of(project).await,
+            pool,
+            *column,
+            &so_far,
+            tell,
+            control,
+        );
         let Embedded { made, kept } = embedding.await;
         runner.so_far.take();
         self.measure_cache().await;
@@ -951,13 +979,9 @@ impl AppHandle {
         open_once(&self.runner().cache, Cache::open()).await
     }
 
-    /// The same with what came with the file of the project on the screen.
-    async fn own_cache(self) -> Result<Cache, StorageError> {
-        let cache = self.cache().await?;
-        Ok(match self.project() {
-            Some(id) => cache.of(id),
-            None => cache,
-        })
+    /// The same as this project sees it.
+    async fn cache_of(self, id: &ProjectId) -> Result<Cache, StorageError> {
+        Ok(self.cache().await?.of(self.at_rest(id).await?))
     }
 
     /// Shows how much is in the cache; where that cannot be told, the next run says why.

@@ -70,6 +70,7 @@ pub mod plot;
 pub mod project;
 pub mod projects;
 pub mod prompting;
+pub mod protecting;
 pub mod reason;
 pub mod settings;
 pub mod stopwatch;

@@ -162,6 +162,8 @@ pub struct Open {
     pub shows_all: bool,
     /// What the last export had that a spreadsheet takes for formulas.
     pub exported_formulas: Option<Told>,
+    /// Whether a passphrase protects it, in the browser and in files.
+    pub is_protected: bool,
 }
 
 /// An edited file may hold any number. This one can still be counted up.
@@ -210,6 +212,7 @@ impl Open {
             prompt: PromptSettings::default(),
             backup: None,
             exported_formulas: None,
+            is_protected: false,
         }
     }
 
@@ -226,6 +229,7 @@ impl Open {
             joined,
             recorded,
             others,
+            is_protected,
         } = project;
         let n = pool.len();
         let mut head = head;
@@ -349,6 +353,7 @@ impl Open {
             revision: head.revision,
             shows_all: head.shows_all,
             exported_formulas: None,
+            is_protected,
         };
         open.color_parts();
         open.sign(head.annotator);
@@ -388,6 +393,7 @@ impl Open {
             joined: None,
             recorded: None,
             others,
+            is_protected: self.is_protected,
         };
         let open = Open::restore(project, log)?;
         let outcome = open.outcome.map(|now| match &self.outcome {
@@ -465,6 +471,7 @@ impl Open {
             joined: self.joined.as_deref().cloned(),
             recorded: self.recorded.clone(),
             others: self.team.sayings().cloned().collect(),
+            is_protected: self.is_protected,
         }
     }
 

@@ -79,7 +79,10 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// What is stored from now on belongs to a new project.
-    Begin,
+    Begin {
+        /// Whether by the passphrase that its file came with, or else by the one that was chosen for the next project.
+        is_protected: bool,
+    },
     /// Read this one, and keep other tabs from writing to it.
     Open(ProjectId),
     /// The same, of the one on the screen, whichever tab has it.
@@ -199,6 +202,7 @@ impl Open {
             n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
             n_since_backup,
+            is_protected: self.is_protected,
         }
     }
 }
@@ -415,6 +419,7 @@ impl AppState {
             // Looking on is free, giving labels is not.
             A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
             A::Suggest(action) => !matches!(action, Suggest::Accept | Suggest::AcceptAll),
+            A::Protection(action) => action.is_harmless(),
             _ => matches!(
                 action,
                 A::Projects(_)
@@ -486,6 +491,7 @@ impl AppState {
                 | A::Alike(_)
                 | A::Suggest(_)
                 | A::Team(_)
+                | A::Protection(_)
                 | A::Reading(_)
                 | A::Select
                 | A::PickMore(_)

@@ -31,6 +31,7 @@ use crate::place::{self, Place, Whereabouts};
 use crate::project::{Open, Outcome};
 use crate::projects::{self, ProjectsState};
 use crate::prompting::{self, Prompting};
+use crate::protecting::{self, Protecting};
 use crate::settings::{Field, FieldError, Settings, title};
 use crate::stopwatch::Stopwatch;
 use crate::storing::{Appending, Asked, Beside};
@@ -109,6 +110,8 @@ pub struct AppState {
     pub team: TeamState,
     /// The projects of this browser.
     pub projects: ProjectsState,
+    /// Passphrases.
+    pub protecting: Protecting,
     /// What was asked of the network.
     pub network: Network,
     /// What of the open project is in no backup.
@@ -315,6 +318,8 @@ pub enum Question {
     },
     /// Select texts other than those that were handed out to be labeled.
     SelectAnew,
+    /// Protect the project by a passphrase no more.
+    Unprotect,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -636,6 +641,8 @@ pub enum Action {
     Team(team::Action),
     /// Something that has to do with other projects.
     Projects(projects::Action),
+    /// Something that has to do with passphrases.
+    Protection(protecting::Action),
     /// Something that has to do with the network.
     Network(network::Action),
     /// The browser has closed the project's database by itself; what was in it may be gone.
@@ -813,6 +820,8 @@ pub enum Effect {
     Prompt(prompting::Effect),
     /// Something that has to do with other projects.
     Projects(projects::Effect),
+    /// Something that has to do with passphrases.
+    Protection(protecting::Effect),
     /// Something that has to do with the network.
     Network(network::Effect),
     /// Keep the name of whoever labels in this browser; an empty one forgets it.
@@ -956,6 +965,7 @@ impl AppState {
             team: TeamState::default(),
             network: Network::default(),
             projects: ProjectsState::default(),
+            protecting: Protecting::default(),
             since_backup: SinceBackup::default(),
             second_copy_problem: None,
             storage_problem: None,
@@ -1382,6 +1392,7 @@ impl AppState {
             Action::Prompt(action) => self.prompt(action),
             Action::Team(action) => self.team(action, now_ms),
             Action::Projects(action) => self.projects(action),
+            Action::Protection(action) => self.protecting(action),
             Action::Network(action) => {
                 let is_saved = self.is_saved();
                 let effects = self.network.apply(action, is_saved);
@@ -1590,7 +1601,10 @@ impl AppState {
         let own = self.team.opens_as.take();
         let mut effects = self.forget_project();
         self.settings = settings;
-        effects.push(Effect::Projects(projects::Effect::Begin));
+        open.is_protected |= std::mem::take(&mut self.protecting.next);
+        effects.push(Effect::Projects(projects::Effect::Begin {
+            is_protected: open.is_protected,
+        }));
         effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
         if open.annotator.is_none() && own.is_none() {
             open.sign_anew(self.team.name.as_deref());
@@ -1857,6 +1871,7 @@ impl AppState {
         self.team.incoming = None;
         self.wants_to_add = false;
         self.finding_label = false;
+        self.protecting.put_away();
         self.similarities = self.similarities.closed();
         self.prompting.forget();
         effects
@@ -1873,7 +1888,7 @@ impl AppState {
             Ok(_) => {}
             // Nobody knows of one then, and the project's storage says that it is refused.
             Err(StorageError::Refused { .. }) => {}
-            Err(error @ StorageError::Unreadable { .. }) => {
+            Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
                 self.encoder_problem = Some(Message {
                     title: say!(
                         "store-encoder-you-brought-not",
@@ -2081,6 +2096,7 @@ impl AppState {
         match question {
             Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
             Question::SelectAnew => self.select_anew(),
+            Question::Unprotect => self.unprotect(),
             Question::AnotherName { name, .. } => self.sign_as(&name),
             Question::NewProject => self.close(),
             Question::TakeOver => self.take_over(),

@@ -401,7 +401,7 @@ fn another_file_is_another_project_and_asks_first_where_labels_are_not_stored() 
     let is_another = |effects: &[Effect]| {
         matches!(
             effects,
-            [Effect::Projects(projects::Effect::Begin), Effect::SaveProject(_)]
+            [Effect::Projects(projects::Effect::Begin { .. }), Effect::SaveProject(_)]
         )
     };
     assert!(is_another(&effects));

@@ -265,7 +265,7 @@ impl AppState {
         self.storage_problem = Some(match error {
             // That it could not be stored is said before that.
             StorageError::Refused { reason } => core::reason(&reason.to_string()),
-            StorageError::Unreadable { .. } => core::of_core("storage", error),
+            StorageError::Unreadable { .. } | StorageError::Locked => core::of_core("storage", error),
         });
     }
 

@@ -12,6 +12,8 @@ use zip::result::ZipError;
 use crate::control::{Control, next_task};
 use crate::embedding_rows::Rows;
 use crate::importing::Cells;
+use crate::protection::Protection;
+use crate::sealed_file::Sealing;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::bundle::{Contents, Places, Vectors, pack};
 use fastgas_data::Pool;
@@ -97,11 +99,15 @@ impl Workers {
     }
 }
 
-/// A project as a file, made piece by piece, each in a task of its own.
+/// A project as a file, made piece by piece, each in a task of its own; encrypted where there is a protection.
 ///
 /// # Errors
 /// What the browser has no room for, in words.
-pub async fn packed(contents: &Contents<'_>, embeddings: Option<&Rows>) -> Result<Blob, String> {
+pub async fn packed(
+    contents: &Contents<'_>,
+    embeddings: Option<&Rows>,
+    protection: Option<&Protection>,
+) -> Result<Blob, String> {
     let mut rows;
     let vectors = match embeddings {
         Some(embeddings) => {
@@ -113,24 +119,33 @@ pub async fn packed(contents: &Contents<'_>, embeddings: Option<&Rows>) -> Resul
         }
         None => None,
     };
-    let pieces = pack(Pieces::default(), contents, vectors, next_task).await;
+    let pieces = pack(Pieces::new(protection.cloned()), contents, vectors, next_task).await;
     let in_words = |error| match error {
         ZipError::Io(error) => error.to_string(),
         error => quoted(&error.to_string()),
     };
     let pieces = pieces.map_err(in_words)?;
-    pieces.into_blob().map_err(|reason| words(&reason))
+    pieces.into_blob().await.map_err(|reason| words(&reason))
 }
 
 /// What is written so far: WebAssembly's memory has one piece of it, the browser the others, each as a `Blob`, so that
-/// these are not copied once more into the last.
-#[derive(Default)]
+/// these are not copied once more into the last. What is encrypted becomes a `Blob` only then: a browser may write those to the
+/// disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,
+    sealing: Option<Sealing>,
 }
 
 impl Pieces {
+    fn new(protection: Option<Protection>) -> Pieces {
+        Pieces {
+            whole: Array::new(),
+            piece: Vec::new(),
+            sealing: protection.map(Sealing::begin),
+        }
+    }
+
     fn put(&mut self) -> Result<(), JsValue> {
         let bytes = Array::of1(&Uint8Array::from(&self.piece[..]));
         self.whole.push(&*Blob::new_with_u8_array_sequence(&bytes)?);
@@ -138,19 +153,29 @@ impl Pieces {
         Ok(())
     }
 
-    fn into_blob(mut self) -> Result<Blob, JsValue> {
-        self.put()?;
+    async fn into_blob(mut self) -> Result<Blob, JsValue> {
         let options = BlobPropertyBag::new();
         options.set_type("application/octet-stream");
-        Blob::new_with_blob_sequence_and_options(&self.whole, &options)
+        let whole = match self.sealing.take() {
+            Some(sealing) => sealing.end(&self.piece).await?,
+            None => {
+                self.put()?;
+                self.whole
+            }
+        };
+        Blob::new_with_blob_sequence_and_options(&whole, &options)
     }
 }
 
 impl Write for Pieces {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.piece.extend_from_slice(bytes);
-        if self.piece.len() >= PIECE {
-            self.put().map_err(|reason| io::Error::other(words(&reason)))?;
+        match &mut self.sealing {
+            Some(sealing) => sealing.take_from(&mut self.piece),
+            None if self.piece.len() >= PIECE => {
+                self.put().map_err(|reason| io::Error::other(words(&reason)))?;
+            }
+            None => {}
         }
         Ok(bytes.len())
     }

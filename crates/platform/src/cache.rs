@@ -6,15 +6,21 @@
 //!
 //! What a file brought, rather than the model on this machine, stands on a shelf of the project that it came with
 //! (`model@project/checksum`): no other project takes somebody's word for what the model would have made.
+//!
+//! A protected project has all that is made for it on a shelf of its own (`model#project/number`), encrypted: the checksum of a
+//! text would tell whoever guesses the text that it is there.
 
 use std::collections::BTreeSet;
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use idb::{KeyRange, Query};
+use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 
-use crate::database::{Database, Durability, StorageError, buffer, bytes_of};
+use crate::at_rest::AtRest;
+use crate::database::{Database, Durability, StorageError, bytes_of, js_buffer, unreadable};
 use crate::project_id::ProjectId;
+use crate::protection::random;
 use fastgas_embedding::Gathering;
 use fastgas_embedding::cache::{
     Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk,
@@ -30,7 +36,18 @@ const CHUNKS: &str = "chunks";
 pub struct Cache {
     database: Database,
     /// Whose shelf is looked at beside what this machine has made.
-    project: Option<ProjectId>,
+    project: Option<AtRest>,
+}
+
+/// Bytes before an encrypted head, which say how much is in its chunk: texts and bytes.
+const SIZES: usize = 16;
+
+/// Where a chunk lies.
+enum Place {
+    /// Whoever has these texts may take them.
+    Common,
+    /// They belong to this project.
+    Shelf(AtRest),
 }
 
 /// How much is in the cache.
@@ -59,7 +76,7 @@ impl Cache {
     }
 
     /// With the shelf of this project.
-    pub fn of(&self, project: ProjectId) -> Cache {
+    pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
             ..self.clone()
@@ -77,31 +94,78 @@ impl Cache {
         gathering: &mut Gathering,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
-        let mut damaged = Vec::new();
-        let mut heads = self.heads(&model.to_string()).await?;
+        let mut places = vec![Place::Common];
         if let Some(project) = &self.project {
-            heads.extend(self.heads(&shelf(model, project)).await?);
+            places.push(Place::Shelf(AtRest::plain(project.id())));
+            if project.protection().is_some() {
+                places.push(Place::Shelf(project.clone()));
+            }
         }
-        for (key, head) in heads {
-            let is_good = match read_texts(&head) {
-                Some(texts) if !texts.iter().any(|&text| gathering.wants(text)) => true,
-                Some(_) => {
-                    let transaction = self.database.read(&[CHUNKS])?;
-                    let bytes = buffer(&transaction.object_store(CHUNKS)?, &key).await;
-                    let chunk = bytes.ok().flatten().and_then(|bytes| read_chunk(&bytes));
-                    chunk.is_some_and(|chunk| gathering.take(&chunk, &mut put))
+        self.gather_from(places, model, gathering, &mut put).await
+    }
+
+    /// Has `gathering` know what is where [`Cache::put_on_shelf`] would put it, or where this project finds it as well for good.
+    ///
+    /// # Errors
+    /// As [`Cache::gather`].
+    pub async fn find_kept(
+        &self,
+        project: &AtRest,
+        model: ModelHash,
+        gathering: &mut Gathering,
+    ) -> Result<(), StorageError> {
+        let shelf = Place::Shelf(project.clone());
+        let places = match project.protection() {
+            // What lies elsewhere belongs to others, or is about to be deleted.
+            Some(_) => vec![shelf],
+            None => vec![Place::Common, shelf],
+        };
+        self.gather_from(places, model, gathering, &mut |_, _| ()).await
+    }
+
+    async fn gather_from(
+        &self,
+        places: Vec<Place>,
+        model: ModelHash,
+        gathering: &mut Gathering,
+        put: &mut impl FnMut(usize, &[f32]),
+    ) -> Result<(), StorageError> {
+        let mut damaged = Vec::new();
+        for place in places {
+            for (key, head) in self.heads(&place.name(model)).await? {
+                let head = place.read_head(&key, &head);
+                let is_good = match head.as_deref().and_then(read_texts) {
+                    Some(texts) if !texts.iter().any(|&text| gathering.wants(text)) => true,
+                    Some(_) => {
+                        let bytes = self.chunk(&place, &key).await;
+                        let chunk = bytes.ok().and_then(|bytes| read_chunk(&bytes));
+                        chunk.is_some_and(|chunk| gathering.take(&chunk, &mut *put))
+                    }
+                    None => false,
+                };
+                if !is_good {
+                    damaged.push(key);
                 }
-                None => false,
-            };
-            if !is_good {
-                damaged.push(key);
             }
         }
         self.delete(damaged).await
     }
 
-    /// Deletes whatever is kept of any of these texts, and the shelf of the project: of whoever else has such a text it is made
-    /// again.
+    /// The bytes of a chunk.
+    async fn chunk(&self, place: &Place, key: &str) -> Result<Vec<u8>, StorageError> {
+        let buffer = {
+            let transaction = self.database.read(&[CHUNKS])?;
+            js_buffer(&transaction.object_store(CHUNKS)?, key).await?
+        };
+        let mut buffer = buffer.ok_or_else(|| unreadable("a chunk is missing"))?;
+        if let Place::Shelf(project) = place {
+            buffer = project.read_buffer(&[CHUNKS, key], buffer).await?;
+        }
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+
+    /// Deletes whatever is kept of any of these texts unencrypted, and the shelf of the project: of whoever else has such a text it
+    /// is made again.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -120,6 +184,18 @@ impl Cache {
         self.delete(theirs).await
     }
 
+    /// Deletes what is kept encrypted for a project.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub async fn forget_protected(&self, project: &ProjectId) -> Result<(), StorageError> {
+        let transaction = self.database.read(&[HEADS])?;
+        let keys = transaction.object_store(HEADS)?.get_all_keys(None, None)?.await?;
+        let own = format!("#{}/", project.text());
+        let keys = keys.iter().filter_map(JsValue::as_string);
+        self.delete(keys.filter(|key| key.contains(&own)).collect()).await
+    }
+
     async fn delete(&self, keys: Vec<String>) -> Result<(), StorageError> {
         if keys.is_empty() {
             return Ok(());
@@ -136,33 +212,52 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` made here.
+    /// Adds embeddings that `model` made here; those of a protected project on its shelf.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
-        self.put_at(&model.to_string(), chunk).await
+        let is_protected = |project: &&AtRest| project.protection().is_some();
+        match self.project.as_ref().filter(is_protected) {
+            Some(project) => self.put_at(Place::Shelf(project.clone()), model, chunk).await,
+            None => self.put_at(Place::Common, model, chunk).await,
+        }
     }
 
     /// Puts embeddings that came with a file, and that `model` made as that says, on the shelf of the project.
     ///
     /// # Errors
     /// As [`Cache::put`].
-    pub async fn put_on_shelf(&self, project: &ProjectId, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
-        self.put_at(&shelf(model, project), chunk).await
+    pub async fn put_on_shelf(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        self.put_at(Place::Shelf(project.clone()), model, chunk).await
     }
 
-    async fn put_at(&self, place: &str, chunk: &Chunk) -> Result<(), StorageError> {
+    async fn put_at(&self, place: Place, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
+        let n_texts = chunk.texts.len() as u64;
         let chunk = write_chunk(chunk);
-        let head = chunk_size(&chunk).map_or(0, |size| size.head as usize);
-        let key = JsValue::from(format!("{place}/{}", chunk_name(&chunk)));
+        let head = &chunk[..chunk_size(&chunk).map_or(0, |size| size.head as usize)];
+        let name = place.name(model);
+        let (key, head, chunk) = match place {
+            Place::Shelf(project) if project.protection().is_some() => {
+                // The checksum of a chunk would tell what is in it.
+                let number: [u8; 16] = random()?;
+                let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
+                let sealed = project.bytes(&[HEADS, &key], head)?;
+                let sizes = [n_texts, chunk.len() as u64].map(u64::to_le_bytes).concat();
+                let chunk = project.buffer(&[CHUNKS, &key], &chunk).await?;
+                (key, to_buffer(&[sizes, sealed].concat()), chunk)
+            }
+            _ => (
+                format!("{name}/{}", chunk_name(&chunk)),
+                to_buffer(head),
+                to_buffer(&chunk),
+            ),
+        };
+        let key = JsValue::from(key);
         self.database
             .write(&[HEADS, CHUNKS], Durability::Relaxed, async |transaction| {
-                for (name, bytes) in [(HEADS, &chunk[..head]), (CHUNKS, &chunk)] {
-                    transaction
-                        .object_store(name)?
-                        .put(&to_buffer(bytes), Some(&key))?
-                        .await?;
+                for (name, bytes) in [(HEADS, &head), (CHUNKS, &chunk)] {
+                    transaction.object_store(name)?.put(bytes, Some(&key))?.await?;
                 }
                 Ok(())
             })
@@ -175,13 +270,22 @@ impl Cache {
     /// [`StorageError::Refused`].
     pub async fn size(&self) -> Result<CacheSize, StorageError> {
         let transaction = self.database.read(&[HEADS])?;
-        let heads = transaction.object_store(HEADS)?.get_all(None, None)?.await?;
+        let store = transaction.object_store(HEADS)?;
+        let keys = store.get_all_keys(None, None)?.await?;
+        let heads = store.get_all(None, None)?.await?;
         let mut sum = CacheSize::default();
-        for head in heads.into_iter().filter_map(bytes_of) {
-            if let (Some(texts), Some(size)) = (read_texts(&head), chunk_size(&head)) {
-                sum.texts += texts.len() as u64;
-                sum.bytes += size.bytes;
-            }
+        for (key, head) in keys.into_iter().zip(heads) {
+            let is_protected = key.as_string().is_some_and(|key| key.contains('#'));
+            let head = bytes_of(head).unwrap_or_default();
+            let size = match is_protected {
+                true => sizes_of(&head),
+                false => read_texts(&head)
+                    .map(|texts| texts.len() as u64)
+                    .zip(chunk_size(&head).map(|size| size.bytes)),
+            };
+            let (texts, bytes) = size.unwrap_or_default();
+            sum.texts += texts;
+            sum.bytes += bytes;
         }
         Ok(sum)
     }
@@ -208,6 +312,32 @@ impl Cache {
     }
 }
 
-fn shelf(model: ModelHash, project: &ProjectId) -> String {
-    format!("{model}@{}", project.text())
+impl Place {
+    /// What the keys of its chunks begin with.
+    fn name(&self, model: ModelHash) -> String {
+        match self {
+            Place::Common => model.to_string(),
+            Place::Shelf(project) => {
+                let sign = if project.protection().is_some() { '#' } else { '@' };
+                format!("{model}{sign}{}", project.id().text())
+            }
+        }
+    }
+
+    /// The head of a chunk; none where it does not belong here.
+    fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Place::Shelf(project) if project.protection().is_some() => {
+                project.read_bytes(&[HEADS, key], bytes.get(SIZES..)?).ok()
+            }
+            _ => Some(bytes.to_vec()),
+        }
+    }
+}
+
+/// The texts of a chunk that is encrypted, and its bytes.
+fn sizes_of(head: &[u8]) -> Option<(u64, u64)> {
+    let (texts, rest) = head.split_first_chunk()?;
+    let (bytes, _) = rest.split_first_chunk()?;
+    Some((u64::from_le_bytes(*texts), u64::from_le_bytes(*bytes)))
 }

@@ -1,19 +1,21 @@
 //! What a language model has answered, kept in a database of its own, so that a reload asks nothing twice.
 //!
 //! Two object stores: `answers`, a confidence for each question's key, and `confidences`: under `form` where was asked, under
-//! `given` which confidences are in use, and under `values` these.
+//! `given` which confidences are in use, and under `values` these. Of a protected project all values are encrypted, and answers
+//! lie in portions under numbers: the key of a question would tell whoever guesses the question that it was asked.
 
 use std::collections::BTreeMap;
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
+use idb::{Query, Transaction};
+use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-use crate::database::{Database, Durability, StorageError, buffer, finish, unreadable};
-use crate::project_id::ProjectId;
+use crate::at_rest::AtRest;
+use crate::database::{Database, Durability, StorageError, finish, js_buffer, unreadable};
 use fastgas_annotation::confidence::Key;
-use fastgas_protocol::f32_of_bytes;
-use fastgas_protocol::transport::{f32_to_buffer, from_js, to_js};
+use fastgas_protocol::{bytes_of_f32, f32_of_bytes};
 
 pub(super) const DATABASE: &str = "fastgas-confidences";
 const ANSWERS: &str = "answers";
@@ -53,19 +55,25 @@ pub struct KeptConfidences {
 }
 
 #[derive(Clone)]
-pub struct ConfidenceStore(Database);
+pub struct ConfidenceStore {
+    database: Database,
+    at_rest: AtRest,
+}
 
 impl ConfidenceStore {
     /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off.
-    pub async fn open(project: &ProjectId) -> Result<ConfidenceStore, StorageError> {
-        let builder = DatabaseBuilder::new(&project.database(DATABASE))
+    pub async fn open(at_rest: &AtRest) -> Result<ConfidenceStore, StorageError> {
+        let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(CONFIDENCES))
             .add_object_store(ObjectStoreBuilder::new(ANSWERS));
-        Ok(ConfidenceStore(Database::open(builder).await?))
+        Ok(ConfidenceStore {
+            database: Database::open(builder).await?,
+            at_rest: at_rest.clone(),
+        })
     }
 
     /// All of it.
@@ -73,26 +81,50 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
     pub async fn load(&self) -> Result<KeptConfidences, StorageError> {
-        let transaction = self.0.read(&[CONFIDENCES, ANSWERS])?;
+        let transaction = self.database.read(&[CONFIDENCES, ANSWERS])?;
         let store = transaction.object_store(CONFIDENCES)?;
-        let form = store.get(JsValue::from(FORM))?.await?.map(from_js).transpose()?;
-        let source = store.get(JsValue::from(GIVEN))?.await?.map(from_js).transpose()?;
-        let values = buffer(&store, VALUES).await?.and_then(|bytes| f32_of_bytes(&bytes));
+        let form = store.get(JsValue::from(FORM))?.await?;
+        let source = store.get(JsValue::from(GIVEN))?.await?;
+        let values = js_buffer(&store, VALUES).await?;
         let answers = transaction.object_store(ANSWERS)?;
         let keys = answers.get_all_keys(None, None)?.await?;
-        let numbers = answers.get_all(None, None)?.await?;
+        let stored = answers.get_all(None, None)?.await?;
         finish(transaction).await?;
-        let answer = |(key, number): (JsValue, JsValue)| {
-            let key = key.as_string().and_then(|digits| Key::read(&digits));
-            let number = number.as_f64().map(|number| number as f32);
-            key.zip(number.filter(|number| number.is_finite()))
+        let values = match values {
+            Some(values) => Some(self.at_rest.read_buffer(&[CONFIDENCES, VALUES], values).await?),
+            None => None,
         };
-        let answers: Option<_> = keys.into_iter().zip(numbers).map(answer).collect();
+        let values = values.and_then(|values| f32_of_bytes(&Uint8Array::new(&values).to_vec()));
+        let read_form = |form| self.at_rest.read_value(&[CONFIDENCES, FORM], form);
+        let read_source = |source| self.at_rest.read_value(&[CONFIDENCES, GIVEN], source);
+        let source: Option<KeptSource> = source.map(read_source).transpose()?;
         Ok(KeptConfidences {
-            form,
+            form: form.map(read_form).transpose()?,
             given: source.zip(values),
-            answers: answers.ok_or_else(|| unreadable("an answer of a language model is no number"))?,
+            answers: self.read_answers(keys.into_iter().zip(stored))?,
         })
+    }
+
+    fn read_answers(
+        &self,
+        stored: impl Iterator<Item = (JsValue, JsValue)>,
+    ) -> Result<BTreeMap<Key, f32>, StorageError> {
+        let no_number = || unreadable("an answer of a language model is no number");
+        let mut answers = BTreeMap::new();
+        for (key, value) in stored {
+            let numbers = match self.at_rest.protection() {
+                None => vec![(
+                    key.as_string().unwrap_or_default(),
+                    value.as_f64().unwrap_or(f64::NAN) as f32,
+                )],
+                Some(_) => self.at_rest.read_value(&[ANSWERS], value)?,
+            };
+            for (key, number) in numbers {
+                let key = Key::read(&key).filter(|_| f32::is_finite(number));
+                answers.insert(key.ok_or_else(no_number)?, number);
+            }
+        }
+        Ok(answers)
     }
 
     /// Keeps answers.
@@ -100,16 +132,72 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn add(&self, answers: &[(Key, f32)]) -> Result<(), StorageError> {
-        self.0
-            .write(&[ANSWERS], Durability::Relaxed, async |transaction| {
-                let store = transaction.object_store(ANSWERS)?;
-                for (key, confidence) in answers {
-                    let number = JsValue::from(f64::from(*confidence));
-                    store.put(&number, Some(&key.to_string().into()))?.await?;
+        let ask = async |transaction: &Transaction| self.put_answers(transaction, answers).await;
+        self.database.write(&[ANSWERS], Durability::Relaxed, ask).await
+    }
+
+    async fn put_answers(&self, transaction: &Transaction, answers: &[(Key, f32)]) -> Result<(), StorageError> {
+        let store = transaction.object_store(ANSWERS)?;
+        if self.at_rest.protection().is_none() {
+            for (key, confidence) in answers {
+                let number = JsValue::from(f64::from(*confidence));
+                store.put(&number, Some(&key.to_string().into()))?.await?;
+            }
+            return Ok(());
+        }
+        let texts: Vec<(String, f32)> = answers.iter().map(|(key, number)| (key.to_string(), *number)).collect();
+        let keys = store.get_all_keys(None::<Query>, None)?.await?;
+        let last = keys.last().and_then(JsValue::as_f64).unwrap_or(0.0);
+        let value = self.at_rest.value(&[ANSWERS], &texts)?;
+        store.put(&value, Some(&JsValue::from(last + 1.0)))?.await?;
+        Ok(())
+    }
+
+    /// What is kept lies there as in `other` from then on; nothing changes where it does already.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn move_to(&self, other: &ConfidenceStore) -> Result<(), StorageError> {
+        let kept = match self.load().await {
+            Ok(kept) => kept,
+            Err(StorageError::Unreadable { .. }) => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let at_rest = &other.at_rest;
+        let form = kept.form.map(|form| at_rest.value(&[CONFIDENCES, FORM], &form));
+        let form = form.transpose()?;
+        let given = match &kept.given {
+            Some((source, values)) => Some(other.given(source, values).await?),
+            None => None,
+        };
+        let answers: Vec<(Key, f32)> = kept.answers.into_iter().collect();
+        self.database
+            .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {
+                let store = transaction.object_store(CONFIDENCES)?;
+                store.clear()?.await?;
+                if let Some(form) = form {
+                    store.put(&form, Some(&FORM.into()))?.await?;
                 }
-                Ok(())
+                for (key, value) in given.into_iter().flatten() {
+                    store.put(&value, Some(&key.into()))?.await?;
+                }
+                transaction.object_store(ANSWERS)?.clear()?.await?;
+                match answers.is_empty() {
+                    true => Ok(()),
+                    false => other.put_answers(transaction, &answers).await,
+                }
             })
             .await
+    }
+
+    /// Confidences in use as they are stored, and under which keys.
+    async fn given(&self, source: &KeptSource, values: &[f32]) -> Result<[(&'static str, JsValue); 2], StorageError> {
+        let values = self
+            .at_rest
+            .buffer(&[CONFIDENCES, VALUES], &bytes_of_f32(values))
+            .await?;
+        let source = self.at_rest.value(&[CONFIDENCES, GIVEN], source)?;
+        Ok([(GIVEN, source), (VALUES, values.into())])
     }
 
     /// Keeps where is asked.
@@ -117,10 +205,11 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put_form(&self, form: &KeptForm) -> Result<(), StorageError> {
-        self.0
+        let form = self.at_rest.value(&[CONFIDENCES, FORM], form)?;
+        self.database
             .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;
-                store.put(&to_js(form)?, Some(&FORM.into()))?.await?;
+                store.put(&form, Some(&FORM.into()))?.await?;
                 Ok(())
             })
             .await
@@ -131,14 +220,18 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn put_given(&self, given: Option<(&KeptSource, &[f32])>) -> Result<(), StorageError> {
-        self.0
+        let given = match given {
+            Some((source, values)) => Some(self.given(source, values).await?),
+            None => None,
+        };
+        self.database
             .write(&[CONFIDENCES], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;
                 match given {
-                    Some((source, values)) => {
-                        store.put(&to_js(source)?, Some(&GIVEN.into()))?.await?;
-                        let values = f32_to_buffer(values);
-                        store.put(&values, Some(&VALUES.into()))?.await?;
+                    Some(given) => {
+                        for (key, value) in given {
+                            store.put(&value, Some(&key.into()))?.await?;
+                        }
                     }
                     None => {
                         for key in [GIVEN, VALUES] {
@@ -156,7 +249,7 @@ impl ConfidenceStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0
+        self.database
             .write(&[CONFIDENCES, ANSWERS], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(CONFIDENCES)?;
                 for key in [GIVEN, VALUES] {

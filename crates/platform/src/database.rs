@@ -29,6 +29,9 @@ pub enum StorageError {
         /// What is wrong with it.
         reason: String,
     },
+    /// What is stored is encrypted and this tab does not know the key, or the other way round.
+    #[error("the project is protected by a passphrase, which this tab has to ask for first")]
+    Locked,
 }
 
 /// What it means that a transaction is complete.
@@ -211,12 +214,6 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
             },
         }),
     }
-}
-
-/// A copy of the buffer under `key`, if there is one.
-pub(super) async fn buffer(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
-    let buffer = js_buffer(store, key).await?;
-    Ok(buffer.map(|buffer| Uint8Array::new(&buffer).to_vec()))
 }
 
 /// The buffer under `key`, if there is one, in JavaScript's memory.

@@ -9,12 +9,12 @@ use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use futures::future::join;
 use js_sys::Float32Array;
 
+use crate::at_rest::AtRest;
 use crate::cache::Cache;
 use crate::control::Control;
 use crate::database::StorageError;
 use crate::embedding_rows::Rows;
 use crate::encoders::{Encoders, Fetched};
-use crate::project_id::ProjectId;
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
@@ -229,7 +229,7 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
 /// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
 pub async fn keep(
     cache: &Cache,
-    project: &ProjectId,
+    project: &AtRest,
     model: ModelHash,
     (pool, column): (&Pool, usize),
     rows: &Rows,
@@ -239,10 +239,7 @@ pub async fn keep(
     const AT_ONCE: usize = 512;
     let hashes = hashes(pool, column);
     let mut gathering = Gathering::new(&hashes);
-    cache
-        .of(project.clone())
-        .gather(model, &mut gathering, |_, _| ())
-        .await?;
+    cache.find_kept(project, model, &mut gathering).await?;
     let end = |text: u32| {
         beginnings.map_or(UNTOLD, |beginnings| {
             let whole = pool.instance(text as usize).cell(column).len() as u32;

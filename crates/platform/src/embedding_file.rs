@@ -3,6 +3,7 @@
 //! One object store: what the file is under `head`, and its rows under the numbers from 0 on, in pieces that are read and
 //! written without holding up the page.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::slice;
 
@@ -13,11 +14,11 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
+use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, buffer_of, unreadable};
 use crate::embedding_rows::Rows;
 use crate::encoder::EncoderName;
 use crate::network;
-use crate::project_id::ProjectId;
 use crate::workers::{Workers, unexpected};
 use fastgas_data::LeftOut;
 use fastgas_embedding::EmbeddingsError;
@@ -25,7 +26,7 @@ use fastgas_embedding::cache::FileHasher;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
-use fastgas_protocol::transport::{from_js, to_js, words};
+use fastgas_protocol::transport::words;
 
 pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
@@ -119,18 +120,24 @@ pub async fn read_embeddings(
 }
 
 #[derive(Clone)]
-pub struct EmbeddingStore(Database);
+pub struct EmbeddingStore {
+    database: Database,
+    at_rest: AtRest,
+}
 
 impl EmbeddingStore {
     /// Opens the project's database, making it when there is none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off.
-    pub async fn open(project: &ProjectId) -> Result<EmbeddingStore, StorageError> {
-        let builder = DatabaseBuilder::new(&project.database(DATABASE))
+    pub async fn open(at_rest: &AtRest) -> Result<EmbeddingStore, StorageError> {
+        let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(EMBEDDINGS));
-        Ok(EmbeddingStore(Database::open(builder).await?))
+        Ok(EmbeddingStore {
+            database: Database::open(builder).await?,
+            at_rest: at_rest.clone(),
+        })
     }
 
     /// Puts these in the place of those that were kept, if any.
@@ -138,18 +145,47 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
-        self.0
+        let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
+        let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
+        let mut sealed = VecDeque::new();
+        if self.at_rest.protection().is_some() {
+            // Made before the transaction, which would end while nothing is asked of it.
+            for (key, piece) in (0u32..).zip(pieces_of(file)) {
+                let bytes = Uint8Array::new(&slice(piece)).to_vec();
+                sealed.push_back(self.at_rest.buffer(&[EMBEDDINGS, &key.to_string()], &bytes).await?);
+            }
+        }
+        self.database
             .write(&[EMBEDDINGS], Durability::Relaxed, async |transaction| {
                 let store = transaction.object_store(EMBEDDINGS)?;
                 store.clear()?.await?;
                 for (key, piece) in (0u32..).zip(pieces_of(file)) {
-                    let piece = rows.slice(&(piece.start as u32..piece.end as u32));
+                    let piece = sealed.pop_front().unwrap_or_else(|| slice(piece));
                     store.put(&piece, Some(&key.into()))?.await?;
                 }
-                store.put(&to_js(file)?, Some(&HEAD.into()))?.await?;
+                store.put(&head, Some(&HEAD.into()))?.await?;
                 Ok(())
             })
             .await
+    }
+
+    async fn kept(&self) -> Result<Option<EmbeddingFile>, StorageError> {
+        let transaction = self.database.read(&[EMBEDDINGS])?;
+        let head = transaction.object_store(EMBEDDINGS)?.get(JsValue::from(HEAD))?.await?;
+        let head = head.map(|head| self.at_rest.read_value(&[EMBEDDINGS, HEAD], head));
+        head.transpose()
+    }
+
+    /// What is kept lies there as in `other` from then on; nothing changes where it does already.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn move_to(&self, other: &EmbeddingStore) -> Result<(), StorageError> {
+        match self.kept().await {
+            Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
+            Ok(None) | Err(StorageError::Unreadable { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// The rows of this file.
@@ -157,11 +193,7 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Unreadable`] where they are not those that are kept; [`StorageError::Refused`].
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
-        let transaction = self.0.read(&[EMBEDDINGS])?;
-        let store = transaction.object_store(EMBEDDINGS)?;
-        let head = store.get(JsValue::from(HEAD))?.await?;
-        let head: Option<EmbeddingFile> = head.map(from_js).transpose()?;
-        if head.as_ref() != Some(file) {
+        if self.kept().await?.as_ref() != Some(file) {
             return Err(unreadable(&format!(
                 "the rows of `{}` are not there any more",
                 file.name
@@ -171,9 +203,16 @@ impl EmbeddingStore {
         let whole = new_buffer(u64::from(file.rows) * row_bytes)?;
         let whole = Uint8Array::new(&whole);
         for (key, piece) in (0u32..).zip(pieces_of(file)) {
-            let read = buffer_of(&store, key.into()).await?;
-            let read = read.filter(|read| u64::from(read.byte_length()) == (piece.end - piece.start) * row_bytes);
-            let read = read.ok_or_else(|| unreadable(&format!("the rows of `{}` are incomplete", file.name)))?;
+            let incomplete = || unreadable(&format!("the rows of `{}` are incomplete", file.name));
+            let read = {
+                let transaction = self.database.read(&[EMBEDDINGS])?;
+                buffer_of(&transaction.object_store(EMBEDDINGS)?, key.into()).await?
+            };
+            let place = [EMBEDDINGS, &key.to_string()];
+            let read = self.at_rest.read_buffer(&place, read.ok_or_else(incomplete)?).await?;
+            if u64::from(read.byte_length()) != (piece.end - piece.start) * row_bytes {
+                return Err(incomplete());
+            }
             whole.set(&Uint8Array::new(&read), (piece.start * row_bytes) as u32);
         }
         network::embeds_otherwise();
@@ -189,7 +228,7 @@ impl EmbeddingStore {
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
-        self.0.clear(&[EMBEDDINGS], Durability::Relaxed).await
+        self.database.clear(&[EMBEDDINGS], Durability::Relaxed).await
     }
 }
 

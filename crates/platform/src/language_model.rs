@@ -23,9 +23,16 @@ use fastgas_protocol::transport::words;
 /// A model on a small machine may read the examples for minutes.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A key, which is never shown and never stored.
+/// A key or a passphrase, which is never shown and never stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
+
+impl Secret {
+    /// Whether it is long enough to be a passphrase.
+    pub fn fits(&self) -> bool {
+        fastgas_cipher::fits(&self.0)
+    }
+}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

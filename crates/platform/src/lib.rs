@@ -13,6 +13,7 @@
 //!                        └──────events────────┴──done, died, ready──┘
 //!
 //!  projects, storage, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
+//!             └───────── all of a project ──▶ at_rest ──▶ protection (encrypted where the project is)
 //!  language_model ──▶ way_out ──▶ the user's endpoint: the only request to another server
 //!  network: what was requested, and the service worker that stores the site
 //! ```
@@ -22,6 +23,7 @@
 mod address;
 mod approximate;
 pub mod assets;
+mod at_rest;
 mod bundle;
 mod cache;
 mod choices;
@@ -52,15 +54,18 @@ pub mod network;
 mod project_id;
 mod projects;
 mod prompt;
+mod protection;
 mod rescue;
 mod saved_file;
 mod schedule;
+mod sealed_file;
 mod storage;
 mod suggestions;
 mod way_out;
 mod workers;
 
 pub use address::{add_step, address, begin_steps, fragment, go_back, set_fragment, steps};
+pub use at_rest::AtRest;
 pub use bundle::{UnpackedFile, packed};
 pub use cache::{Cache, CacheSize};
 pub use choices::{Choice, Choices, keep_choice};
@@ -88,10 +93,12 @@ pub use name::{annotator, keep_annotator};
 pub use project_id::ProjectId;
 pub use projects::{
     LeftOff, ProjectEntry, Projects, Summary, forget_journal, forget_place, keep_journal, keep_place, kept_journal,
-    kept_place,
+    kept_place, move_kept,
 };
 pub use prompt::embed_texts;
+pub use protection::{Protection, ProtectionError};
 pub use rescue::{rescue_after_panics, tell_rescue_words};
 pub use saved_file::{SavedFile, SavedFileStore};
+pub use sealed_file::SealedFile;
 pub use storage::{BackedUp, Backup, Findings, Project, ProjectHead, ProjectPart, Storage, StoredSaid, forget_log};
 pub use workers::{Program, Selected, Workers, unless_cancelled};

@@ -1,7 +1,7 @@
 //! The second copy of a project's log of labels, in the browser's private file system (OPFS): a folder for each project, with
 //! files in the form of [`ledger`](fastgas_annotation::ledger). Each write replaces the last file, which is small, as a whole.
 //!
-//! All bytes pass [`LogCopy::write`] and [`LogCopy::read`].
+//! All bytes pass [`LogCopy::write`] and [`LogCopy::read`], which encrypt those of a protected project.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use crate::database::Refusal;
+use crate::at_rest::AtRest;
+use crate::database::{Refusal, StorageError};
 use crate::project_id::ProjectId;
 use fastgas_annotation::label::LabelAction;
 use fastgas_annotation::ledger::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
@@ -61,6 +62,7 @@ extern "C" {
 
 pub(super) struct LogCopy {
     folder: Folder,
+    at_rest: AtRest,
     generation: u64,
     /// Number of entries that it has.
     n: u32,
@@ -75,14 +77,15 @@ impl LogCopy {
     ///
     /// # Errors
     /// What the browser says: it has no such files.
-    pub async fn open(id: &ProjectId, generation: u64) -> Result<LogCopy, Refusal> {
+    pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
-            .get_folder(&id.database(FOLDER), &create())
+            .get_folder(&at_rest.id().database(FOLDER), &create())
             .await
             .map_err(refusal)?;
         let mut copy = LogCopy {
             folder: folder.unchecked_into(),
+            at_rest: at_rest.clone(),
             generation,
             n: 0,
             is_whole: true,
@@ -204,6 +207,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
+    /// What is in another form is a file without entries: it counts as damaged, and is written anew.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -214,15 +218,25 @@ impl LogCopy {
             let buffer = JsFuture::from(blob.array_buffer()).await?;
             Ok::<_, JsValue>(Uint8Array::new(&buffer).to_vec())
         };
-        read.await.map_err(refusal)
+        let bytes = read.await.map_err(refusal)?;
+        let place = name(generation, number);
+        Ok(self.at_rest.read_bytes(&[FOLDER, &place], &bytes).unwrap_or_default())
     }
 
     async fn write(&self, number: u32, bytes: &[u8]) -> Result<(), Refusal> {
+        let place = name(self.generation, number);
+        let bytes = self.at_rest.bytes(&[FOLDER, &place], bytes);
+        let bytes = bytes.map_err(|error| match error {
+            StorageError::Refused { reason } => reason,
+            error => Refusal::Other {
+                said: error.to_string(),
+            },
+        })?;
         let written = async {
             let file = self.folder.get_file(&name(self.generation, number), &create()).await?;
             let writable = file.unchecked_into::<PrivateFile>().create_writable().await?;
             let writable: PrivateWritable = writable.unchecked_into();
-            writable.write(&to_buffer(bytes)).await?;
+            writable.write(&to_buffer(&bytes)).await?;
             writable.close().await?;
             Ok::<_, JsValue>(())
         };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish};
 use crate::kept::{forget, keep, kept};
 use crate::project_id::ProjectId;
@@ -15,6 +16,10 @@ use fastgas_protocol::transport::{from_js, to_js};
 const DATABASE: &str = "fastgas-projects";
 const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
+
+// What the small store has of each project.
+const PLACE: &str = "place";
+const JOURNAL: &str = "journal";
 
 /// A project, as the list shows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +48,9 @@ pub struct Summary {
     /// How many times something was said since the last backup. Older pages did not write this.
     #[serde(default)]
     pub n_since_backup: usize,
+    /// Whether it is protected by a passphrase; name and counts are not. Older pages did not write this.
+    #[serde(default)]
+    pub is_protected: bool,
 }
 
 #[derive(Clone)]
@@ -184,39 +192,58 @@ impl LeftOff {
 }
 
 /// Where a person is in a project, as it was kept last; none where nothing is known.
-pub fn kept_place(id: &ProjectId) -> Option<String> {
-    kept(&place_of(id)).ok().flatten()
+pub fn kept_place(at_rest: &AtRest) -> Option<String> {
+    read_of(at_rest, PLACE)
 }
 
 /// Keeps where a person is in a project. Where the browser refuses, they begin at the first text that is left.
-pub fn keep_place(id: &ProjectId, place: &str) {
-    let _ = keep(&place_of(id), place);
+pub fn keep_place(at_rest: &AtRest, place: &str) {
+    keep_of(at_rest, PLACE, place);
 }
 
 pub fn forget_place(id: &ProjectId) {
-    let _ = forget(&place_of(id));
+    let _ = forget(&key_of(PLACE, id));
 }
 
 /// What was on its way to the disk when it was kept last; none where all of it was stored.
-pub fn kept_journal(id: &ProjectId) -> Option<String> {
-    kept(&journal_of(id)).ok().flatten()
+pub fn kept_journal(at_rest: &AtRest) -> Option<String> {
+    read_of(at_rest, JOURNAL)
 }
 
 /// Keeps what is on its way to the disk. Where the browser refuses, it is lost with a tab that is closed too early.
-pub fn keep_journal(id: &ProjectId, journal: &str) {
-    let _ = keep(&journal_of(id), journal);
+pub fn keep_journal(at_rest: &AtRest, journal: &str) {
+    keep_of(at_rest, JOURNAL, journal);
 }
 
 pub fn forget_journal(id: &ProjectId) {
-    let _ = forget(&journal_of(id));
+    let _ = forget(&key_of(JOURNAL, id));
 }
 
-fn journal_of(id: &ProjectId) -> String {
-    format!("fastgas-journal-{}", id.text())
+/// What is kept of a project in the small store lies there as `to` says from now on. What lies there so already stays.
+pub fn move_kept(from: &AtRest, to: &AtRest) {
+    for name in [PLACE, JOURNAL] {
+        // Without a protection anything can be read.
+        if to.protection().is_some() && read_of(to, name).is_some() {
+            continue;
+        }
+        if let Some(text) = read_of(from, name) {
+            keep_of(to, name, &text);
+        }
+    }
 }
 
-fn place_of(id: &ProjectId) -> String {
-    format!("fastgas-place-{}", id.text())
+fn read_of(at_rest: &AtRest, name: &str) -> Option<String> {
+    at_rest.read_text(name, &kept(&key_of(name, at_rest.id())).ok().flatten()?)
+}
+
+fn keep_of(at_rest: &AtRest, name: &str, text: &str) {
+    if let Some(text) = at_rest.text(name, text) {
+        let _ = keep(&key_of(name, at_rest.id()), &text);
+    }
+}
+
+fn key_of(name: &str, id: &ProjectId) -> String {
+    format!("fastgas-{name}-{}", id.text())
 }
 
 #[cfg(test)]

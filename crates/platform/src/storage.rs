@@ -9,8 +9,9 @@
 //! The buffers have hashes in the head: what does not fit its hash is left out ([`Findings`]), and of texts all readable cells
 //! are kept.
 //!
-//! All bytes of the project pass [`to_store`] and [`from_store`] (values), [`Buffers::add`] and [`whole`] (buffers),
-//! [`entry_to_store`] and [`entry_from_store`] (entries of the log).
+//! All bytes of the project pass [`AtRest`], which encrypts those of a protected project: values, buffers
+//! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]). What is not
+//! encrypted then is in [`ProtectedHead`].
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,23 +24,25 @@ use fnv::FnvHasher;
 use futures::lock::Mutex;
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use idb::{KeyRange, ObjectStore, Query, Transaction};
-use js_sys::{ArrayBuffer, Reflect};
-use serde::de::DeserializeOwned;
+use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::StorageManager;
 
+use crate::at_rest::AtRest;
 use crate::control::next_task;
-use crate::database::{Database, Durability, Refusal, StorageError, buffer, finish, unreadable};
+use crate::database::{Database, Durability, Refusal, StorageError, finish, js_buffer, unreadable};
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
 use crate::kept::{forget, keep, kept};
 use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
+use crate::protection::Protection;
 use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
 use fastgas_annotation::ledger::{Chain, Copies, FORM, Inspection, Kept, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_cipher::{Header, OVERHEAD};
 use fastgas_data::{Added, Found, Pool, Salvaged, salvage};
 use fastgas_embedding::Beginning;
 use fastgas_graph::Joined;
@@ -47,7 +50,7 @@ use fastgas_graph::{DuplicateCount, Searched};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::Stage;
-use fastgas_protocol::transport::{from_js, to_buffer, to_js};
+use fastgas_protocol::transport::{from_js, to_js};
 use fastgas_protocol::{bytes_of_f32, bytes_of_u32, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
@@ -60,6 +63,9 @@ pub(super) const DATABASE: &str = "fastgas";
 /// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators;
 /// version 4 of no buffers in pieces.
 const SCHEMA: u32 = 5;
+
+/// What stands in the place of [`SCHEMA`] where the project is protected: older pages say that they cannot read it.
+const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
@@ -86,6 +92,9 @@ const ORIGINAL_OF: &str = "original-of";
 /// Not there in projects of older pages.
 const SEAL: &str = "seal";
 
+/// The property of a [`ProtectedHead`] that holds what stands under [`HEAD`] elsewhere.
+const SEALED: &str = "sealed";
+
 /// The property of an entry that holds its checksum.
 const CHECKSUM: &str = "sum";
 
@@ -108,6 +117,8 @@ pub struct Project {
     pub recorded: Option<Arc<Recorded>>,
     /// What other annotators said last of each text.
     pub others: Vec<LabelAction>,
+    /// Whether a passphrase protects it, in the browser and in files.
+    pub is_protected: bool,
 }
 
 /// The small part of a [`Project`].
@@ -278,6 +289,18 @@ struct Stored {
     head: ProjectHead,
 }
 
+/// What stands under [`HEAD`] of a protected project, beside [`SEALED`]. Nothing of it is secret.
+#[derive(Serialize, Deserialize)]
+struct ProtectedHead {
+    schema: u32,
+    /// How the key follows from the passphrase.
+    protection: Header,
+    /// The name, which the list of projects shows, so that the project can be renamed without its passphrase.
+    name: String,
+    /// Whether something of it may still lie elsewhere in another form, as after a tab was closed meanwhile.
+    is_unfinished: bool,
+}
+
 /// The part of [`Stored`] that never changes its form, so that any version can tell whether it can read the rest.
 #[derive(Deserialize)]
 struct Version {
@@ -308,6 +331,8 @@ struct Known {
     log: Option<(Chain, f64)>,
     /// None where the second copy has all.
     to_copy: Option<ToCopy>,
+    /// As [`ProtectedHead::is_unfinished`].
+    is_unfinished: bool,
 }
 
 /// What the second copy of the log lacks.
@@ -389,7 +414,7 @@ struct StoredLog {
 #[derive(Clone)]
 pub struct Storage {
     database: Database,
-    id: ProjectId,
+    at_rest: AtRest,
     known: Rc<RefCell<Known>>,
     /// None before it is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
@@ -401,17 +426,28 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
     /// version made it.
-    pub async fn open(project: &ProjectId) -> Result<Storage, StorageError> {
-        let builder = DatabaseBuilder::new(&project.database(DATABASE))
+    pub async fn open(at_rest: &AtRest) -> Result<Storage, StorageError> {
+        let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
             .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
         Ok(Storage {
             database: Database::open(builder).await?,
-            id: project.clone(),
+            at_rest: at_rest.clone(),
             known: Rc::default(),
             copy: Rc::default(),
         })
+    }
+
+    /// How its values lie there, once something was read or stored so.
+    pub fn known_at_rest(&self) -> Option<&AtRest> {
+        let is_known = self.known.borrow().frame.is_some();
+        is_known.then_some(&self.at_rest)
+    }
+
+    /// How its values are to lie there.
+    pub fn at_rest(&self) -> &AtRest {
+        &self.at_rest
     }
 
     /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted.
@@ -435,19 +471,32 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::Unreadable`] when it is of another version or incomplete; nothing is deleted then.
+    /// [`StorageError::Locked`] when it is protected and this has no key, or the other way round.
     pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>, Findings)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        let Some(stored) = stored(&store).await? else {
+        let Some((stored, is_unfinished)) = stored(&self.at_rest, &store).await? else {
             return Ok(None);
         };
-        let [cells, ends] = [whole(&store, CELLS).await?, whole(&store, ENDS).await?];
-        let part_of = whole(&store, PART_OF).await?;
-        let positions = whole(&store, POSITIONS).await?;
-        let joined = [whole(&store, JOINED[0]).await?, whole(&store, JOINED[1]).await?];
-        let [trace, original_of] = [whole(&store, TRACE).await?, whole(&store, ORIGINAL_OF).await?];
-        let (others, n_others_lost) = others_said(&store).await?;
-        let stored_log = stored_log(&self.database, &transaction).await?;
+        let [cells, ends] = [Pieces::read(&store, CELLS).await?, Pieces::read(&store, ENDS).await?];
+        let part_of = Pieces::read(&store, PART_OF).await?;
+        let positions = Pieces::read(&store, POSITIONS).await?;
+        let joined = [
+            Pieces::read(&store, JOINED[0]).await?,
+            Pieces::read(&store, JOINED[1]).await?,
+        ];
+        let [trace, original_of] = [
+            Pieces::read(&store, TRACE).await?,
+            Pieces::read(&store, ORIGINAL_OF).await?,
+        ];
+        let (others, n_others_lost) = others_said(&self.at_rest, &store).await?;
+        let stored_log = stored_log(&self.at_rest, &self.database, &transaction).await?;
+        let whole = |pieces: Pieces| pieces.whole(&self.at_rest);
+        let [cells, ends] = [whole(cells).await, whole(ends).await];
+        let [part_of, positions] = [whole(part_of).await, whole(positions).await];
+        let [offsets, neighbors] = joined;
+        let joined = [whole(offsets).await, whole(neighbors).await];
+        let [trace, original_of] = [whole(trace).await, whole(original_of).await];
         let (log, mut findings) = self.inspect(stored_log).await;
         findings.n_others_lost = n_others_lost;
         let frame = Frame {
@@ -518,8 +567,12 @@ impl Storage {
             joined,
             recorded: recorded.map(Arc::new),
             others,
+            is_protected: self.at_rest.protection().is_some(),
         };
-        self.known.borrow_mut().frame = Some(Rc::new(frame));
+        let mut known = self.known.borrow_mut();
+        known.frame = Some(Rc::new(frame));
+        known.is_unfinished = is_unfinished;
+        drop(known);
         Ok(Some((project, log, findings)))
     }
 
@@ -531,7 +584,8 @@ impl Storage {
             first_key,
             is_in_order,
         } = stored;
-        let noted = kept(&note_of(&self.id)).ok().flatten();
+        let noted = kept(&note_of(self.at_rest.id())).ok().flatten();
+        let noted = noted.and_then(|noted| self.at_rest.read_text(NOTE, &noted));
         let mut copies = Copies {
             kept: entries,
             seal,
@@ -541,7 +595,7 @@ impl Storage {
         let generation = seal.or(copies.noted).map_or(0, |seal| seal.generation);
         let mut slot = self.copy.lock().await;
         // Where there is no second copy, the first one alone counts.
-        let mut copy = LogCopy::open(&self.id, generation).await.ok();
+        let mut copy = LogCopy::open(&self.at_rest, generation).await.ok();
         let n_second = copy.as_ref().map_or(0, LogCopy::len);
         if let Some(copy) = copy.as_mut().filter(|_| !copies.is_whole(n_second)) {
             copies.second = copy.read_all().await;
@@ -594,11 +648,11 @@ impl Storage {
     pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        let Some(Stored { head, .. }) = stored(&store).await? else {
+        let Some((Stored { head, .. }, _)) = stored(&self.at_rest, &store).await? else {
             return Ok(None);
         };
-        let (others, _) = others_said(&store).await?;
-        let StoredLog { kept, .. } = stored_log(&self.database, &transaction).await?;
+        let (others, _) = others_said(&self.at_rest, &store).await?;
+        let StoredLog { kept, .. } = stored_log(&self.at_rest, &self.database, &transaction).await?;
         let log: Option<_> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
         let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
         Ok(Some(StoredSaid { head, others, log }))
@@ -609,16 +663,30 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
-    /// version, which is kept until [`Storage::clear`].
+    /// version, which is kept until [`Storage::clear`]; [`StorageError::Locked`] where the project is protected and this has
+    /// no key.
     pub async fn save(&self, project: &Project, log: Option<&[LabelAction]>) -> Result<(), StorageError> {
+        if project.is_protected && self.at_rest.protection().is_none() {
+            return Err(StorageError::Locked);
+        }
+        self.save_over(project, log, &self.at_rest).await
+    }
+
+    /// As [`Storage::save`], over what lies there as `former` says.
+    async fn save_over(
+        &self,
+        project: &Project,
+        log: Option<&[LabelAction]>,
+        former: &AtRest,
+    ) -> Result<(), StorageError> {
         // Not in the task that wishes it, which shows something new.
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
         // Made before the transaction, which would end while nothing is asked of it.
-        let mut buffers = Buffers::default();
-        buffers.add(CELLS, cells.as_bytes()).await;
-        buffers.add(ENDS, &ends).await;
+        let mut buffers = Buffers::new(&self.at_rest);
+        buffers.add(CELLS, cells.as_bytes()).await?;
+        buffers.add(ENDS, &ends).await?;
         let mut parts: Vec<(&str, Cow<'_, [u8]>)> = Vec::new();
         if let Some(partition) = &project.partition {
             parts.push((PART_OF, bytes_of_u32(&partition.part_of).into()));
@@ -641,7 +709,7 @@ impl Storage {
         let mut sums = BTreeMap::new();
         for (key, bytes) in &parts {
             sums.insert((*key).to_owned(), hash(&[], bytes, &[]).await);
-            buffers.add(key, bytes).await;
+            buffers.add(key, bytes).await?;
         }
         let frame = Frame {
             pool_hash: hash(columns, cells.as_bytes(), &ends).await,
@@ -649,15 +717,16 @@ impl Storage {
             n_parts: project.partition.as_ref().map(|partition| partition.n_parts),
             sums,
         };
-        let value = frame.with(&project.head);
+        let is_unfinished = self.known.borrow().is_unfinished;
+        let value = self.head_to_store(&frame.with(&project.head), is_unfinished)?;
         let now = js_sys::Date::now() as u64;
         let sealed = self
             .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
                 // One of another version is left alone.
-                stored(&store).await?;
-                let before = stored_seal(&store).await?;
+                stored(former, &store).await?;
+                let before = stored_seal(former, &store).await?;
                 let labels = transaction.object_store(LABELS)?;
                 let is_new = log.is_some() || before.is_none();
                 let sealed = match (log, before) {
@@ -665,7 +734,7 @@ impl Storage {
                         let before = before.map_or(0, |before| before.seal.generation + 1);
                         labels.clear()?.await?;
                         for (position, action) in (0..).zip(log) {
-                            put_entry(&labels, FIRST_KEY, position, action)?;
+                            put_entry(&self.at_rest, &labels, FIRST_KEY, position, action)?;
                         }
                         let chain = Chain::of(before.max(now), log);
                         Some(StoredSeal {
@@ -680,19 +749,21 @@ impl Storage {
                         first_key: FIRST_KEY,
                     }),
                 };
-                let draft = store.get(JsValue::from(DRAFT))?.await?;
+                let draft = stored_draft(former, &store).await?;
                 store.clear()?.await?;
                 if let Some(draft) = draft {
+                    let draft = self.at_rest.value(&[PROJECT, DRAFT], &draft)?;
                     store.put(&draft, Some(&DRAFT.into()))?.await?;
                 }
-                store.put(&to_store(&value)?, Some(&HEAD.into()))?.await?;
+                store.put(&value, Some(&HEAD.into()))?.await?;
                 if let Some(sealed) = &sealed {
-                    put_seal(&store, sealed)?;
+                    put_seal(&self.at_rest, &store, sealed)?;
                 }
                 if !project.others.is_empty() {
-                    store.put(&to_store(&project.others)?, Some(&OTHERS.into()))?.await?;
+                    let others = self.at_rest.value(&[PROJECT, OTHERS], &project.others)?;
+                    store.put(&others, Some(&OTHERS.into()))?.await?;
                 }
-                for (key, buffer) in buffers.0 {
+                for (key, buffer) in buffers.buffers {
                     store.put(&buffer, Some(&key.into()))?.await?;
                 }
                 Ok(sealed.filter(|_| is_new))
@@ -719,7 +790,8 @@ impl Storage {
         let Some(frame) = frame else {
             return self.change_head(|stored| head.clone_into(stored)).await;
         };
-        let value = to_store(&frame.with(head))?;
+        let is_unfinished = self.known.borrow().is_unfinished;
+        let value = self.head_to_store(&frame.with(head), is_unfinished)?;
         self.database
             .write_at_once(&[PROJECT], Durability::Strict, |transaction| {
                 let store = transaction.object_store(PROJECT)?;
@@ -733,15 +805,125 @@ impl Storage {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                let mut value = stored(&store).await?.ok_or(StorageError::Refused {
+                let stored = stored(&self.at_rest, &store).await?;
+                let (mut value, is_unfinished) = stored.ok_or(StorageError::Refused {
                     reason: Refusal::NoProject,
                 })?;
                 change(&mut value.head);
                 value.schema = SCHEMA;
-                store.put(&to_store(&value)?, Some(&HEAD.into()))?.await?;
+                let value = self.head_to_store(&value, is_unfinished)?;
+                store.put(&value, Some(&HEAD.into()))?.await?;
                 Ok(())
             })
             .await
+    }
+
+    /// What stands under [`HEAD`].
+    fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
+        let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
+        let Some(protection) = self.at_rest.protection() else {
+            return Ok(sealed);
+        };
+        // JSON has no words for some numbers: what could not be read again is not written.
+        self.at_rest.read_value::<Stored>(&[PROJECT, HEAD], sealed.clone())?;
+        let value = to_js(&ProtectedHead {
+            schema: PROTECTED_SCHEMA,
+            protection: protection.header().clone(),
+            name: stored.head.file_name.clone(),
+            is_unfinished,
+        })?;
+        // Never refused by an object of one's own.
+        let _ = Reflect::set(&value, &SEALED.into(), &sealed);
+        Ok(value)
+    }
+
+    /// How the key of the stored project follows from its passphrase, and the project's name; none where no passphrase protects
+    /// it.
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
+        let transaction = self.database.read(&[PROJECT])?;
+        let head = transaction.object_store(PROJECT)?.get(JsValue::from(HEAD))?.await?;
+        let head = head.as_ref().map(protected_head).transpose()?.flatten();
+        Ok(head.map(|head| (head.protection, head.name)))
+    }
+
+    /// Changes what is not encrypted of a protected project. Whether it is one.
+    async fn change_protected_head(&self, change: impl FnOnce(&mut ProtectedHead)) -> Result<bool, StorageError> {
+        self.database
+            .write(&[PROJECT], Durability::Strict, async |transaction| {
+                let store = transaction.object_store(PROJECT)?;
+                let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
+                    return Ok(false);
+                };
+                let Some(mut head) = protected_head(&value)? else {
+                    return Ok(false);
+                };
+                change(&mut head);
+                let changed = to_js(&head)?;
+                let sealed = Reflect::get(&value, &SEALED.into()).unwrap_or_default();
+                let _ = Reflect::set(&changed, &SEALED.into(), &sealed);
+                store.put(&changed, Some(&HEAD.into()))?.await?;
+                Ok(true)
+            })
+            .await
+    }
+
+    /// Writes the whole project anew, protected or no more, in one transaction; gives it as it lies there then, and what it is. What
+    /// lies outside of this database is for whoever calls to write anew: until [`Storage::set_unfinished`] says that this is
+    /// done, it counts as not.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also where something of the log is lost.
+    pub async fn protect(&self, protection: Option<Protection>) -> Result<(Storage, Project), StorageError> {
+        let loaded = self.load().await?;
+        let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
+            reason: Refusal::NoProject,
+        })?;
+        if findings.is_damaged() {
+            return Err(unreadable("some of its labels are damaged"));
+        }
+        project.is_protected = protection.is_some();
+        let other = Storage {
+            at_rest: AtRest::new(self.at_rest.id(), protection),
+            known: Rc::default(),
+            copy: Rc::default(),
+            database: self.database.clone(),
+        };
+        other.known.borrow_mut().is_unfinished = project.is_protected;
+        other.save_over(&project, Some(&log), &self.at_rest).await?;
+        Ok((other, project))
+    }
+
+    /// The same project with another passphrase, which opens the same key.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn rewrap(&self, protection: Protection) -> Result<Storage, StorageError> {
+        let header = protection.header().clone();
+        match self.change_protected_head(|head| head.protection = header).await? {
+            true => Ok(Storage {
+                at_rest: AtRest::new(self.at_rest.id(), Some(protection)),
+                ..self.clone()
+            }),
+            false => Err(StorageError::Locked),
+        }
+    }
+
+    /// Whether something of a protected project may still lie elsewhere as it was before.
+    pub fn is_unfinished(&self) -> bool {
+        self.known.borrow().is_unfinished
+    }
+
+    /// Notes that something of a protected project may lie elsewhere in another form, or that nothing does any more.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`], with nothing changed.
+    pub async fn set_unfinished(&self, is_unfinished: bool) -> Result<(), StorageError> {
+        self.known.borrow_mut().is_unfinished = is_unfinished;
+        let change = |head: &mut ProtectedHead| head.is_unfinished = is_unfinished;
+        self.change_protected_head(change).await.map(drop)
     }
 
     /// Puts actions into the log behind the first `at` ones, in the place of any that follow, all of them or none. When this
@@ -772,9 +954,9 @@ impl Storage {
             .write_at_once(&[PROJECT, LABELS], Durability::Strict, |transaction| {
                 let labels = transaction.object_store(LABELS)?;
                 for (position, action) in (at..).zip(actions) {
-                    put_entry(&labels, first_key, position, action)?;
+                    put_entry(&self.at_rest, &labels, first_key, position, action)?;
                 }
-                put_seal(&transaction.object_store(PROJECT)?, &sealed)
+                put_seal(&self.at_rest, &transaction.object_store(PROJECT)?, &sealed)
             })
             .await?;
         let transaction = self.database.read(&[LABELS])?;
@@ -784,7 +966,8 @@ impl Storage {
         let read = labels.get_all(Some(Query::KeyRange(range)), None)?.await?;
         let is_as_written = read.len() == actions.len()
             && (at..).zip(actions).zip(read).all(|((position, action), read)| {
-                entry_from_store(read, position).is_some_and(|read| read.is_checked && read.entry == *action)
+                let read = entry_from_store(&self.at_rest, read, position);
+                read.is_some_and(|read| read.is_checked && read.entry == *action)
             });
         if !is_as_written {
             return Err(unreadable("a label came back from the disk as another"));
@@ -809,17 +992,20 @@ impl Storage {
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        if store.count(Some(Query::from(JsValue::from(HEAD))))?.await? == 0 {
+        // Also that of another form, which nothing may be put behind.
+        if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
             });
         }
-        let sealed = stored_seal(&store).await?.filter(|sealed| sealed.seal.form == FORM);
+        let sealed = stored_seal(&self.at_rest, &store).await?;
+        let sealed = sealed.filter(|sealed| sealed.seal.form == FORM);
         let n = transaction.object_store(LABELS)?.count(None)?.await?;
         let known = match sealed {
             Some(StoredSeal { seal, first_key }) if seal.n == n && !whole => (Chain::from_seal(&seal), first_key),
             _ => {
-                let StoredLog { kept, first_key, .. } = stored_log(&self.database, &transaction).await?;
+                let log = stored_log(&self.at_rest, &self.database, &transaction).await?;
+                let StoredLog { kept, first_key, .. } = log;
                 let log: Option<Vec<_>> = kept.into_iter().map(|kept| Some(kept?.entry)).collect();
                 let log = log.ok_or_else(|| unreadable("an entry of the log of labels is damaged"))?;
                 let generation = sealed.map_or_else(|| js_sys::Date::now() as u64, |sealed| sealed.seal.generation);
@@ -832,7 +1018,9 @@ impl Storage {
 
     /// Keeps the seal apart from the log. Where the browser refuses, there is one fewer to compare with.
     fn note(&self, seal: &Seal) {
-        let _ = keep(&note_of(&self.id), &seal.to_text());
+        if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
+            let _ = keep(&note_of(self.at_rest.id()), &text);
+        }
     }
 
     /// The generation of the log, where that is known.
@@ -862,7 +1050,7 @@ impl Storage {
         };
         let copied = async {
             if slot.is_none() {
-                *slot = Some(LogCopy::open(&self.id, generation).await?);
+                *slot = Some(LogCopy::open(&self.at_rest, generation).await?);
             }
             let Some(copy) = slot.as_mut() else { return Ok(()) };
             let fits = |at: u32| at > 0 && copy.generation() == generation && copy.is_whole() && copy.len() == at;
@@ -881,16 +1069,27 @@ impl Storage {
         copied
     }
 
+    /// Writes all of the second copy anew, and deletes what was there before.
+    ///
+    /// # Errors
+    /// As [`Storage::copy_log`].
+    pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
+        self.known.borrow_mut().to_copy = Some(ToCopy::All);
+        self.copy_log().await
+    }
+
     async fn log_on_disk(&self) -> Result<Vec<LabelAction>, Refusal> {
         let read = async {
             let transaction = self.database.read(&[PROJECT, LABELS])?;
-            stored_log(&self.database, &transaction).await
+            stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
             // The entries that are written meanwhile are copied once more, which changes nothing.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(StorageError::Refused { reason }) => Err(reason),
-            Err(StorageError::Unreadable { reason }) => Err(Refusal::Other { said: reason }),
+            Err(error) => Err(Refusal::Other {
+                said: error.to_string(),
+            }),
         }
     }
 
@@ -905,8 +1104,9 @@ impl Storage {
                 let store = transaction.object_store(PROJECT)?;
                 let key = JsValue::from(DRAFT);
                 match draft {
-                    Some(draft) if stored(&store).await?.is_some() => {
-                        drop(store.put(&draft.into(), Some(&key))?.await?)
+                    Some(draft) if stored(&self.at_rest, &store).await?.is_some() => {
+                        let draft = self.at_rest.value(&[PROJECT, DRAFT], &draft)?;
+                        drop(store.put(&draft, Some(&key))?.await?)
                     }
                     _ => store.delete(key)?.await?,
                 }
@@ -921,16 +1121,22 @@ impl Storage {
     /// [`StorageError::Refused`].
     pub async fn draft(&self) -> Result<Option<String>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
-        let draft = transaction.object_store(PROJECT)?.get(JsValue::from(DRAFT))?.await?;
+        let draft = stored_draft(&self.at_rest, &transaction.object_store(PROJECT)?).await?;
         finish(transaction).await?;
-        Ok(draft.and_then(|draft| draft.as_string()))
+        Ok(draft)
     }
 
-    /// Gives the project another name.
+    /// Gives the project another name, for which no passphrase is needed.
     ///
     /// # Errors
     /// [`StorageError::Refused`], also when no project is stored.
     pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
+        let is_protected = self
+            .change_protected_head(|head| name.clone_into(&mut head.name))
+            .await?;
+        if is_protected {
+            return Ok(());
+        }
         self.change_head(|head| name.clone_into(&mut head.file_name)).await
     }
 
@@ -942,7 +1148,7 @@ impl Storage {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = Known::default();
         *self.copy.lock().await = None;
-        forget_log(&self.id).await
+        forget_log(self.at_rest.id()).await
     }
 }
 
@@ -957,6 +1163,9 @@ pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
         .await
         .map_err(|reason| StorageError::Refused { reason })
 }
+
+/// The place of the seal that is kept apart from the log.
+const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
     format!("fastgas-log-{}", id.text())
@@ -975,31 +1184,29 @@ impl Frame {
     }
 }
 
-/// A value as it is stored.
-fn to_store<T: Serialize>(value: &T) -> Result<JsValue, StorageError> {
-    Ok(to_js(value)?)
-}
-
-/// The inverse of [`to_store`].
-fn from_store<T: DeserializeOwned>(value: JsValue) -> Result<T, StorageError> {
-    Ok(from_js(value)?)
-}
-
-/// An entry of the log as it is stored at this position.
-fn entry_to_store(position: u32, action: &LabelAction) -> Result<JsValue, StorageError> {
-    let value = to_js(action)?;
-    // Never refused by an object of one's own.
-    let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
+/// An entry of the log as it is stored at this position. One that is encrypted needs no checksum.
+fn entry_to_store(at_rest: &AtRest, position: u32, action: &LabelAction) -> Result<JsValue, StorageError> {
+    let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
+    if at_rest.protection().is_none() {
+        // Never refused by an object of one's own.
+        let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
+    }
     Ok(value)
 }
 
 /// The inverse of [`entry_to_store`]; none where it is not readable or its checksum is wrong.
-fn entry_from_store(value: JsValue, position: u32) -> Option<Kept> {
+fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<Kept> {
     let sum = value
         .is_object()
         .then(|| Reflect::get(&value, &CHECKSUM.into()).ok()?.as_f64())
         .flatten();
-    let entry: LabelAction = from_js(value).ok()?;
+    let entry: LabelAction = at_rest.read_value(&[LABELS, &position.to_string()], value).ok()?;
+    if at_rest.protection().is_some() {
+        return Some(Kept {
+            entry,
+            is_checked: true,
+        });
+    }
     let is_right = |sum: f64| sum == f64::from(checksum(position, &entry));
     let is_checked = sum.is_some_and(is_right);
     (sum.is_none() || is_checked).then_some(Kept { entry, is_checked })
@@ -1009,26 +1216,43 @@ fn key_at(first_key: f64, position: u32) -> JsValue {
     (first_key + f64::from(position)).into()
 }
 
-fn put_entry(labels: &ObjectStore, first_key: f64, position: u32, action: &LabelAction) -> Result<(), StorageError> {
-    let value = entry_to_store(position, action)?;
+fn put_entry(
+    at_rest: &AtRest,
+    labels: &ObjectStore,
+    first_key: f64,
+    position: u32,
+    action: &LabelAction,
+) -> Result<(), StorageError> {
+    let value = entry_to_store(at_rest, position, action)?;
     labels.put(&value, Some(&key_at(first_key, position)))?;
     Ok(())
 }
 
-fn put_seal(project: &ObjectStore, sealed: &StoredSeal) -> Result<(), StorageError> {
-    project.put(&to_store(sealed)?, Some(&SEAL.into()))?;
+fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredSeal) -> Result<(), StorageError> {
+    let value = at_rest.value(&[PROJECT, SEAL], sealed)?;
+    project.put(&value, Some(&SEAL.into()))?;
     Ok(())
 }
 
 /// One that cannot be read is none.
-async fn stored_seal(project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
+async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
-    Ok(value.and_then(|value| from_store(value).ok()))
+    Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
+}
+
+/// One that cannot be read is none.
+async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<String>, StorageError> {
+    let value = project.get(JsValue::from(DRAFT))?.await?;
+    Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
 /// The log as it lies in the database, each entry at its position, whatever state it is in.
-async fn stored_log(database: &Database, transaction: &Transaction) -> Result<StoredLog, StorageError> {
-    let sealed = stored_seal(&transaction.object_store(PROJECT)?).await?;
+async fn stored_log(
+    at_rest: &AtRest,
+    database: &Database,
+    transaction: &Transaction,
+) -> Result<StoredLog, StorageError> {
+    let sealed = stored_seal(at_rest, &transaction.object_store(PROJECT)?).await?;
     let keys = transaction.object_store(LABELS)?.get_all_keys(None, None)?.await?;
     let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
     let values = match values {
@@ -1043,7 +1267,7 @@ async fn stored_log(database: &Database, transaction: &Transaction) -> Result<St
         let first_key = numbers.first().copied().unwrap_or(FIRST_KEY);
         let kept = (0..)
             .zip(values)
-            .map(|(position, value)| entry_from_store(value?, position));
+            .map(|(position, value)| entry_from_store(at_rest, value?, position));
         return Ok(StoredLog {
             kept: kept.collect(),
             seal: None,
@@ -1071,7 +1295,7 @@ async fn stored_log(database: &Database, transaction: &Transaction) -> Result<St
         if log.kept.len() <= position {
             log.kept.resize(position + 1, None);
         }
-        log.kept[position] = value.and_then(|value| entry_from_store(value, position as u32));
+        log.kept[position] = value.and_then(|value| entry_from_store(at_rest, value, position as u32));
     }
     Ok(log)
 }
@@ -1090,31 +1314,51 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
 }
 
 /// What others said, and how much of that cannot be read.
-async fn others_said(project: &ObjectStore) -> Result<(Vec<LabelAction>, usize), StorageError> {
+async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LabelAction>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
     };
+    if at_rest.protection().is_some() {
+        let others = at_rest.read_value(&[PROJECT, OTHERS], value);
+        return Ok(others.map_or_else(|_| (Vec::new(), 1), |others| (others, 0)));
+    }
     let values = match value.dyn_into::<js_sys::Array>() {
         Ok(values) => values.to_vec(),
         Err(_) => return Ok((Vec::new(), 1)),
     };
     let n = values.len();
-    let others: Vec<LabelAction> = values.into_iter().filter_map(|value| from_store(value).ok()).collect();
+    let others: Vec<LabelAction> = values.into_iter().filter_map(|value| from_js(value).ok()).collect();
     let n_lost = n - others.len();
     Ok((others, n_lost))
 }
 
-async fn stored(store: &ObjectStore) -> Result<Option<Stored>, StorageError> {
+/// What stands under [`HEAD`], and whether something of it may lie elsewhere in another form.
+async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
         return Ok(None);
     };
-    let Version { schema } = from_store(value.clone())?;
-    if !(1..=SCHEMA).contains(&schema) {
-        return Err(unreadable(&format!(
-            "it is of version {schema}, this page reads versions up to {SCHEMA}"
-        )));
+    match (protected_head(&value)?, at_rest.protection()) {
+        (None, None) => Ok(Some((from_js(value)?, false))),
+        (Some(outer), Some(_)) => {
+            let sealed = Reflect::get(&value, &SEALED.into()).unwrap_or_default();
+            let mut stored: Stored = at_rest.read_value(&[PROJECT, HEAD], sealed)?;
+            stored.head.file_name = outer.name;
+            Ok(Some((stored, outer.is_unfinished)))
+        }
+        _ => Err(StorageError::Locked),
     }
-    Ok(Some(from_store(value)?))
+}
+
+/// What is not encrypted of a protected project; none of another one.
+fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
+    let Version { schema } = from_js(value.clone())?;
+    match schema {
+        1..=SCHEMA => Ok(None),
+        PROTECTED_SCHEMA => Ok(Some(from_js(value.clone())?)),
+        _ => Err(unreadable(&format!(
+            "it is of version {schema}, this page reads versions up to {PROTECTED_SCHEMA}"
+        ))),
+    }
 }
 
 /// Tells pools apart; 64 bits, for accidents, not for attacks.
@@ -1133,17 +1377,29 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
 }
 
 /// What is to be stored, and its keys.
-#[derive(Default)]
-struct Buffers(Vec<(String, ArrayBuffer)>);
+struct Buffers<'a> {
+    at_rest: &'a AtRest,
+    buffers: Vec<(String, ArrayBuffer)>,
+}
 
-impl Buffers {
+impl Buffers<'_> {
+    fn new(at_rest: &AtRest) -> Buffers<'_> {
+        Buffers {
+            at_rest,
+            buffers: Vec::new(),
+        }
+    }
+
     /// Each piece is made in a task of its own, so that the page stutters for none of them.
-    async fn add(&mut self, key: &str, bytes: &[u8]) {
+    async fn add(&mut self, key: &str, bytes: &[u8]) -> Result<(), StorageError> {
         for (number, start) in (0..bytes.len().max(1)).step_by(PIECE).enumerate() {
             next_task().await;
             let piece = &bytes[start..bytes.len().min(start + PIECE)];
-            self.0.push((key_of(key, number), to_buffer(piece)));
+            let key = key_of(key, number);
+            let buffer = self.at_rest.buffer(&[PROJECT, &key], piece).await?;
+            self.buffers.push((key, buffer));
         }
+        Ok(())
     }
 }
 
@@ -1185,17 +1441,42 @@ async fn read_pool(
     pool
 }
 
-/// The bytes that [`Buffers::add`] was given under `key`, if any.
-async fn whole(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, StorageError> {
-    let Some(mut bytes) = buffer(store, key).await? else {
-        return Ok(None);
-    };
-    let mut number = 1;
-    while let Some(piece) = buffer(store, &key_of(key, number)).await? {
-        bytes.extend(piece);
-        number += 1;
+/// What [`Buffers::add`] was given under a key, as it is stored.
+struct Pieces {
+    key: &'static str,
+    pieces: Vec<ArrayBuffer>,
+}
+
+impl Pieces {
+    async fn read(store: &ObjectStore, key: &'static str) -> Result<Pieces, StorageError> {
+        let mut pieces = Vec::new();
+        while let Some(piece) = js_buffer(store, &key_of(key, pieces.len())).await? {
+            pieces.push(piece);
+        }
+        Ok(Pieces { key, pieces })
     }
-    Ok(Some(bytes))
+
+    /// The bytes, if there are any pieces. In the place of a piece that cannot be decrypted are bytes that are no text.
+    async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
+        if self.pieces.is_empty() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        for (number, piece) in self.pieces.into_iter().enumerate() {
+            let place = key_of(self.key, number);
+            let n_stored = piece.byte_length() as usize;
+            let start = bytes.len();
+            match at_rest.read_buffer(&[PROJECT, &place], piece).await {
+                Ok(piece) => {
+                    let piece = Uint8Array::new(&piece);
+                    bytes.resize(start + piece.length() as usize, 0);
+                    piece.copy_to(&mut bytes[start..]);
+                }
+                Err(_) => bytes.resize(start + n_stored.saturating_sub(OVERHEAD), 0xff),
+            }
+        }
+        Some(bytes)
+    }
 }
 
 /// Of the first piece it is the key itself.

@@ -8,6 +8,7 @@ use super::cache::Cache;
 use super::columns::{FindColumn, column_names, listed};
 use super::dom::mounted;
 use super::per_cell::{LabelCounts, PerCellField};
+use super::protecting::Protection;
 use super::welcome::{FileInput, StopReading};
 use super::{select, select_open, use_app};
 use crate::adding;
@@ -72,6 +73,7 @@ pub fn Data() -> impl IntoView {
             <Show when=move || reading.read().is_some()><StopReading/></Show>
             <Embeddings/>
             <Cache/>
+            <Protection/>
         </section>
     }
 }

@@ -128,6 +128,11 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             say!("dialogs-picked-for-you"),
             [say!("dialogs-keep-these"), say!("dialogs-select-anew-yes")],
         ),
+        Question::Unprotect => (
+            say!("protect-remove-title"),
+            say!("protect-remove-text"),
+            [say!("common-keep"), say!("protect-remove")],
+        ),
         Question::EmptyCache(size) => (
             say!("dialogs-empty-cache-embeddings"),
             say!("dialogs-embeddings-deleted-from-browser", size = in_words(*size)),

@@ -50,6 +50,7 @@ mod progress;
 mod projects;
 mod prompt;
 mod prompt_settings;
+mod protecting;
 mod rescue;
 pub mod screens;
 mod settings;

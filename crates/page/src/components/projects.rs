@@ -5,6 +5,7 @@ use leptos::{ev, html};
 
 use super::dom::mounted;
 use super::keyboard::is_composing;
+use super::protecting::lock_sign;
 use super::{select, use_app, when};
 use crate::estimate::megabytes;
 use crate::isolate::isolated;
@@ -104,6 +105,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
         name,
         n_picks,
         n_labeled,
+        is_protected,
         ..
     } = summary;
     let renaming = RwSignal::new(false);
@@ -139,7 +141,7 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
             <div class="project-name">
                 <Show when=move || renaming.get() fallback=move || view! {
                     <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
-                        on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}</button>
+                        on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}{is_protected.then(protected_sign)}</button>
                 }>
                     <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
                         value=kept.with_value(|(_, name)| name.clone()) on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
@@ -160,13 +162,13 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
 fn deleted_line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
     let facts = facts(&entry);
     let ProjectEntry { id, summary, .. } = entry;
-    let name = summary.name;
+    let name = summary.name.clone();
     let put_back = NodeRef::<html::Button>::new();
     hand.reach(put_back, id.clone());
     view! {
         <li>
             <div class="project-name">
-                <span dir="auto">{name.clone()}</span>
+                <span dir="auto">{name.clone()}{summary.is_protected.then(protected_sign)}</span>
                 <span class="faint">{facts}</span>
             </div>
             <button type="button" class="quiet" node_ref=put_back aria-label=labeled(say!("projects-put-back"), &name)
@@ -175,6 +177,11 @@ fn deleted_line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
                 on:click=tell(move || Action::DeleteForGood(id.clone()))>{say!("projects-delete-for-good")}</button>
         </li>
     }
+}
+
+/// Says that a project is protected.
+fn protected_sign() -> impl IntoView {
+    view! { <span class="protected" title=say!("protect-is-protected")>{lock_sign()}<span class="hidden">{format!(" ({})", say!("protect-is-protected"))}</span></span> }
 }
 
 /// The name of a button that stands beside every project.

@@ -16,11 +16,12 @@ pub fn tell_words() {
 }
 
 /// By their names in the script.
-fn words() -> [(&'static str, String); 10] {
+fn words() -> [(&'static str, String); 11] {
     [
         ("title", say!("rescue-title")),
         ("saved", say!("rescue-saved")),
         ("works", say!("rescue-works")),
+        ("locked", say!("rescue-locked")),
         ("backUp", say!("rescue-back-up")),
         ("reload", say!("rescue-reload")),
         ("reloadWithout", say!("rescue-reload-without")),

@@ -34,6 +34,7 @@ use super::preview::Preview;
 use super::progress::{RunHeard, RunProgress};
 use super::projects::ProjectList;
 use super::prompt::PromptDialog;
+use super::protecting::{ChooseDialog, NextProtection, UnlockDialog};
 use super::select;
 use super::settings::SettingsForm;
 use super::sketch::Sketch;
@@ -66,7 +67,7 @@ pub fn projects() -> AnyView {
 
 /// What the browser keeps beside projects.
 pub fn kept() -> AnyView {
-    view! { <GivenLine/><Cache/> }.into_any()
+    view! { <GivenLine/><Cache/><NextProtection/> }.into_any()
 }
 
 /// The screen of what is to be done with the texts.
@@ -129,6 +130,8 @@ pub fn dialogs(help: RwSignal<bool>) -> AnyView {
         <SimilarDialog/>
         <DuplicatesDialog/>
         <NetworkDialog/>
+        <UnlockDialog/>
+        <ChooseDialog/>
         <QuestionDialog/>
         <Help open=help/>
         <FindLabel/>

@@ -48,9 +48,11 @@ impl AppHandle {
 
     /// The texts of the open project as they were embedded last.
     fn texts(self) -> Option<Texts> {
+        let project = self.project()?;
         self.state.with_untracked(|state| {
             let open = state.open.as_ref()?;
             Some(Texts {
+                project,
                 pool: open.pool.clone(),
                 column: open.outcome.as_ref()?.text_column,
                 encoder: state.encoder(),

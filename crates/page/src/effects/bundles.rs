@@ -17,13 +17,14 @@ use crate::encoder::BUILT_IN;
 use crate::handle::AppHandle;
 use crate::isolate::isolated;
 use crate::project::Open;
+use crate::protecting::{self, Locked};
 use crate::store::{Action, Reading, Written};
 use crate::team;
 use crate::words::core;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    EmbeddingFile, EncoderName, Project, ProjectId, Rows, SavedFile, SavedFileStore, StorageError, UnpackedFile,
-    cached, keep, packed, read_embeddings,
+    AtRest, EmbeddingFile, EmbeddingStore, EncoderName, Project, ProjectId, Protection, Rows, SavedFile,
+    SavedFileStore, SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
 };
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -49,9 +50,11 @@ enum Place {
 impl AppHandle {
     /// Writes a project into this file, or hands it to the person as one; `id` is where it is stored.
     pub(super) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
+        // The key is forgotten with the project; what was asked for before that goes on.
+        let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let file_name = file.file_name();
-            let written = self.written(&id, &file, to).await;
+            let written = self.written(&at_rest, &file, to).await;
             let written = written.map(|written| Written {
                 // The project on the screen may be another one by now.
                 backup: written.backup.filter(|_| self.shows(&id)),
@@ -61,16 +64,20 @@ impl AppHandle {
         });
     }
 
-    async fn written(self, id: &ProjectId, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
+    async fn written(self, at_rest: &AtRest, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
         let head = &file.project.head;
+        let protection = at_rest.protection();
+        if file.project.is_protected && protection.is_none() {
+            return Err(core::of_core("storage", &StorageError::Locked));
+        }
         let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
         let embeddings = match &made_by {
-            Some(made_by) => self.embeddings_of(id, &file.project, made_by).await,
+            Some(made_by) => self.embeddings_of(at_rest, &file.project, made_by).await,
             None => Ok(None),
         };
         // What was said is handed over even where the disk cannot be read.
         let embeddings = embeddings.ok().flatten();
-        let blob = packed(&file.contents(&file.json()), embeddings.as_ref()).await;
+        let blob = packed(&file.contents(&file.json()), embeddings.as_ref(), protection).await;
         let blob = blob.map_err(|reason| core::reason(&reason))?;
         match to {
             Some(saved) => {
@@ -161,17 +168,18 @@ impl AppHandle {
     /// The embeddings of a project, where they are kept.
     async fn embeddings_of(
         self,
-        id: &ProjectId,
+        at_rest: &AtRest,
         project: &Project,
         made_by: &MadeBy,
     ) -> Result<Option<Rows>, StorageError> {
         match made_by {
             MadeBy::File(file) => match self.brought(file) {
                 Some(rows) => Ok(Some(rows)),
-                None => Ok(Some(self.embedding_store(id).await?.get(file).await?)),
+                None => Ok(Some(EmbeddingStore::open(at_rest).await?.get(file).await?)),
             },
             MadeBy::Model(model) => {
                 let texts = Texts {
+                    project: at_rest.id().clone(),
                     pool: project.pool.clone(),
                     column: project.head.text_column,
                     encoder: project.head.encoder.clone(),
@@ -180,7 +188,10 @@ impl AppHandle {
                 drop(self.runner().unpacking.lock().await);
                 match self.at_hand(&texts) {
                     Some(rows) => Ok(Some(rows)),
-                    None => cached(&self.cache().await?.of(id.clone()), *model, &texts.pool, texts.column).await,
+                    None => {
+                        let cache = self.cache().await?.of(at_rest.clone());
+                        cached(&cache, *model, &texts.pool, texts.column).await
+                    }
                 }
             }
         }
@@ -220,13 +231,33 @@ impl AppHandle {
             ..Reading::default()
         });
         spawn_local(async move {
-            self.dispatch(match self.read_project(ticket, file.unchecked_into()).await {
-                Ok(open) => Action::ProjectRead {
+            match SealedFile::of(&file).await {
+                Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
+                Ok(Some(sealed)) => {
+                    self.runner().sealed_file.replace(Some((ticket, sealed)));
+                    self.dispatch(Action::Protection(protecting::Action::Ask {
+                        of: Locked::File { ticket },
+                        name: file.name(),
+                    }));
+                }
+                Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
+            }
+        });
+    }
+
+    /// Reads a project that was backed up, once nothing of it is encrypted any more; `protection` is what it came with.
+    pub(super) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
+        self.dispatch(match self.read_project(ticket, file).await {
+            Ok(mut open) => {
+                open.is_protected = protection.is_some();
+                let protection = protection.map(|protection| (open.pool.clone(), protection));
+                self.runner().file_protection.replace(protection);
+                Action::ProjectRead {
                     ticket,
                     open: Box::new(open),
-                },
-                Err(error) => Action::ReadFailed { ticket, error },
-            });
+                }
+            }
+            Err(error) => Action::ReadFailed { ticket, error },
         });
     }
 
@@ -292,6 +323,7 @@ impl AppHandle {
         let Some(unpacked) = unpacked.filter(is_shown) else {
             return;
         };
+        let at_rest = AtRest::new(&id, self.key(&id));
         spawn_local(async move {
             let runner = self.runner();
             let _held = runner.unpacking.lock().await;
@@ -303,7 +335,7 @@ impl AppHandle {
             } = &unpacked;
             let kept = async {
                 let (cache, texts) = (self.cache().await?, (&**pool, *column));
-                keep(&cache, &id, *model, texts, rows, beginnings.as_deref()).await
+                keep(&cache, &at_rest, *model, texts, rows, beginnings.as_deref()).await
             };
             if let Err(error) = kept.await {
                 self.dispatch(Action::CacheFailed(error));

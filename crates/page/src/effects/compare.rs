@@ -13,7 +13,7 @@ use crate::handle::AppHandle;
 use crate::store::Action;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
-use fastgas_platform::{Control, LabelCells, Rows, ToCompare, Workers};
+use fastgas_platform::{Control, LabelCells, ProjectId, Rows, ToCompare, Workers};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
@@ -23,11 +23,12 @@ impl AppHandle {
     pub(super) fn perform_compare(self, effect: Effect) {
         match effect {
             Effect::Start(task) => {
+                let Some(project) = self.project() else { return };
                 let control = Control::default();
                 self.runner().comparison.replace(control.clone());
                 spawn_local(async move {
                     let job = task.job;
-                    let told = match self.compare(*task, &control).await {
+                    let told = match self.compare(project, *task, &control).await {
                         Ok(()) => Told::Ended { job },
                         Err(error) => Told::Failed { job, error },
                     };
@@ -40,7 +41,7 @@ impl AppHandle {
 
     /// Embeds and finds neighbors, unless that was done, and makes run after run in a worker of its own, so that a
     /// selection need not wait for it.
-    async fn compare(self, task: Task, control: &Control) -> Result<(), WorkerError> {
+    async fn compare(self, project: ProjectId, task: Task, control: &Control) -> Result<(), WorkerError> {
         let Task {
             job,
             pool,
@@ -61,6 +62,7 @@ impl AppHandle {
         let workers = self.workers(count).await?;
         let labels = label_column.map(|column| LabelCells::of(&pool, column));
         let texts = Texts {
+            project,
             pool,
             column: text_column,
             encoder,

@@ -16,13 +16,14 @@ use crate::handle::{AppHandle, UnderWay};
 use crate::journal::Journal;
 use crate::place::{Place, Typed};
 use crate::projects::{Action as ProjectAction, Effect};
+use crate::protecting::Locked;
 use crate::store::{Action, AppState};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects, SavedFileStore,
-    Storage, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log, forget_place,
-    keep_journal, keep_place, kept_journal, kept_place,
+    AtRest, Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects,
+    SavedFileStore, Storage, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log,
+    forget_place, keep_journal, keep_place, kept_journal, kept_place,
 };
 
 /// So long another tab has to store what is on its way to the disk.
@@ -154,8 +155,9 @@ impl AppHandle {
 
     pub(super) fn perform_projects(self, effect: Effect) {
         match effect {
-            Effect::Begin => {
+            Effect::Begin { is_protected } => {
                 let id = ProjectId::begun_at(wall_clock_ms());
+                self.begin_protection(&id, is_protected);
                 LeftOff::keep(Some(&id), wall_clock_ms());
                 self.turn_to(id.clone(), Write::Acquire);
                 self.keep_unpacked(id);
@@ -243,7 +245,7 @@ impl AppHandle {
         let runner = self.runner();
         let mut journals = runner.journals.borrow_mut();
         if journals.get(&id) != Some(&json) {
-            keep_journal(&id, &json);
+            keep_journal(&AtRest::new(&id, self.key(&id)), &json);
             journals.insert(id, json);
         }
     }
@@ -270,7 +272,7 @@ impl AppHandle {
     /// Keeps where the person is in the project on the screen.
     pub(super) fn keep_place(self, place: &Place) {
         if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
-            keep_place(&id, &json);
+            keep_place(&AtRest::new(&id, self.key(&id)), &json);
             self.keep_draft(id, place);
         }
     }
@@ -453,7 +455,11 @@ impl AppHandle {
                 self.load(id).await;
             }
             Write::Follow => self.follow(id).await,
-            Write::Release => drop(self.runner().lock.take()),
+            Write::Release => {
+                self.forget_key(&id).await;
+                drop(self.runner().lock.take());
+            }
+            Write::Protect(protect) => self.protect(id, protect).await,
             Write::Rename(name) => {
                 let Some(_lock) = self.alone_with(&id).await else {
                     return;
@@ -480,11 +486,11 @@ impl AppHandle {
                 }
             }
             Write::Return => self.take_back(id).await,
-            Write::BackUp => {
-                if let Err(error) = self.back_up(&id).await {
-                    self.dispatch(Action::StorageFailed(error));
-                }
-            }
+            Write::BackUp => match self.back_up(&id).await {
+                Ok(()) => {}
+                Err(StorageError::Locked) => self.ask_for_passphrase(Locked::BackUp(id)),
+                Err(error) => self.dispatch(Action::StorageFailed(error)),
+            },
             Write::DeleteForGood => {
                 let Some(_lock) = self.alone_with(&id).await else {
                     return;
@@ -501,9 +507,13 @@ impl AppHandle {
                         None => BTreeSet::new(),
                     };
                     storage.clear().await?;
-                    self.cache().await?.forget(&texts, &id).await?;
-                    self.embedding_store(&id).await?.clear().await?;
-                    self.confidence_store(&id).await?.clear().await?;
+                    let cache = self.cache().await?;
+                    cache.forget(&texts, &id).await?;
+                    cache.forget_protected(&id).await?;
+                    // For what is to go no key is needed.
+                    let at_rest = AtRest::plain(&id);
+                    EmbeddingStore::open(&at_rest).await?.clear().await?;
+                    ConfidenceStore::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
                     self.runner().journals.borrow_mut().remove(&id);
@@ -532,15 +542,18 @@ impl AppHandle {
 
     /// Reads a project and what belongs to it, unless a person has gone on to another one meanwhile.
     async fn load(self, id: ProjectId) {
-        let stored = async { self.storage(&id).await?.load().await };
-        let stored = stored.await;
+        let stored = self.load_whole(&id).await;
+        if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
+            return self.ask_for_passphrase(Locked::Project(id));
+        }
         // What is on the screen from now on is what the disk has.
         self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
         if !self.shows(&id) {
             return;
         }
         // Before the project is on the screen, where the place is another one. That of another version may be unreadable.
-        let place: Option<Place> = kept_place(&id).and_then(|place| serde_json::from_str(&place).ok());
+        let at_rest = AtRest::new(&id, self.key(&id));
+        let place: Option<Place> = kept_place(&at_rest).and_then(|place| serde_json::from_str(&place).ok());
         let (mut findings, mut on_disk) = (None, Vec::new());
         let draft = async { self.storage(&id).await?.draft().await };
         let draft = draft.await.ok().flatten();
@@ -571,7 +584,7 @@ impl AppHandle {
         if let Some(findings) = findings {
             let generation = findings.generation;
             self.dispatch(Action::Projects(ProjectAction::Inspected(findings)));
-            let journal = kept_journal(&id).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
+            let journal = kept_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
             if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
                 self.dispatch(Action::Recovered(Box::new((journal, on_disk))));
             }
@@ -600,6 +613,8 @@ impl AppHandle {
         match stored {
             Ok(Some(stored)) => self.dispatch(Action::Projects(ProjectAction::Followed(Box::new(stored)))),
             Ok(None) => {}
+            // Another tab has protected it meanwhile, or does so no more.
+            Err(StorageError::Locked) => self.enqueue(id, Write::Load),
             Err(error) => self.dispatch(Action::StorageFailed(error)),
         }
     }
@@ -705,7 +720,8 @@ impl AppHandle {
     /// The database of this project.
     pub(super) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
         let open = async {
-            let storage = Storage::open(id).await?;
+            // One that is protected and locked says so by itself.
+            let storage = Storage::open(&AtRest::new(id, self.key(id))).await?;
             let lost = id.clone();
             storage.on_close(move || self.lost(&lost));
             Ok(storage)
@@ -731,7 +747,7 @@ impl AppHandle {
     }
 
     /// Lets go of the databases of one project; they are opened anew when they are needed.
-    fn close_databases(self) {
+    pub(super) fn close_databases(self) {
         let runner = self.runner();
         runner.storage.take();
         runner.embedding_store.take();
@@ -740,12 +756,14 @@ impl AppHandle {
 
     /// The database of the embeddings that were given for it.
     pub(super) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingStore, StorageError> {
-        super::open_of(&self.runner().embedding_store, id, EmbeddingStore::open(id)).await
+        let open = async { EmbeddingStore::open(&self.at_rest(id).await?).await };
+        super::open_of(&self.runner().embedding_store, id, open).await
     }
 
     /// The database of its confidences.
     pub(super) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceStore, StorageError> {
-        super::open_of(&self.runner().confidence_store, id, ConfidenceStore::open(id)).await
+        let open = async { ConfidenceStore::open(&self.at_rest(id).await?).await };
+        super::open_of(&self.runner().confidence_store, id, open).await
     }
 
     async fn list_store(self) -> Result<Projects, StorageError> {
@@ -759,7 +777,7 @@ impl AppHandle {
 }
 
 /// Of every cell: any column may have been that of the texts.
-fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
+pub(super) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
     pool.instances()
         .flat_map(|instance| instance.cells().map(TextHash::of))
         .collect()

@@ -9,7 +9,7 @@ use crate::handle::AppHandle;
 use crate::prompting::{Action, Ask, Effect, Made};
 use crate::store;
 use fastgas_annotation::retrieve::Demonstrations;
-use fastgas_platform::{EncoderName, Encoders, Rows, embed_texts};
+use fastgas_platform::{EncoderName, Encoders, ProjectId, Rows, embed_texts};
 use fastgas_protocol::WorkerError;
 
 /// A prompt is made when nothing was typed for so many milliseconds.
@@ -25,6 +25,7 @@ pub(super) struct Labeled {
 impl AppHandle {
     pub(super) fn perform_prompting(self, effect: Effect) {
         let answer = move |action| self.dispatch(store::Action::Prompt(action));
+        let project = self.project();
         match effect {
             Effect::Make(ask) => spawn_local(async move {
                 let number = ask.ask;
@@ -33,7 +34,7 @@ impl AppHandle {
                 // One after another, so that only the last of those that come meanwhile is made.
                 let _alone = runner.prompting.lock().await;
                 if self.state.with_untracked(|state| state.prompting.waits_for(number)) {
-                    let result = self.make_prompt(*ask).await.map(Box::new);
+                    let result = self.make_prompt(project, *ask).await.map(Box::new);
                     answer(Action::Made { ask: number, result });
                 }
             }),
@@ -51,7 +52,7 @@ impl AppHandle {
             } => spawn_local(async move {
                 let pack = async {
                     let encoders = self.encoders(self.worker_count(), &encoder).await?;
-                    let labeled = self.labeled_rows(&encoders, &demonstrations, &encoder).await?;
+                    let labeled = self.labeled_rows(project, &encoders, &demonstrations, &encoder).await?;
                     encoders.pack(*demonstrations, encoder.name, &labeled).await
                 };
                 let result = pack.await;
@@ -60,12 +61,13 @@ impl AppHandle {
         }
     }
 
-    async fn make_prompt(self, ask: Ask) -> Result<Made, WorkerError> {
+    async fn make_prompt(self, project: Option<ProjectId>, ask: Ask) -> Result<Made, WorkerError> {
         let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
         let vectors = match ask.config.random {
             Some(_) => None,
             None => {
-                let labeled = self.labeled_rows(&encoders, &ask.demonstrations, &ask.encoder).await?;
+                let (demonstrations, encoder) = (&ask.demonstrations, &ask.encoder);
+                let labeled = self.labeled_rows(project, &encoders, demonstrations, encoder).await?;
                 Some((encoders.embed_one(ask.query.text.clone()).await?, labeled))
             }
         };
@@ -82,6 +84,7 @@ impl AppHandle {
     /// Vectors of the labeled texts; those of the last time where the texts are the same.
     async fn labeled_rows(
         self,
+        project: Option<ProjectId>,
         encoders: &Encoders,
         demonstrations: &Demonstrations,
         encoder: &EncoderName,
@@ -96,7 +99,11 @@ impl AppHandle {
             return Ok(rows);
         }
         let cache_failed = move |error| self.dispatch(store::Action::CacheFailed(error));
-        let rows = embed_texts(encoders, self.cache().await, demonstrations.texts(), cache_failed).await?;
+        let cache = match &project {
+            Some(id) => self.cache_of(id).await,
+            None => self.cache().await,
+        };
+        let rows = embed_texts(encoders, cache, demonstrations.texts(), cache_failed).await?;
         self.measure_cache().await;
         runner.labeled.replace(Some(Labeled {
             encoder: encoder.clone(),

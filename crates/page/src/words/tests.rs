@@ -42,7 +42,8 @@ const OF_CORE: [&str; 14] = [
 ];
 
 /// Messages that are the same in both languages: units, names, and words that German has taken from English.
-const SAME: [&str; 25] = [
+const SAME: [&str; 26] = [
+    "protect-passphrase",
     "count-percent",
     "progress-graph",
     "common-encoder",

@@ -85,10 +85,11 @@ const PUT_TOGETHER: [(&str, &str); 8] = [
 ];
 
 /// Where the core gives reasons as sentences. Of what says that the program itself is wrong nobody needs a translation.
-const WITH_REASONS: [&str; 9] = [
+const WITH_REASONS: [&str; 10] = [
     "crates/annotation/src/bundle",
     "crates/annotation/src/confidence",
     "crates/annotation/src/retrieve",
+    "crates/cipher/src",
     "crates/data/src",
     "crates/embedding/src",
     "crates/encoder/src",
@@ -596,7 +597,7 @@ fn every_language_says_what_the_core_says_with_its_variables() {
 }
 
 /// Sentences in these folders that are no reasons, or that tell of an ONNX file what only its maker understands.
-const NO_REASONS: [&str; 20] = [
+const NO_REASONS: [&str; 25] = [
     " at line ",
     "{reason} (from letter {} on)",
     "SQLite format 3",
@@ -609,6 +610,11 @@ const NO_REASONS: [&str; 20] = [
     "Could not find",
     "Invalid checksum",
     "no key",
+    "data key",
+    "a data key",
+    "a protection",
+    "FastGAS sealed",
+    "FastGAS sealed 1",
     "it is not an array",
     "a buffer is not an ArrayBuffer",
     "out of memory",

@@ -1,0 +1,125 @@
+//! How the values of a project lie in this browser: as they are, or encrypted. All stores of a project write and read through
+//! this, so that none of them can forget it.
+
+use js_sys::{ArrayBuffer, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::database::{StorageError, unreadable};
+use crate::project_id::ProjectId;
+use crate::protection::Protection;
+use fastgas_cipher::place_of;
+use fastgas_protocol::transport::{from_js, to_buffer, to_js};
+
+/// How the values of a project lie in this browser.
+#[derive(Clone, Debug)]
+pub struct AtRest {
+    id: ProjectId,
+    protection: Option<Protection>,
+}
+
+impl AtRest {
+    /// Encrypted where there is a protection.
+    pub fn new(id: &ProjectId, protection: Option<Protection>) -> AtRest {
+        AtRest {
+            id: id.clone(),
+            protection,
+        }
+    }
+
+    /// As they are.
+    pub fn plain(id: &ProjectId) -> AtRest {
+        AtRest::new(id, None)
+    }
+
+    pub fn id(&self) -> &ProjectId {
+        &self.id
+    }
+
+    pub fn protection(&self) -> Option<&Protection> {
+        self.protection.as_ref()
+    }
+
+    fn place(&self, parts: &[&str]) -> Vec<u8> {
+        place_of(&[&[self.id.text()][..], parts].concat())
+    }
+
+    /// A small value as it is stored at this place.
+    pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
+        match &self.protection {
+            None => Ok(to_js(value)?),
+            Some(_) => Ok(to_buffer(&self.bytes(place, &json(value)?)?).into()),
+        }
+    }
+
+    /// The inverse of [`AtRest::value`].
+    pub(super) fn read_value<T: DeserializeOwned>(&self, place: &[&str], value: JsValue) -> Result<T, StorageError> {
+        if self.protection.is_none() {
+            return Ok(from_js(value)?);
+        }
+        let sealed: ArrayBuffer = value.dyn_into().map_err(|_| unreadable("it is not encrypted"))?;
+        let json = self.read_bytes(place, &Uint8Array::new(&sealed).to_vec())?;
+        serde_json::from_slice(&json).map_err(|error| unreadable(&error.to_string()))
+    }
+
+    /// Few bytes as they are stored at this place.
+    pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+        match &self.protection {
+            None => Ok(bytes.to_vec()),
+            Some(protection) => protection.seal(&self.place(place), bytes),
+        }
+    }
+
+    /// The inverse of [`AtRest::bytes`].
+    pub(super) fn read_bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
+        match &self.protection {
+            None => Ok(bytes.to_vec()),
+            Some(protection) => protection.open(&self.place(place), bytes),
+        }
+    }
+
+    /// Many bytes as they are stored at this place. The browser encrypts them beside what the page does.
+    pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
+        match &self.protection {
+            None => Ok(to_buffer(bytes)),
+            Some(protection) => protection.seal_large(&self.place(place), bytes).await,
+        }
+    }
+
+    /// The inverse of [`AtRest::buffer`]. Not to be waited for within a transaction, which would end meanwhile.
+    pub(super) async fn read_buffer(&self, place: &[&str], buffer: ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
+        match &self.protection {
+            None => Ok(buffer),
+            Some(protection) => protection.open_large(&self.place(place), &buffer).await,
+        }
+    }
+
+    /// A text as it stands in the browser's small store at this place; none where it cannot be encrypted.
+    pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
+        if self.protection.is_none() {
+            return Some(text.to_owned());
+        }
+        let sealed = self.bytes(&[place], text.as_bytes()).ok()?;
+        Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The inverse of [`AtRest::text`]; none of anything else.
+    pub(super) fn read_text(&self, place: &str, text: &str) -> Option<String> {
+        if self.protection.is_none() {
+            return Some(text.to_owned());
+        }
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+        let sealed: Vec<u8> = pairs
+            .iter()
+            .map(byte)
+            .collect::<Option<_>>()
+            .filter(|_| rest.is_empty())?;
+        String::from_utf8(self.read_bytes(&[place], &sealed).ok()?).ok()
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, StorageError> {
+    serde_json::to_vec(value).map_err(|error| unreadable(&error.to_string()))
+}

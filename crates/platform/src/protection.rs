@@ -1,0 +1,279 @@
+//! The passphrase of a project: from it to the keys, by the browser's WebCrypto.
+//!
+//! Small values are encrypted by [`fastgas_cipher`], at once; large ones by the browser, which does not hold up the page. Both
+//! give the same form.
+
+use std::fmt;
+use std::rc::Rc;
+
+use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
+use serde::Serialize;
+use thiserror::Error as ThisError;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Crypto, CryptoKey, SubtleCrypto};
+
+use crate::database::{Refusal, StorageError, unreadable};
+use crate::language_model::Secret;
+use fastgas_cipher::{
+    DataKey, Header, HeaderError, ITERATIONS, KEY_BYTES, NONCE_BYTES, NotOpened, framed, passphrase_bytes, unframed,
+};
+
+const CIPHER: &str = "AES-GCM";
+
+/// Why a passphrase gives no key.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
+pub enum ProtectionError {
+    #[error("the passphrase is wrong")]
+    WrongPassphrase,
+    /// As on an address that is neither https nor this machine.
+    #[error("this browser encrypts nothing on this address: {reason}")]
+    Unavailable { reason: Refusal },
+    #[error("what is stored cannot be opened: {reason}")]
+    Unreadable {
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// The keys of a protected project. They are in the memory of this tab alone.
+#[derive(Clone)]
+pub struct Protection(Rc<Keys>);
+
+struct Keys {
+    header: Header,
+    data_key: DataKey,
+    /// The same key, to be wrapped anew.
+    raw: [u8; KEY_BYTES],
+    /// The same key, as the browser has it.
+    of_browser: CryptoKey,
+}
+
+impl Protection {
+    /// A new data key, protected by this passphrase.
+    ///
+    /// # Errors
+    /// [`ProtectionError::Unavailable`].
+    pub async fn begin(passphrase: &Secret) -> Result<Protection, ProtectionError> {
+        Protection::wrapped(random()?, passphrase).await
+    }
+
+    /// The data key that this passphrase opens.
+    ///
+    /// # Errors
+    /// [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
+    pub async fn unlock(header: &Header, passphrase: &Secret) -> Result<Protection, ProtectionError> {
+        let (salt, iterations) = header.derivation()?;
+        let key = derived(passphrase, &salt, iterations).await?;
+        Protection::of(header.clone(), header.unwrap(&key)?).await
+    }
+
+    /// The same data key, protected by another passphrase.
+    ///
+    /// # Errors
+    /// [`ProtectionError::Unavailable`].
+    pub async fn with_passphrase(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
+        Protection::wrapped(self.0.raw, passphrase).await
+    }
+
+    async fn wrapped(raw: [u8; KEY_BYTES], passphrase: &Secret) -> Result<Protection, ProtectionError> {
+        let salt = random()?;
+        let key = derived(passphrase, &salt, ITERATIONS).await?;
+        Protection::of(Header::wrap(&key, salt, &raw, random()?), raw).await
+    }
+
+    async fn of(header: Header, raw: [u8; KEY_BYTES]) -> Result<Protection, ProtectionError> {
+        let usages = Array::of2(&"encrypt".into(), &"decrypt".into());
+        let of_browser = import(&raw, &named(CIPHER), &usages).await?;
+        Ok(Protection(Rc::new(Keys {
+            header,
+            data_key: DataKey::new(&raw),
+            raw,
+            of_browser,
+        })))
+    }
+
+    pub fn header(&self) -> &Header {
+        &self.0.header
+    }
+
+    /// Encrypts a small value at once.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`] where the browser has no random numbers.
+    pub fn seal(&self, place: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
+        let nonce = random()?;
+        Ok(self.0.data_key.seal(nonce, place, plain))
+    }
+
+    /// The inverse of [`Protection::seal`].
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`].
+    pub fn open(&self, place: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StorageError> {
+        Ok(self.0.data_key.open(place, sealed)?)
+    }
+
+    /// As [`Protection::seal`], beside what the page does. The bytes are copied before this waits.
+    ///
+    /// # Errors
+    /// [`StorageError::Refused`].
+    pub fn seal_large(
+        &self,
+        place: &[u8],
+        plain: &[u8],
+    ) -> impl Future<Output = Result<ArrayBuffer, StorageError>> + 'static {
+        let begun = self.begin_sealing(place, plain);
+        async move {
+            let (nonce, sealed) = begun?;
+            let body = Uint8Array::new(&JsFuture::from(sealed).await.map_err(refusal)?);
+            let frame = framed(nonce, &[]);
+            let whole = Uint8Array::new_with_length(frame.len() as u32 + body.length());
+            whole.subarray(0, frame.len() as u32).copy_from(&frame);
+            whole.set(&body, frame.len() as u32);
+            Ok(whole.buffer())
+        }
+    }
+
+    fn begin_sealing(&self, place: &[u8], plain: &[u8]) -> Result<([u8; NONCE_BYTES], Promise), StorageError> {
+        let nonce = random()?;
+        let sealed = subtle().and_then(|subtle| {
+            subtle.encrypt_with_object_and_u8_array(&algorithm(&nonce, place), &self.0.of_browser, plain)
+        });
+        Ok((nonce, sealed.map_err(refusal)?))
+    }
+
+    /// The inverse of [`Protection::seal_large`].
+    ///
+    /// # Errors
+    /// [`StorageError::Unreadable`], [`StorageError::Refused`].
+    pub async fn open_large(&self, place: &[u8], sealed: &ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
+        let sealed = Uint8Array::new(sealed);
+        let frame_bytes = framed([0; NONCE_BYTES], &[]).len() as u32;
+        let frame = sealed.subarray(0, frame_bytes.min(sealed.length())).to_vec();
+        let (nonce, _) = unframed(&frame)?;
+        let body = sealed.subarray(frame_bytes, sealed.length());
+        let opened = subtle().and_then(|subtle| {
+            subtle.decrypt_with_object_and_buffer_source(&algorithm(&nonce, place), &self.0.of_browser, &body)
+        });
+        match JsFuture::from(opened.map_err(refusal)?).await {
+            Ok(plain) => Ok(plain.unchecked_into()),
+            // The browser gives no other reason.
+            Err(_) => Err(NotOpened::NotAuthentic.into()),
+        }
+    }
+}
+
+impl fmt::Debug for Protection {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a protection")
+    }
+}
+
+impl From<HeaderError> for ProtectionError {
+    fn from(error: HeaderError) -> ProtectionError {
+        match error {
+            HeaderError::WrongPassphrase => ProtectionError::WrongPassphrase,
+            error => ProtectionError::Unreadable {
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
+impl From<NotOpened> for StorageError {
+    fn from(error: NotOpened) -> StorageError {
+        unreadable(&error.to_string())
+    }
+}
+
+/// The key that follows from a passphrase: PBKDF2-HMAC-SHA-256.
+async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u8; KEY_BYTES], ProtectionError> {
+    const METHOD: &str = "PBKDF2";
+    let bits = async {
+        let usages = Array::of1(&"deriveBits".into());
+        let base = import(&passphrase_bytes(&passphrase.0), &named(METHOD), &usages).await?;
+        let algorithm = named(METHOD);
+        set(&algorithm, "hash", &"SHA-256".into());
+        set(&algorithm, "salt", &Uint8Array::from(salt));
+        set(&algorithm, "iterations", &iterations.into());
+        let bits = subtle()?.derive_bits_with_object(&algorithm, &base, 8 * KEY_BYTES as u32)?;
+        JsFuture::from(bits).await
+    };
+    let bits = bits.await.map_err(unavailable)?;
+    let mut key = [0; KEY_BYTES];
+    Uint8Array::new(&bits).copy_to(&mut key);
+    Ok(key)
+}
+
+async fn import(key: &[u8], algorithm: &Object, usages: &Array) -> Result<CryptoKey, JsValue> {
+    let key = Uint8Array::from(key);
+    let imported = subtle()?.import_key_with_object("raw", &key, algorithm, false, usages)?;
+    Ok(JsFuture::from(imported).await?.unchecked_into())
+}
+
+fn algorithm(nonce: &[u8], place: &[u8]) -> Object {
+    let algorithm = named(CIPHER);
+    set(&algorithm, "iv", &Uint8Array::from(nonce));
+    set(&algorithm, "additionalData", &Uint8Array::from(place));
+    algorithm
+}
+
+fn named(name: &str) -> Object {
+    let object = Object::new();
+    set(&object, "name", &name.into());
+    object
+}
+
+fn set(object: &Object, key: &str, value: &JsValue) {
+    // A new object takes any key.
+    let _ = Reflect::set(object, &key.into(), value);
+}
+
+fn crypto() -> Result<Crypto, JsValue> {
+    web_sys::window().ok_or("no window")?.crypto()
+}
+
+fn subtle() -> Result<SubtleCrypto, JsValue> {
+    let subtle = crypto()?.subtle();
+    // Without a secure context there is no such object, whatever its type says.
+    match subtle.is_object() {
+        true => Ok(subtle),
+        false => Err(js_sys::Error::new("the address is not secure").into()),
+    }
+}
+
+/// Random bytes.
+pub(super) fn random<const N: usize>() -> Result<[u8; N], ProtectionError> {
+    let mut bytes = [0; N];
+    let filled = crypto().and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+    filled.map_err(unavailable)?;
+    Ok(bytes)
+}
+
+fn unavailable(reason: JsValue) -> ProtectionError {
+    ProtectionError::Unavailable {
+        reason: Refusal::of(&reason),
+    }
+}
+
+impl From<JsValue> for ProtectionError {
+    fn from(reason: JsValue) -> ProtectionError {
+        unavailable(reason)
+    }
+}
+
+impl From<ProtectionError> for StorageError {
+    fn from(error: ProtectionError) -> StorageError {
+        match error {
+            ProtectionError::Unavailable { reason } => StorageError::Refused { reason },
+            error => unreadable(&error.to_string()),
+        }
+    }
+}
+
+fn refusal(reason: JsValue) -> StorageError {
+    StorageError::Refused {
+        reason: Refusal::of(&reason),
+    }
+}

@@ -1,0 +1,145 @@
+//! Files of protected projects, as [`fastgas_cipher`] lays them out: encrypted and decrypted by the browser, piece by piece.
+
+use futures::future::LocalBoxFuture;
+use js_sys::{Array, ArrayBuffer, Uint8Array};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+use crate::control::next_task;
+use crate::database::StorageError;
+use crate::language_model::Secret;
+use crate::protection::{Protection, ProtectionError};
+use fastgas_cipher::{FILE_MAGIC, FILE_PIECE, FileBeginning, begin_file, piece_place, pieces_of_file, read_beginning};
+use fastgas_data::LoadError;
+use fastgas_protocol::transport::words;
+use fastgas_protocol::{Error, WorkerError};
+
+/// So many bytes hold any header.
+const BEGINNING: f64 = 70_000.0;
+
+/// A file of a protected project, which waits for its passphrase.
+#[derive(Clone)]
+pub struct SealedFile {
+    file: Blob,
+    beginning: FileBeginning,
+}
+
+impl SealedFile {
+    /// None where the file is not encrypted.
+    ///
+    /// # Errors
+    /// [`WorkerError::File`] where it cannot be read, [`LoadError::Damaged`] where what says how to open it cannot be.
+    pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
+        let bytes = read(file, 0.0, BEGINNING).await?;
+        let bytes = Uint8Array::new(&bytes).to_vec();
+        if !bytes.starts_with(FILE_MAGIC) {
+            return Ok(None);
+        }
+        let beginning = read_beginning(&bytes).ok_or_else(|| damaged("what says how to open it is damaged"))?;
+        Ok(Some(SealedFile {
+            file: file.clone(),
+            beginning,
+        }))
+    }
+
+    /// The keys that this passphrase opens.
+    ///
+    /// # Errors
+    /// As [`Protection::unlock`].
+    pub async fn unlock(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
+        Protection::unlock(&self.beginning.header, passphrase).await
+    }
+
+    /// The file that was encrypted.
+    ///
+    /// # Errors
+    /// [`LoadError::Damaged`], [`WorkerError::File`].
+    pub async fn opened(&self, protection: &Protection) -> Result<Blob, WorkerError> {
+        let whole = Array::new();
+        for piece in pieces_of_file(self.beginning.start, self.file.size() as u64) {
+            next_task().await;
+            let sealed = read(&self.file, piece.range.start as f64, piece.range.end as f64).await?;
+            let plain = protection.open_large(&piece.place, &sealed).await;
+            let plain = plain.map_err(|error| match error {
+                StorageError::Unreadable { reason } => damaged(&reason),
+                error => WorkerError::File {
+                    reason: error.to_string(),
+                },
+            });
+            whole.push(&plain?.into());
+        }
+        Blob::new_with_buffer_source_sequence(&whole).map_err(unreadable)
+    }
+}
+
+/// A file on its way to being encrypted.
+pub(super) struct Sealing {
+    protection: Protection,
+    /// In their order. The browser works on them meanwhile.
+    pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
+}
+
+impl Sealing {
+    pub fn begin(protection: Protection) -> Sealing {
+        Sealing {
+            protection,
+            pieces: Vec::new(),
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8], is_last: bool) {
+        let place = piece_place(self.pieces.len() as u64, is_last);
+        let sealed = self.protection.seal_large(&place, bytes);
+        self.pieces.push(Box::pin(sealed));
+    }
+
+    /// Takes what makes whole pieces. What stands at the end stays: only there it is known which piece is the last.
+    pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
+        let whole = bytes.len().saturating_sub(1) / FILE_PIECE * FILE_PIECE;
+        for piece in bytes[..whole].chunks(FILE_PIECE) {
+            self.put(piece, false);
+        }
+        bytes.drain(..whole);
+    }
+
+    /// The blobs of the file; `rest` is what [`Sealing::take_from`] left.
+    ///
+    /// # Errors
+    /// As thrown.
+    pub async fn end(mut self, rest: &[u8]) -> Result<Array, JsValue> {
+        self.put(rest, true);
+        let header = Uint8Array::from(&begin_file(self.protection.header())[..]);
+        let blobs = Array::of1(&*Blob::new_with_u8_array_sequence(&Array::of1(&header))?);
+        for piece in self.pieces {
+            let sealed = piece.await.map_err(|error| JsValue::from(error.to_string()))?;
+            blobs.push(&*Blob::new_with_buffer_source_sequence(&Array::of1(&sealed))?);
+        }
+        Ok(blobs)
+    }
+}
+
+async fn read(file: &Blob, start: f64, end: f64) -> Result<ArrayBuffer, WorkerError> {
+    let piece = file.slice_with_f64_and_f64(start, end).map_err(unreadable)?;
+    let buffer = JsFuture::from(piece.array_buffer()).await.map_err(unreadable)?;
+    Ok(ArrayBuffer::from(buffer))
+}
+
+fn unreadable(reason: JsValue) -> WorkerError {
+    WorkerError::File { reason: words(&reason) }
+}
+
+fn damaged(reason: &str) -> WorkerError {
+    Error::from(LoadError::Damaged { reason: reason.into() }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_reads_tables_knows_what_such_a_file_is() {
+        let file = [&FILE_MAGIC[..], &[0; 60]].concat();
+        assert_eq!(fastgas_data::load(&file).err(), Some(LoadError::Protected));
+    }
+}
