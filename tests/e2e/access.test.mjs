@@ -276,6 +276,31 @@ const STATES = {
     await leave('#bring-dialog');
   },
 
+  passphrases: async ({ page, look }) => {
+    await page.click('#protect-next');
+    await page.waitForSelector('#protect-dialog[open]');
+    await page.fill('#new-passphrase', 'short');
+    await look('a passphrase is chosen');
+    for (const field of ['#new-passphrase', '#same-passphrase']) await page.fill(field, 'correct horse battery');
+    await page.click('#use-passphrase');
+    await page.waitForSelector('#forget-next');
+    await look('the next project will be protected');
+    await choose(page, [CSV]);
+    await page.waitForSelector('#protected');
+    await look('a project is protected');
+    await page.click('#lock-now');
+    await page.waitForSelector('#projects .protected');
+    await look('a protected project is listed');
+    await page.click('#projects .project-open');
+    await page.waitForSelector('#unlock-dialog[open]');
+    await page.fill('#passphrase', 'incorrect horse');
+    await page.press('#passphrase', 'Enter');
+    await page.waitForFunction(() => document.querySelector('#passphrase-problem').textContent);
+    await look('a passphrase is wrong');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#unlock-dialog', { state: 'hidden' });
+  },
+
   'answers of every kind': async ({ page, look }) => {
     await choose(page, [CSV]);
     await dropEmbeddings(page, npy(N, 6));
