@@ -13,6 +13,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::folder::files;
+use crate::imports;
 use crate::offline;
 use crate::page::{Link, Page, START, file_name};
 use crate::project::{root, run};
@@ -42,6 +43,7 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let (page, later) = build(plain, Build::Publish)?;
     for program in page.programs() {
         let pieces = if program.is_worker { &[] } else { later.as_slice() };
+        imports::shorten(&plain.join(program.js()), &plain.join(program.wasm()))?;
         optimize(&plain.join(program.wasm()), &program.wasm_opt, &[], &modules)?;
         for piece in pieces {
             optimize(&plain.join(piece), &program.wasm_opt, &[REORDER], &modules)?;

@@ -6,6 +6,7 @@ mod browser;
 mod calibration;
 mod dist;
 mod folder;
+mod imports;
 #[cfg(feature = "model")]
 mod model;
 mod offline;
