@@ -147,7 +147,7 @@ async function storedProject(id) {
     const [project, labels] = ["project", "labels"].map((store) => transaction.objectStore(store));
     const [keys, values, log] = await Promise.all([answer(project.getAllKeys()), answer(project.getAll()), answer(labels.getAll())]);
     const stored = new Map(keys.map((key, at) => [key, values[at]]));
-    const { columns, head, n_parts: nParts } = stored.get("head");
+    const { columns, head, n_parts: nParts } = headIn(stored.get("head"), stored.get("head-copy"));
     const numbers = (key, Numbers) => { const bytes = whole(stored, key); return bytes && [...new Numbers(bytes.buffer)]; };
     const [partOf, positions] = [numbers("part-of", Uint32Array), numbers("positions", Float32Array)];
     const [offsets, neighbors] = [numbers("joined-offsets", Uint32Array), numbers("joined-neighbors", Uint32Array)];
@@ -180,13 +180,18 @@ async function openDatabase(id) {
 async function howStored(id) {
   const database = await openDatabase(id);
   try {
-    const head = database && await answer(database.transaction("project").objectStore("project").get("head"));
+    if (!database) return "none";
+    const store = database.transaction("project").objectStore("project");
+    const head = headIn(...await Promise.all([answer(store.get("head")), answer(store.get("head-copy"))]));
     if (head === undefined) return "none";
     return head.sealed === undefined ? "stored" : "protected";
   } finally {
     database?.close();
   }
 }
+
+/** The head of the stored project, or its copy where the head is damaged. */
+const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);

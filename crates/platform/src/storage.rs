@@ -75,6 +75,8 @@ const PIECE: usize = 4 << 20;
 
 // Keys of the store `project`.
 const HEAD: &str = "head";
+/// The same value as [`HEAD`], which is read where that is missing or damaged: nothing else tells what the buffers hold.
+const HEAD_COPY: &str = "head-copy";
 const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
@@ -755,7 +757,7 @@ impl Storage {
                     let draft = self.at_rest.value(&[PROJECT, DRAFT], &draft)?;
                     store.put(&draft, Some(&DRAFT.into()))?.await?;
                 }
-                store.put(&value, Some(&HEAD.into()))?.await?;
+                put_head(&store, &value)?;
                 if let Some(sealed) = &sealed {
                     put_seal(&self.at_rest, &store, sealed)?;
                 }
@@ -795,8 +797,7 @@ impl Storage {
         self.database
             .write_at_once(&[PROJECT], Durability::Strict, |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                store.put(&value, Some(&HEAD.into()))?;
-                Ok(())
+                put_head(&store, &value)
             })
             .await
     }
@@ -812,7 +813,7 @@ impl Storage {
                 change(&mut value.head);
                 value.schema = SCHEMA;
                 let value = self.head_to_store(&value, is_unfinished)?;
-                store.put(&value, Some(&HEAD.into()))?.await?;
+                put_head(&store, &value)?;
                 Ok(())
             })
             .await
@@ -844,9 +845,8 @@ impl Storage {
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
     pub async fn header(&self) -> Result<Option<(Header, String)>, StorageError> {
         let transaction = self.database.read(&[PROJECT])?;
-        let head = transaction.object_store(PROJECT)?.get(JsValue::from(HEAD))?.await?;
-        let head = head.as_ref().map(protected_head).transpose()?.flatten();
-        Ok(head.map(|head| (head.protection, head.name)))
+        let head = read_head(&transaction.object_store(PROJECT)?, protected_head).await?;
+        Ok(head.flatten().map(|head| (head.protection, head.name)))
     }
 
     /// Changes what is not encrypted of a protected project. Whether it is one.
@@ -854,17 +854,14 @@ impl Storage {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
-                    return Ok(false);
-                };
-                let Some(mut head) = protected_head(&value)? else {
+                let read = |value: &JsValue| Ok(protected_head(value)?.zip(Reflect::get(value, &SEALED.into()).ok()));
+                let Some((mut head, sealed)) = read_head(&store, read).await?.flatten() else {
                     return Ok(false);
                 };
                 change(&mut head);
                 let changed = to_js(&head)?;
-                let sealed = Reflect::get(&value, &SEALED.into()).unwrap_or_default();
                 let _ = Reflect::set(&changed, &SEALED.into(), &sealed);
-                store.put(&changed, Some(&HEAD.into()))?.await?;
+                put_head(&store, &changed)?;
                 Ok(true)
             })
             .await
@@ -1334,18 +1331,55 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Lab
 
 /// What stands under [`HEAD`], and whether something of it may lie elsewhere in another form.
 async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
-    let Some(value) = store.get(JsValue::from(HEAD))?.await? else {
-        return Ok(None);
-    };
-    match (protected_head(&value)?, at_rest.protection()) {
-        (None, None) => Ok(Some((from_js(value)?, false))),
+    let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
+        (None, None) => Ok((from_js(value.clone())?, false)),
         (Some(outer), Some(_)) => {
-            let sealed = Reflect::get(&value, &SEALED.into()).unwrap_or_default();
+            let sealed = Reflect::get(value, &SEALED.into()).unwrap_or_default();
             let mut stored: Stored = at_rest.read_value(&[PROJECT, HEAD], sealed)?;
             stored.head.file_name = outer.name;
-            Ok(Some((stored, outer.is_unfinished)))
+            Ok((stored, outer.is_unfinished))
         }
         _ => Err(StorageError::Locked),
+    };
+    read_head(store, read).await
+}
+
+/// Stores `value` as the head and as its copy.
+fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
+    for key in [HEAD, HEAD_COPY] {
+        store.put(value, Some(&key.into()))?;
+    }
+    Ok(())
+}
+
+/// What `read` makes of the head, or of its copy where the head is missing or damaged; none where both are missing.
+///
+/// # Errors
+/// The error of `read` for the head: also where the copy is readable, if the head is locked or of a newer version.
+async fn read_head<T>(
+    store: &ObjectStore,
+    read: impl Fn(&JsValue) -> Result<T, StorageError>,
+) -> Result<Option<T>, StorageError> {
+    let head = store.get(JsValue::from(HEAD))?.await?;
+    let error = match head.as_ref().map(&read) {
+        Some(Ok(value)) => return Ok(Some(value)),
+        Some(Err(error)) => {
+            let is_newer = |Version { schema }| schema > PROTECTED_SCHEMA;
+            let is_whole =
+                matches!(error, StorageError::Locked) || head.is_some_and(|head| from_js(head).is_ok_and(is_newer));
+            if is_whole {
+                return Err(error);
+            }
+            Some(error)
+        }
+        None => None,
+    };
+    let copy = store.get(JsValue::from(HEAD_COPY))?.await?;
+    match (copy.as_ref().map(read), error) {
+        (Some(Ok(value)), _) => Ok(Some(value)),
+        (_, Some(error)) => Err(error),
+        (Some(Err(error)), None) => Err(error),
+        (None, None) => Ok(None),
     }
 }
 
