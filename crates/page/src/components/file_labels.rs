@@ -146,7 +146,7 @@ fn Form() -> impl IntoView {
         };
         view! {
             <label class="field"><span dir="auto">{words} " " <small class="faint">{n}</small></span>
-                <input type="text" class="file-labels-name" id=format!("file-labels-name-{place}") dir="auto" aria-describedby="file-labels-problem"
+                <input type="text" class="file-labels-name" autofocus=place == 0 id=format!("file-labels-name-{place}") dir="auto" aria-describedby="file-labels-problem"
                     aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
                     maxlength="60" prop:value=name
                     on:input=move |event| act(Action::Name { place, name: event_target_value(&event) })/></label>
@@ -210,7 +210,7 @@ fn Form() -> impl IntoView {
             <div class="actions">
                 <button type="button" id="file-labels-cancel" on:click=move |_| act(Action::Close)>{say!("file-labels-not-now")}</button>
                 {others}
-                <button type="submit" class="primary" id="file-labels-import">{say!("file-labels-import")}</button>
+                <button type="submit" class="primary" id="file-labels-import" autofocus>{say!("file-labels-import")}</button>
             </div>
         </form>
     }
