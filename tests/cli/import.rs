@@ -482,6 +482,15 @@ fn a_quote_that_swallows_lines_is_said_with_both_counts() {
          text (--no-quotes)\n"
     );
     assert_eq!(said("--no-quotes"), "");
+    let two = "text;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
+    folder.write("two.csv", two);
+    let said_of_two = |more: &str| {
+        let output = folder.run(&format!("select two.csv {more} {PICK}"));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let guess = "the delimiter ';' is a guess: 4 rows, 3 with --delimiter ','";
+    assert!(said_of_two("").contains(guess), "{}", said_of_two(""));
+    assert!(!said_of_two("--delimiter ;").contains("is a guess"));
     let backslash = "\"id\",\"text\"\n\"1\",\"a, he said \\\"never\\\", and left\"\n\"2\",\"b\"\n\"3\",\"c\"\n";
     folder.write("backslash.csv", backslash);
     let refused = folder.refuse(&format!("select backslash.csv {PICK}"));

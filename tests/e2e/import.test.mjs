@@ -162,6 +162,17 @@ check('rows of another width are told by line, and refused, left out or kept as 
   assert.deepEqual(await cells(page, '.preview'), [['1', 'a', ''], ['2', 'b\nb', 'c'], ['3', 'd', ''], ['4', '', ''], ['5', 'e', '']]);
 });
 
+check('a file that two delimiters fit is shown with both numbers of rows', async ({ page }) => {
+  await choose(page, write('two.csv', 'id;a,text\n1;b,"c\n2;d,e"\n3;f,g\n4;h,i\n'));
+  await dialog(page);
+  assert.match(await problem(page), /There are 4 rows, or 3 if cells are separated by commas/);
+  await page.selectOption('#import-delimiter', ',');
+  await page.waitForFunction(() => /3 rows; 4 if cells are separated by semicolons/.test(document.querySelector('#import-remarks')?.innerText));
+  await page.click('#open-import');
+  await closed(page);
+  assert.deepEqual(await cells(page, '.preview'), [['1;b', 'c\n2;d,e'], ['3;f', 'g'], ['4;h', 'i']]);
+});
+
 check('a quote that swallows lines is told with both counts, and labels are shown as a separator makes them', async ({ page }) => {
   const texts = ROWS.map(([id, text, topic]) => [id, `${id === '3' ? '"' : ''}${text}${id === '5' ? '"' : ''}`, `${topic}${id % 2 ? '#urgent' : ''}`]);
   await choose(page, write('swallowed.tsv', `id\ttext\ttopic\n${texts.map((row) => `${row.join('\t')}\n`).join('')}24 rows\texported\t\n`));
@@ -571,6 +582,7 @@ check('annotators of an export become people, of one question, and answers that 
   });
   await choose(page, write('export.json', JSON.stringify(ROWS.map(task))));
   await page.waitForSelector('#file-labels-dialog[open]');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'file-labels-question');
   await page.click('#file-labels-import');
   assert.match(await page.innerText('#file-labels-problem'), /answers to several questions/);
   await page.selectOption('#file-labels-question', { label: 'topic' });

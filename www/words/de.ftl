@@ -1751,6 +1751,9 @@ importing-lines-above = { $n ->
     [one] 1 Zeile über der Tabelle ist
    *[other] { $n } Zeilen über der Tabelle sind
 } weggelassen.
+importing-delimiter-in-doubt = Was trennt die Zellen von { $file_name }?
+importing-delimiter-there = es gibt { $rows } Zeilen oder { $others }, wenn { $delimiter } die Zellen trennen
+importing-choose-delimiter = Prüfen Sie, ob die Zeilen unten stimmen; wählen Sie sonst ein anderes Trennzeichen.
 importing-quotes-in-doubt = { $file_name } hat Anführungszeichen, die keine ganze Zelle umschließen
 importing-loose-quotes-there = hinter dem schließenden Anführungszeichen einer Zelle steht noch etwas ({ $lines }), und solche Anführungszeichen werden weggenommen
 importing-quotes-are-letters-or-not = Nachsehen, ob die Texte unten stimmen; sonst „Anführungszeichen gehören zum Text“ wählen.
@@ -1761,6 +1764,7 @@ importing-joined = Ein Anführungszeichen hat vielleicht mehrere Zeilen zu einer
 importing-backslashes = Vor manchen dieser Anführungszeichen steht ein umgekehrter Schrägstrich: „Doppelte Anführungszeichen " umschließen Zellen, \" darin“ wählen, wenn sie zum Text gehören.
 importing-rows-as-letters = { $rows } Zeilen; { $others }, wenn Anführungszeichen zum Text gehören.
 importing-rows-enclosing = { $rows } Zeilen; { $others }, wenn doppelte Anführungszeichen Zellen umschließen.
+importing-rows-by-delimiter = { $rows } Zeilen; { $others }, wenn { $delimiter } die Zellen trennen.
 importing-rows-without-header = { $rows } Zeilen; { $others }, wenn die erste Zeile eine wie die anderen ist.
 importing-rows-with-header = { $rows } Zeilen; { $others }, wenn die erste Zeile die Spalten benennt.
 importing-comments-out = Kommentarzeilen weggelassen: { $lines }.

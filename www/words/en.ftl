@@ -1754,6 +1754,9 @@ importing-lines-above = { $n ->
     [one] 1 line above the table is
    *[other] { $n } lines above the table are
 } left out.
+importing-delimiter-in-doubt = What separates the cells of { $file_name }?
+importing-delimiter-there = there are { $rows } rows, or { $others } if cells are separated by { $delimiter }
+importing-choose-delimiter = Check whether the rows below are right; if not, choose what separates the cells.
 importing-quotes-in-doubt = { $file_name } has quotes that enclose no whole cell
 importing-loose-quotes-there = something stands behind the closing quote of a cell in { $lines }, and such quotes are taken away
 importing-quotes-are-letters-or-not = Check whether the texts below are right; if not, choose “Quotes belong to the text”.
@@ -1764,6 +1767,7 @@ importing-joined = A quote may have joined several rows to one: { $lines }.
 importing-backslashes = A backslash stands before some of these quotes: choose “Double quotes " enclose cells, \" inside” if they belong to the text.
 importing-rows-as-letters = { $rows } rows; { $others } if quotes belong to the text.
 importing-rows-enclosing = { $rows } rows; { $others } if double quotes enclose cells.
+importing-rows-by-delimiter = { $rows } rows; { $others } if cells are separated by { $delimiter }.
 importing-rows-without-header = { $rows } rows; { $others } if the first line is a row.
 importing-rows-with-header = { $rows } rows; { $others } if the first line names the columns.
 importing-comments-out = Comment lines left out: { $lines }.

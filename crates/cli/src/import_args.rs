@@ -10,6 +10,7 @@ use crate::progress::ProgressReporter;
 use fastgas_data::LoadError;
 use fastgas_data::{
     Format, Found, Import, Joined, Loaded, NonRow, NonRowLines, NonRows, Quotes, Ragged, left_out_csv, load_with,
+    rows_by_delimiter,
 };
 
 /// So many lines are named.
@@ -190,7 +191,11 @@ impl ImportArgs {
             let records = left_out_csv(&loaded.found.left_out);
             out.write(|file| file.write_all(records.as_bytes()))?;
         }
-        for line in self.said(&loaded.found, loaded.pool.columns().len()) {
+        let mut said = self.said(&loaded.found, loaded.pool.columns().len());
+        if self.delimiter.is_none() {
+            said.extend(by_delimiter(&bytes, &loaded.found));
+        }
+        for line in said {
             reporter.warn(&format!("{}: {line}", path.display()));
         }
         Ok(loaded)
@@ -309,6 +314,23 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
         _ => String::new(),
     }
+}
+
+/// The numbers of rows with other delimiters that fit the table as well.
+fn by_delimiter(bytes: &[u8], found: &Found) -> Option<String> {
+    let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
+    let others: Vec<String> = rows_by_delimiter(found, n_rows)
+        .iter()
+        .map(|(delimiter, n)| format!("{n} with --delimiter '{}'", delimiter.escape_default()))
+        .collect();
+    let (delimiter, n_rows) = (found.delimiter?, found.n_rows?);
+    (!others.is_empty()).then(|| {
+        format!(
+            "the delimiter '{}' is a guess: {n_rows} rows, {}",
+            delimiter.escape_default(),
+            others.join(", ")
+        )
+    })
 }
 
 fn joined_lines(Joined { first, last }: &Joined) -> String {

@@ -96,7 +96,7 @@ fn line_end(text: &str) -> Option<usize> {
     Some(end + if text[end..].starts_with("\r\n") { 2 } else { 1 })
 }
 
-fn sep_of_excel(text: &str) -> Option<Above> {
+pub(super) fn sep_of_excel(text: &str) -> Option<Above> {
     let bytes = line_end(text)?;
     let mut said = text[..bytes].trim_end().strip_prefix("sep=")?.chars();
     let delimiter = said.next().filter(|&said| is_delimiter(said))?;
@@ -188,6 +188,7 @@ pub(super) struct Detected {
     pub(super) comments: Comments,
     /// Whether a record that is the same as the first can hardly be a row.
     pub(super) header_repeats: bool,
+    pub(super) other_delimiters: Vec<char>,
 }
 
 /// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
@@ -224,6 +225,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             below: 0,
             comments: Comments::default(),
             header_repeats: false,
+            other_delimiters: Vec::new(),
         });
     }
     let beginning = whole_records(text, delimiter, import);
@@ -266,6 +268,10 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
             below: if header == Header::None { 0 } else { below },
             comments,
             header_repeats,
+            other_delimiters: match format {
+                Format::Csv => other_delimiters(text, delimiter, import),
+                _ => Vec::new(),
+            },
         }),
     }
 }
@@ -388,17 +394,43 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
 fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
     for delimiter in DELIMITERS {
-        let widths: Vec<usize> = records_of(text, delimiter, import, RECORDS)
-            .iter()
-            .map(Vec::len)
-            .collect();
-        let first = widths.first().copied().unwrap_or(0);
-        let agree = widths.iter().filter(|&&width| width == first).count();
+        let Widths { first, agree, n } = Widths::of(text, delimiter, import);
         if first > 1 && (agree, first) > best.2 {
-            best = (delimiter, Some(2 * agree > widths.len()), (agree, first));
+            best = (delimiter, Some(2 * agree > n), (agree, first));
         }
     }
     (best.0, best.1)
+}
+
+/// The delimiters other than `delimiter` that split the first record, and most of the next records into as many cells.
+fn other_delimiters(text: &str, delimiter: char, import: &Import) -> Vec<char> {
+    let fits = |other: &char| {
+        let Widths { first, agree, n } = Widths::of(text, *other, import);
+        *other != delimiter && first > 1 && 2 * agree > n
+    };
+    DELIMITERS.into_iter().filter(fits).collect()
+}
+
+/// The numbers of cells in the first records of a file.
+struct Widths {
+    /// The number of cells in the first record; 0 where there is no record.
+    first: usize,
+    /// The number of records with as many cells as the first.
+    agree: usize,
+    /// The number of records.
+    n: usize,
+}
+
+impl Widths {
+    fn of(text: &str, delimiter: char, import: &Import) -> Widths {
+        let records = records_of(text, delimiter, import, RECORDS);
+        let first = records.first().map_or(0, Vec::len);
+        Widths {
+            first,
+            agree: records.iter().filter(|record| record.len() == first).count(),
+            n: records.len(),
+        }
+    }
 }
 
 /// What the first record is for whoever is shown it before they decide.

@@ -176,6 +176,12 @@ pub struct Found {
     pub broken: Broken,
     /// Between cells, where there are any.
     pub delimiter: Option<char>,
+    /// Other delimiters that split most of the first records into equally many cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_delimiters: Vec<char>,
+    /// The numbers of rows by other delimiters, see [`rows_by_delimiter`](crate::rows_by_delimiter), where these were counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows_by_delimiter: Vec<(char, u64)>,
     /// Lines above the table, which are none of it.
     #[serde(default)]
     pub above: u64,

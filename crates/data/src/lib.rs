@@ -63,6 +63,7 @@ pub use nonrows::{NonRow, NonRowLines};
 pub use pool::{Instance, Pool};
 pub use reader::{
     BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
+    rows_by_delimiter,
 };
 pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};
 pub use salvage::{Salvaged, salvage};

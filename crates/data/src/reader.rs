@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::csv::{Csv, Header, Writing};
-use super::detect::{Above, above, check_signature, detect};
+use super::detect::{Above, above, check_signature, detect, sep_of_excel};
 use super::encoding::{Decoder, EncodingScan, Scanned};
 use super::guess::likely_text;
 use super::header::DoubtfulName;
@@ -107,6 +107,8 @@ struct Body {
     delimiter: Option<char>,
     /// Lines above the table.
     above: u64,
+    /// As in [`Found`].
+    other_delimiters: Vec<char>,
     /// Of names that may be a row's cells, one.
     doubtful: Option<DoubtfulName>,
     /// Records below the names that are no rows.
@@ -291,6 +293,8 @@ impl Reader {
             encoding: self.scanned.name().into(),
             guessed: self.scanned.guessed,
             delimiter: body.delimiter,
+            other_delimiters: body.other_delimiters.clone(),
+            rows_by_delimiter: Vec::new(),
             broken: self.decoder.broken(),
             above: body.above,
             header,
@@ -371,6 +375,11 @@ impl Body {
             format: detected.format,
             delimiter: detected.delimiter,
             above,
+            other_delimiters: match sep_of_excel(text).and_then(|above| above.delimiter) {
+                // The file names its delimiter.
+                Some(named) if Some(named) == detected.delimiter => Vec::new(),
+                _ => detected.other_delimiters,
+            },
             doubtful: detected.doubtful,
             below: detected.below,
             held: 0,
@@ -669,6 +678,14 @@ pub fn preview_with_rest(
         ..found
     };
     let otherwise_quoted = is_whole.then(|| otherwise_quoted(beginning, scanned, &found)).flatten();
+    let n_rows = |import: &Import| Some(load_with(beginning, import).ok()?.pool.len() as u64);
+    let found = Found {
+        rows_by_delimiter: match is_whole {
+            true => rows_by_delimiter(&found, n_rows),
+            false => Vec::new(),
+        },
+        ..found
+    };
     Ok(Preview {
         is_whole,
         otherwise_quoted,
@@ -682,6 +699,25 @@ pub fn preview_with_rest(
         rows,
         per_cell,
     })
+}
+
+/// The delimiters other than that of `found` which fit the file's beginning as well, each with the number of rows that the file
+/// has then, where that is another number: a quote encloses a cell only behind a delimiter. `n_rows` reads the file with the
+/// given settings and counts its rows; it is called once for each of [`Found::other_delimiters`], and not where quotes are letters.
+pub fn rows_by_delimiter(found: &Found, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
+    let rows = |&delimiter: &char| {
+        let import = Import {
+            delimiter: Some(delimiter),
+            ..found.import(Ragged::Pad)
+        };
+        let n = n_rows(&import)?;
+        (Some(n) != found.n_rows).then_some((delimiter, n))
+    };
+    let others = found.other_delimiters.iter();
+    others
+        .filter(|_| found.quotes != Quotes::Letters)
+        .filter_map(rows)
+        .collect()
 }
 
 /// How many rows the whole file has if its quotes are letters, or if they are none; none where that is the same number or an
@@ -898,6 +934,33 @@ mod tests {
         );
         let cut = preview((file.as_bytes(), false), sure, &Import::named("a.tsv"), Sought::First).expect("shown");
         assert_eq!((cut.is_whole, cut.otherwise_quoted), (false, None));
+    }
+
+    #[test]
+    fn a_preview_counts_the_rows_for_each_delimiter_that_fits() {
+        let sure = Scanned::given("utf-8").expect("an encoding");
+        // The quotes enclose cells only if cells stand between commas.
+        let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
+        let seen = |file: &str, import: Import| {
+            let seen = preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
+            (seen.found.delimiter, seen.found.n_rows, seen.found.rows_by_delimiter)
+        };
+        assert_eq!(seen(file, Import::named("a.csv")), (Some(';'), Some(4), vec![(',', 3)]));
+        let commas = Import {
+            delimiter: Some(','),
+            ..Import::named("a.csv")
+        };
+        assert_eq!(seen(file, commas), (Some(','), Some(3), vec![(';', 4)]));
+        let letters = Import {
+            quotes: Quotes::Letters,
+            ..Import::named("a.csv")
+        };
+        assert_eq!(seen(file, letters).2, []);
+        let told = format!("sep=,\n{file}");
+        assert_eq!(seen(&told, Import::named("a.csv")), (Some(','), Some(3), vec![]));
+        // A comma in the names alone is no sign of another delimiter.
+        let sure_of_it = "id;a, text\n1;\"b\n2;c\"\n3;d\n4;e\n";
+        assert_eq!(seen(sure_of_it, Import::named("a.csv")), (Some(';'), Some(3), vec![]));
     }
 
     #[test]

@@ -318,6 +318,17 @@ impl AppState {
                     say!("importing-quotes-are-letters-or-not")
                 },
             }
+        } else if let Some(&(other, others)) = found.rows_by_delimiter.first() {
+            Message {
+                title: say!("importing-delimiter-in-doubt", file_name),
+                problem: say!(
+                    "importing-delimiter-there",
+                    rows = grouped(found.n_rows.unwrap_or_default()),
+                    others = grouped(others),
+                    delimiter = delimiter_name(other)
+                ),
+                advice: say!("importing-choose-delimiter"),
+            }
         } else if let Some(DoubtfulName { column, cell }) = first_line {
             Message {
                 title: say!("import-names-in-doubt", file_name),
@@ -552,6 +563,11 @@ pub fn remarks(found: &Found) -> Vec<String> {
             rows = grouped(rows),
             others = grouped(others)
         ));
+    }
+    for &(delimiter, others) in &found.rows_by_delimiter {
+        let (rows, others) = (grouped(found.n_rows.unwrap_or_default()), grouped(others));
+        let delimiter = delimiter_name(delimiter);
+        remarks.push(say!("importing-rows-by-delimiter", rows, others, delimiter));
     }
     if found.broken.n > 0 {
         let broken = &found.broken;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fastgas_data::{
     BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, Sought, likely_languages,
-    preview_with_rest,
+    preview_with_rest, rows_by_delimiter,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -52,18 +52,29 @@ pub fn read(
     };
     tell(0);
     let scanned = scan(file, import, &mut || tell(1))?;
-    let mut reader = Reader::new(import.clone(), scanned, file.bytes());
-    for piece in pieces(file, 0) {
-        reader.push(&piece?).map_err(Error::from)?;
-        tell(1);
-    }
-    let loaded = reader.finish().map_err(Error::from)?;
+    let loaded = load(file, import, scanned, &mut || tell(1))?;
+    let n_rows = |import: &Import| Some(load(file, import, scanned, &mut || ()).ok()?.pool.len() as u64);
+    let rows_by_delimiter = match import.delimiter {
+        None => rows_by_delimiter(&loaded.found, n_rows),
+        Some(_) => Vec::new(),
+    };
     let (pool, text_column) = columns.apply(loaded.pool).map_err(Error::from)?;
     let found = Found {
         languages: likely_languages(&pool, text_column),
+        rows_by_delimiter,
         ..loaded.found
     };
     Ok((Loaded { pool, found }, text_column))
+}
+
+/// Reads the file with these settings; `tell` is called after each piece.
+fn load(file: &dyn Source, import: &Import, scanned: Scanned, tell: &mut dyn FnMut()) -> Result<Loaded, WorkerError> {
+    let mut reader = Reader::new(import.clone(), scanned, file.bytes());
+    for piece in pieces(file, 0) {
+        reader.push(&piece?).map_err(Error::from)?;
+        tell();
+    }
+    Ok(reader.finish().map_err(Error::from)?)
 }
 
 /// Sends the cells in pieces, so that the page copies each of them in a task of its own.
