@@ -323,6 +323,43 @@ check('wherever the store is damaged, the project opens, and the page says so un
   }
 });
 
+check('a project whose head is missing or damaged opens from the copy of the head', async ({ page }) => {
+  const before = await label(page, 4);
+  const database = await projectDatabase(page);
+  for (const damaged of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
+    await page.evaluate(([database, damaged]) => new Promise((resolve) => {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('project', 'readwrite');
+        const store = transaction.objectStore('project');
+        if (damaged === undefined) store.delete('head');
+        else store.put(damaged, 'head');
+        transaction.oncomplete = () => { opening.result.close(); resolve(); };
+      };
+    }), [database, damaged]);
+    await page.reload();
+    await page.waitForSelector('.pick[data-row]');
+    await saved(page);
+    assert.deepEqual(await labels(page), before);
+    assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
+  }
+  // The next change of the head writes both.
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.fill('#guidelines', 'Zoë');
+  await leaveFields(page);
+  await saved(page);
+  const heads = await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('project').objectStore('project');
+      const [head, copy] = ['head', 'head-copy'].map((key) => store.get(key));
+      copy.onsuccess = () => { opening.result.close(); resolve([head.result.head.guidelines, copy.result.head.guidelines]); };
+    };
+  }), database);
+  assert.deepEqual(heads, ['Zoë', 'Zoë']);
+});
+
 check('a shorter log is noticed though nothing beside it tells: the count is kept apart', async ({ page }) => {
   await label(page, 6);
   await tamper(page, [['delete', 6], ['unseal']]);
