@@ -1,60 +1,60 @@
-//! Errors of prompts and of the language model.
+//! Errors of the few-shot prompts and of the language model.
 
 use fastgas_data::LoadError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Templates, labeled texts or queries of which no prompt can be made.
+/// A prompt cannot be built from the given template, labeled texts or query.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum RetrieveError {
-    /// A template that breaks its rules.
+    /// The template has a syntax error.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
-        /// The line, from 1.
+        /// Line of the error, from 1.
         line: u32,
-        /// The letter in it, from 1.
+        /// Character in the line, from 1.
         letter: u32,
-        /// Which rule.
+        /// The rule that the template breaks.
         reason: String,
     },
-    /// A template without its label.
+    /// The template has no `{label}` placeholder.
     #[error("the template has no `{{label}}`")]
     NoPlaceForLabel,
-    /// A placeholder that nothing fills.
+    /// A placeholder names a column that does not exist.
     #[error("the template asks for `{{{column}}}`, and there is no such column")]
     NoColumn {
-        /// The placeholder.
+        /// Name of the placeholder.
         column: String,
     },
-    /// Nothing to show.
+    /// There are no labeled texts to use as examples.
     #[error("no text has a label")]
     NoLabels,
-    /// A file that is no few-shot pack.
+    /// The file is not a few-shot pack.
     #[error("this is no few-shot pack: {reason}")]
     Pack {
-        /// What is wrong with it.
+        /// Why the file is rejected.
         reason: String,
     },
-    /// An embedding of another encoder, seen by its length.
+    /// The pack was made with another encoder: its embeddings have a different dimension.
     #[error("the pack's embeddings have {pack} dimensions, the query's {query}")]
     DimensionsDiffer {
-        /// d of the pack.
+        /// Embedding dimension of the pack.
         pack: u32,
-        /// d of the query.
+        /// Embedding dimension of the query.
         query: u32,
     },
-    /// An embedding of another encoder, seen by its name.
+    /// The pack was made with another encoder: the model names differ.
     #[error("the pack was made with the model {pack}, and the query would be embedded with {query}")]
     ModelsDiffer {
-        /// The pack's.
+        /// Model name in the pack.
         pack: String,
-        /// The one at hand.
+        /// Model name for the query.
         query: String,
     },
 }
 
 impl RetrieveError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             RetrieveError::Template { .. } | RetrieveError::NoPlaceForLabel => {
@@ -72,103 +72,103 @@ impl RetrieveError {
     }
 }
 
-/// A language model that cannot be asked, or an answer that does not tell how sure it is. Rows count from 0.
+/// The language model cannot be queried, or its answer has no usable confidence. Rows count from 0.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum ConfidenceError {
-    /// An address that is none.
+    /// The address is not valid.
     #[error("`{address}` is no address of a language model: {reason}")]
     Endpoint {
-        /// As it was typed.
+        /// The address as typed.
         address: String,
-        /// What is wrong with it.
+        /// Why the address is rejected.
         reason: String,
     },
-    /// No name of a model.
+    /// The model name is empty.
     #[error("the language model has no name")]
     NoModel,
-    /// No key where one should be.
+    /// The environment variable that should contain the API key is not set.
     #[error("the environment variable `{variable}` is not set")]
     NoKey {
-        /// The variable.
+        /// Name of the variable.
         variable: String,
     },
-    /// A key that no request can carry.
+    /// The API key contains a character that is not allowed in an HTTP header.
     #[error("the key has a character that no request can carry")]
     BadKey,
-    /// Nobody answers.
+    /// No connection to the server.
     #[error("{host} cannot be reached: {reason}")]
     Unreachable {
         /// Host and port.
         host: String,
-        /// What the system or the browser said.
+        /// Error message of the operating system or the browser.
         reason: String,
     },
-    /// The server refuses.
+    /// The server answered with an error status.
     #[error("row {row}: the server answered {status}{}", in_words(said))]
     Status {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
-        /// The HTTP status.
+        /// HTTP status.
         status: u16,
-        /// What the server said about it, if anything.
+        /// Error message of the server; empty if there is none.
         said: String,
     },
-    /// Anything but a language model's answer.
+    /// The response is not that of a language model.
     #[error("row {row}: this is no answer of a language model: {reason}")]
     NotAnswer {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
-        /// What is wrong with it.
+        /// Why the response is rejected.
         reason: String,
     },
-    /// An answer, and nothing about how sure it is.
+    /// The answer has no log-probabilities.
     #[error("row {row}: the answer comes without log-probabilities")]
     NoLogprobs {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
     },
-    /// No answer in the answer.
+    /// The answer is empty.
     #[error("row {row}: the model answered nothing")]
     Empty {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
     },
-    /// Log-probabilities of something else than the answer.
+    /// The tokens that have log-probabilities do not spell the answer.
     #[error("row {row}: the tokens whose log-probabilities came do not spell the answer `{answer}`")]
     OtherTokens {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
-        /// What the model answered.
+        /// The model's answer.
         answer: String,
     },
-    /// A log-probability that is none.
+    /// A log-probability is missing or not finite.
     #[error("row {row}: the log-probability of token {token} of the answer is not a number")]
     NotNumber {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
-        /// Which token, from 1.
+        /// Index of the token, from 1.
         token: u32,
     },
-    /// Some texts got no answer.
+    /// Some texts have no confidence.
     #[error("{unanswered} of {texts} texts have no confidence; {first}")]
     Unanswered {
-        /// How many.
+        /// Number of texts without a confidence.
         unanswered: u32,
-        /// Of how many.
+        /// Number of all texts.
         texts: u32,
-        /// Why the first of them.
+        /// Error of the first text without a confidence.
         first: Box<ConfidenceError>,
     },
-    /// An answer that is kept, but not to what is asked now.
+    /// A stored confidence belongs to a question that differs from the present one.
     #[error("row {row} was answered by another model, or with another text, template or other examples")]
     OtherQuestion {
-        /// The text's row.
+        /// Row of the text.
         row: u32,
     },
 }
 
 impl ConfidenceError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
             ConfidenceError::Endpoint { .. } => {
@@ -214,16 +214,16 @@ fn in_words(said: &str) -> String {
     }
 }
 
-/// Errors of preparing questions for a language model, and of reading its answers.
+/// Errors of building questions for a language model and of reading its answers.
 #[derive(Clone, Debug, PartialEq, ThisError)]
 pub enum AskError {
-    /// In the file of answers.
+    /// The file of answers cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// In the examples or the template.
+    /// The examples or the template are invalid.
     #[error(transparent)]
     Retrieve(#[from] RetrieveError),
-    /// In the model, or in an answer.
+    /// The model settings or an answer are invalid.
     #[error(transparent)]
     Confidence(#[from] ConfidenceError),
 }

@@ -1,4 +1,4 @@
-//! Labels and their use: from answers of people to suggestions, exports, prompts and backups.
+//! Labels and their use: from the annotators' answers to suggestions, exports, prompts and backups.
 //!
 //! ```text
 //!  keys ──label (append-only log)──▶ Labels ──┬──▶ suggestions for other texts
@@ -9,8 +9,8 @@
 //!  language model ──confidence──▶ confidences for the method vote-k
 //! ```
 //!
-//! This crate must never depend on a browser, a network, a clock or a file: callers ask the language model, read the time and
-//! write the files.
+//! Invariant: this crate does not depend on a browser, a network, a clock or a file system. Callers query the language
+//! model, read the time and write the files.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,

@@ -45,7 +45,7 @@ pub(super) fn number(row: u32, column: usize) -> f32 {
     row as f32 / 7.0 - column as f32
 }
 
-/// What a future gives that waits for nothing.
+/// Polls a future that never waits, and returns its output. Panics if the future is pending.
 pub(super) fn at_once<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,
@@ -73,7 +73,7 @@ pub(super) fn packed(pool: &Pool, places: &Places, dimensions: Option<usize>) ->
     at_once(pack(Vec::new(), &contents, vectors, async || ())).expect("it fits")
 }
 
-/// Three texts with everything that a bundle can have.
+/// A bundle of three texts with every optional file.
 pub fn small() -> Vec<u8> {
     packed(&texts(3), &places(3), Some(2))
 }

@@ -1,15 +1,16 @@
-//! A project as one file: a backup, or what one annotator hands to another.
+//! A project as one file: a backup, or the copy that one annotator sends to another.
 //!
 //! ```text
 //!  boats.fastgas, a ZIP archive without compression
-//!    project.json     settings, picks, labels: what the page says of the texts
+//!    project.json     settings, picks, labels: everything except texts, map and embeddings
 //!    texts.csv        the pool, every cell quoted
 //!    map.json         {"parts":{…}|null,"positions":[[x,y],…]|null,"edges":[[offsets…],[neighbors…]]|null}
-//!    embeddings.npy   n×d f32; not there before texts were embedded
+//!    embeddings.npy   n×d f32; absent if the texts are not embedded yet
 //! ```
 //!
-//! Any program opens it: a spreadsheet the texts, NumPy the embeddings. Without compression, since embeddings do not
-//! shrink, what is read is never larger than the file, and a part of it can be read where it lies.
+//! Common programs open the parts: a spreadsheet reads the texts, NumPy the embeddings. The archive is uncompressed
+//! because embeddings do not shrink. Thus reading never yields more bytes than the file has, and a part can be read in
+//! place.
 
 mod pack;
 mod unpack;
@@ -33,68 +34,68 @@ const TEXTS: &str = "texts.csv";
 const MAP: &str = "map.json";
 const EMBEDDINGS: &str = "embeddings.npy";
 
-/// What every ZIP archive begins with.
+/// First bytes of every ZIP archive.
 const MAGIC: &[u8] = b"PK";
 
-/// What is wrong with an archive, or with one of the files in it.
+/// What is wrong with an archive or with one of its files.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum Flaw {
-    /// Anything but a ZIP archive.
+    /// The file is not a ZIP archive.
     #[error("it is not a ZIP file")]
     NoZip,
-    /// The list of what is in an archive stands at its end.
+    /// The central directory, which is at the end of an archive, is missing.
     #[error("its end is missing, as if it was cut off on its way")]
     CutOff,
-    /// It contradicts itself.
+    /// The archive is inconsistent.
     #[error("it contradicts itself: {}", quoted(said))]
     Damaged {
-        /// What the reader of archives says.
+        /// Error message of the ZIP reader.
         said: String,
     },
-    /// A file in it is another than was put into it.
+    /// The checksum of a file in the archive does not match its content.
     #[error("it is not what was written there")]
     Changed,
-    /// Encrypted, in several files, and the like.
+    /// An unsupported kind of archive: encrypted, split, and similar.
     #[error("it is a kind of ZIP file that this page does not read: {}", quoted(said))]
     Unsupported {
-        /// What the reader of archives says.
+        /// Error message of the ZIP reader.
         said: String,
     },
-    /// Compressed, which no bundle is.
+    /// A file in the archive is compressed; bundles never are.
     #[error("it is compressed")]
     Compressed,
-    /// A file that no project is without.
+    /// A required file is missing.
     #[error("there is no {file} in it")]
     Missing {
-        /// Its name.
+        /// Name of the file.
         file: &'static str,
     },
-    /// Bytes that are no text.
+    /// The bytes are not valid UTF-8.
     #[error("it is no text in UTF-8")]
     NotText,
-    /// A row of another width.
+    /// A row has another number of cells than the header.
     #[error("row {row} has another number of cells ({cells}) than the header ({columns})")]
     Ragged {
         /// The row, from 0.
         row: u64,
-        /// Its cells.
+        /// Number of cells in the row.
         cells: u64,
-        /// The columns.
+        /// Number of columns in the header.
         columns: u64,
     },
-    /// More than a pool can hold.
+    /// The texts are larger than a pool can hold.
     #[error("it is larger than 4 GB")]
     TooLarge,
-    /// What holds the file, such as a browser or a disk, does not give it.
+    /// The bytes cannot be read from the disk or from the browser.
     #[error("{said}")]
     Unread {
-        /// Why not.
+        /// The reason.
         said: String,
     },
 }
 
 impl Flaw {
-    /// The error for a file of which `reason` tells this.
+    /// Converts the flaw to the error for the file; `reason` is the text of the error.
     fn error(&self, reason: String) -> LoadError {
         match self {
             Flaw::CutOff | Flaw::Damaged { .. } | Flaw::Changed => LoadError::Damaged { reason },
@@ -103,23 +104,23 @@ impl Flaw {
     }
 }
 
-/// Where the texts are: their parts, their places on the map, and who is joined with whom.
+/// Parts, map positions and graph edges of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Places {
-    /// A part for every instance, once selected.
+    /// Part of each instance; `None` before the first selection.
     pub partition: Option<Partition>,
-    /// Where each instance is drawn, once laid out.
+    /// Map position of each instance; `None` before the layout.
     pub layout: Option<Layout>,
-    /// The edges of the kNN graph, once laid out.
+    /// Edges of the kNN graph; `None` before the layout.
     pub joined: Option<Joined>,
 }
 
-/// [`Places`] as they are written.
+/// [`Places`] in serialized form.
 #[derive(Serialize, Deserialize)]
 pub struct WrittenPlaces<'a> {
     parts: Option<Parts<'a>>,
     positions: Option<Cow<'a, [[f32; 2]]>>,
-    /// Where each text's neighbors begin, and those.
+    /// CSR form of the adjacency: offsets into the neighbor list, and the neighbor list.
     edges: Option<[Cow<'a, [u32]>; 2]>,
 }
 
@@ -130,7 +131,7 @@ struct Parts<'a> {
 }
 
 impl WrittenPlaces<'_> {
-    /// As they are written.
+    /// Borrows the values in their serialized form.
     pub fn of<'a>(
         partition: Option<&'a Partition>,
         layout: Option<&'a Layout>,
@@ -146,10 +147,10 @@ impl WrittenPlaces<'_> {
         }
     }
 
-    /// What was written, of the texts of `pool`. O(n + edges).
+    /// Validates the deserialized values against `pool`. O(n + edges).
     ///
     /// # Errors
-    /// What does not fit the pool, in words.
+    /// A description of what does not fit the pool.
     pub fn read(self, pool: &Pool) -> Result<Places, &'static str> {
         let n = pool.len();
         const NOT_AS_MANY: &str = "its parts or positions are not as many as its texts";
@@ -167,7 +168,7 @@ impl WrittenPlaces<'_> {
         if layout.as_ref().is_some_and(|layout| layout.positions.len() != n) {
             return Err(NOT_AS_MANY);
         }
-        // JSON has larger numbers than f32, and none that is infinite: what was read could not be written.
+        // JSON numbers can exceed the range of f32 and become infinite, which could not be written again.
         let is_finite = |layout: &Layout| layout.positions.as_flattened().iter().all(|place| place.is_finite());
         if !layout.as_ref().is_none_or(is_finite) {
             return Err("a text’s position on the map is out of range");

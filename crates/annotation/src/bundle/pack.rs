@@ -1,4 +1,4 @@
-//! Into the file, piece by piece: a large pool is never held twice, and whoever shows a page can show it meanwhile.
+//! Writes a bundle in chunks: a large pool is not copied in memory, and the caller can yield between chunks.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,37 +15,37 @@ use fastgas_graph::Joined;
 use fastgas_map::Layout;
 use fastgas_partition::Partition;
 
-/// Texts, or bytes of anything else, that are written at a time.
+/// Texts per chunk; for everything else, bytes per chunk (`PIECE`).
 const ROWS: usize = 2000;
 const PIECE: usize = 4 << 20;
 
-/// What goes into a bundle.
+/// The contents of a bundle, except the embeddings.
 pub struct Contents<'a> {
-    /// Settings, picks, labels, as JSON.
+    /// Settings, picks and labels as JSON.
     pub project: &'a str,
     /// The pool.
     pub pool: &'a Pool,
-    /// A part for every instance.
+    /// Part of each instance.
     pub partition: Option<&'a Partition>,
-    /// Where each instance is drawn.
+    /// Map position of each instance.
     pub layout: Option<&'a Layout>,
     /// The edges of the kNN graph.
     pub joined: Option<&'a Joined>,
 }
 
-/// The embeddings of a pool, a row for each text.
+/// The embeddings of a pool, one row per text.
 pub struct Vectors<'a> {
-    /// d.
+    /// Embedding dimension d.
     pub dimensions: usize,
-    /// Little-endian f32 of some rows.
+    /// Returns the given rows as little-endian f32.
     pub rows: &'a mut dyn FnMut(Range<u32>) -> Vec<u8>,
 }
 
-/// Writes a bundle to `sink`; `pause` is awaited between two pieces. The same contents give the same bytes: no time is
-/// written. O(size of the project).
+/// Writes a bundle to `sink` and awaits `pause` between two chunks. Output is deterministic: no timestamps are written.
+/// O(size of the project).
 ///
 /// # Errors
-/// Of `sink`, or where one of the files would be larger than 4 GB.
+/// If `sink` fails, or if one of the files would be larger than 4 GB.
 pub async fn pack<W: Write>(
     sink: W,
     contents: &Contents<'_>,
@@ -72,7 +72,8 @@ pub async fn pack<W: Write>(
 
     zip.start_file(MAP, options)?;
     let places = WrittenPlaces::of(contents.partition, contents.layout, contents.joined);
-    // Whole, since the archive counts each write, and a number is one.
+    // Serialized to a buffer first: the archive does bookkeeping on every write, and serde_json writes each number
+    // separately.
     let places = serde_json::to_vec(&places).map_err(io::Error::from)?;
     for piece in places.chunks(PIECE) {
         pause().await;
@@ -92,7 +93,7 @@ pub async fn pack<W: Write>(
     zip.finish().map(StreamWriter::into_inner)
 }
 
-/// With every cell between quotes, so that nothing in a text can be taken for something else, such as a byte order mark.
+/// Quotes every cell, so that no text can be misread, for example as a byte order mark.
 fn write_rows<'a>(
     to: &mut impl Write,
     rows: impl IntoIterator<Item = impl Iterator<Item = &'a str>>,

@@ -16,7 +16,7 @@ fn read(bytes: &[u8]) -> Result<Unpacked, String> {
     })
 }
 
-/// What is damaged in it.
+/// Returns the reason for which the bundle is reported as damaged.
 fn damage(bytes: &[u8]) -> String {
     match unpack(Cursor::new(bytes)) {
         Err(LoadError::Damaged { reason }) => reason,
@@ -24,7 +24,7 @@ fn damage(bytes: &[u8]) -> String {
     }
 }
 
-/// The same archive with one of its files changed, left out or compressed.
+/// Returns the archive with one of its files changed or left out.
 fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Vec<u8> {
     let mut from = ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
     let mut to = ZipWriter::new(Cursor::new(Vec::new()));
@@ -47,9 +47,9 @@ fn with(bytes: &[u8], name: &str, change: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -
     to.finish().expect("an end").into_inner()
 }
 
-/// More texts than are written at a time.
+/// The largest pool needs several chunks.
 #[test]
-fn what_is_packed_comes_back() {
+fn packed_bundle_unpacks_to_same_contents() {
     for n in [0, 1, 7, 4321] {
         let (pool, places) = (texts(n), places(n));
         let bytes = packed(&pool, &places, Some(5));
@@ -78,7 +78,7 @@ fn what_is_packed_comes_back() {
 
 proptest! {
     #[test]
-    fn any_table_comes_back(
+    fn any_table_round_trips(
         table in (1usize..4).prop_flat_map(|width| {
             let row = || prop::collection::vec(prop_oneof![".*", "[\u{feff}\"\r\n,;=\\\\ ]{0,4}"], width);
             (row(), prop::collection::vec(row(), 0..6))
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_traps(cut in 0usize..1000, at in 0usize..1000, byte: u8) {
+    fn corrupted_bundle_does_not_panic(cut in 0usize..1000, at in 0usize..1000, byte: u8) {
         let mut bytes = small();
         let at = at % bytes.len();
         bytes[at] = byte;
@@ -100,7 +100,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_none_says_why() {
+fn invalid_bundle_reports_reason() {
     let bytes = small();
     assert_eq!(read(b"text,label\n").unwrap_err(), "it is not a ZIP file");
     let cut_off = "its end is missing, as if it was cut off on its way";
@@ -113,7 +113,8 @@ fn what_is_none_says_why() {
         .expect("the project");
     other[at + 9] = b'4';
     assert_eq!(damage(&other), "project.json: it is not what was written there");
-    // What is wrong at its very beginning is told of the first file, since the list stands at the end.
+    // A broken first header is attributed to the first file, because the central directory at the end is still
+    // readable.
     let no_beginning = [&[0; 4], &bytes[4..]].concat();
     assert_eq!(
         damage(&no_beginning),
@@ -154,11 +155,12 @@ fn what_is_none_says_why() {
     );
 }
 
-/// Zeros compress a thousandfold: whatever is compressed is refused before a byte of it is unpacked.
+/// Zeros compress a thousandfold, so compressed entries are rejected before any byte is decompressed.
 #[test]
-fn what_is_compressed_is_refused() {
+fn compressed_entries_are_rejected() {
     let mut bytes = packed(&texts(3), &places(3), None);
-    // "PK\3\4", version, flags, then the method; in the directory two bytes further.
+    // Local header: "PK\3\4", version, flags, then the compression method. In the central directory the method is two
+    // bytes later.
     let at = |magic: &[u8], bytes: &[u8]| bytes.windows(4).position(|four| four == magic).expect("a header");
     let (local, central) = (at(b"PK\x03\x04", &bytes), at(b"PK\x01\x02", &bytes));
     bytes[local + 8] = 8;
@@ -166,9 +168,9 @@ fn what_is_compressed_is_refused() {
     assert_eq!(read(&bytes).unwrap_err(), "project.json: it is compressed");
 }
 
-/// Whatever an archive says of the length of what is in it, no more is read than the file has.
+/// Regardless of the entry lengths that an archive claims, no bytes beyond the end of the file are read.
 #[test]
-fn lengths_that_lie_are_found() {
+fn false_entry_lengths_are_detected() {
     let bytes = small();
     let central = bytes
         .windows(4)

@@ -1,4 +1,4 @@
-//! Out of the file: its directory, its texts and its map; the embeddings stay where they lie.
+//! Reads the directory, the texts and the map of a bundle; the embeddings are left in the file.
 
 use std::io::{self, ErrorKind, Read, Seek};
 use std::ops::Range;
@@ -12,23 +12,24 @@ use super::{EMBEDDINGS, Flaw, MAGIC, MAP, PROJECT, Places, TEXTS, WrittenPlaces}
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
 
-/// A bundle that was read.
+/// The contents of a bundle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unpacked {
-    /// Settings, picks, labels, as JSON; not looked at.
+    /// Settings, picks and labels as JSON; not parsed.
     pub project: String,
     /// The pool.
     pub pool: Pool,
-    /// Where its texts are.
+    /// Parts, map positions and edges of the texts.
     pub places: Places,
-    /// Which bytes of the file are the .npy file of the embeddings, where it has them; not looked at.
+    /// Byte range of the embeddings' .npy file; `None` if there are none. Its content is not validated.
     pub embeddings: Option<Range<u64>>,
 }
 
-/// Reads a bundle. O(size of the file less its embeddings).
+/// Reads a bundle. O(size of the file without its embeddings).
 ///
 /// # Errors
-/// [`LoadError::NotProject`]: no such file, or pieces that do not fit together. [`LoadError::Damaged`]: not what was written.
+/// [`LoadError::NotProject`]: not a bundle, or parts that do not fit together. [`LoadError::Damaged`]: the content was
+/// altered or truncated after it was written.
 pub fn unpack(mut file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     let not = |reason: String| LoadError::NotProject { reason };
     let flaw = |flaw: Flaw| flaw.error(flaw.to_string());
@@ -39,7 +40,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     let begins = begins_as_archive(&mut file).map_err(|error| flaw(unread(&error)))?;
     let mut archive = ZipArchive::new(file).map_err(|error| match error {
         _ if !begins => flaw(Flaw::NoZip),
-        // A list that is not found, or that ends too early.
+        // The central directory is missing or truncated.
         ZipError::InvalidArchive(why) if why.contains("Could not find") => flaw(Flaw::CutOff),
         error => flaw(flaw_of(error)),
     })?;
@@ -61,7 +62,7 @@ pub fn unpack(mut file: impl Read + Seek) -> Result<Unpacked, LoadError> {
     })
 }
 
-/// Whether the file begins with what every archive begins with.
+/// Returns whether the file starts with the ZIP signature.
 fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let mut beginning = Vec::new();
     file.take(MAGIC.len() as u64).read_to_end(&mut beginning)?;
@@ -69,7 +70,7 @@ fn begins_as_archive(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     Ok(beginning == MAGIC)
 }
 
-/// The file of this name; none where there is none.
+/// Returns the entry of this name; `None` if there is none.
 fn entry<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, name: &str) -> Result<Option<ZipFile<'a, R>>, Flaw> {
     match archive.by_name(name) {
         Ok(entry) if entry.compression() == CompressionMethod::Stored => Ok(Some(entry)),
@@ -79,7 +80,7 @@ fn entry<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, name: &str) -> Resu
     }
 }
 
-/// The same, of a file that no project is without.
+/// Like [`entry`], but a missing entry is an error.
 fn expected<'a, R: Read + Seek>(archive: &'a mut ZipArchive<R>, file: &'static str) -> Result<ZipFile<'a, R>, Flaw> {
     entry(archive, file)?.ok_or(Flaw::Missing { file })
 }
@@ -102,11 +103,11 @@ fn flaw_of(error: ZipError) -> Flaw {
     }
 }
 
-/// Why bytes did not come.
+/// Classifies a read error.
 fn unread(error: &io::Error) -> Flaw {
     match error.kind() {
         ErrorKind::UnexpectedEof => Flaw::CutOff,
-        // As zip says it.
+        // Error text of the `zip` crate.
         ErrorKind::InvalidData if error.to_string() == "Invalid checksum" => Flaw::Changed,
         ErrorKind::InvalidData => Flaw::NotText,
         _ => Flaw::Unread {
@@ -115,7 +116,7 @@ fn unread(error: &io::Error) -> Flaw {
     }
 }
 
-/// Where its bytes stand in the archive.
+/// Byte range of the entry's data in the archive; `None` if it is compressed.
 fn range<R: Read>(entry: &ZipFile<'_, R>) -> Option<Range<u64>> {
     let start = entry.data_start()?;
     (entry.compressed_size() == entry.size()).then(|| start..start.saturating_add(entry.size()))
@@ -139,7 +140,7 @@ fn pool(csv: impl Read) -> Result<Pool, Flaw> {
 fn flaw_of_csv(error: csv::Error) -> Flaw {
     match error.into_kind() {
         csv::ErrorKind::UnequalLengths { pos, expected_len, len } => Flaw::Ragged {
-            // The first record holds the names of the columns.
+            // The first record is the header.
             row: pos.map_or(0, |pos| pos.record().saturating_sub(1)),
             cells: len,
             columns: expected_len,

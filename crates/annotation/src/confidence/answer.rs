@@ -1,24 +1,24 @@
-//! What a language model answered, and how sure it was.
+//! Reads a language model's answer and its confidence.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::ConfidenceError;
 
-/// So much of what a server says about a failure is passed on.
+/// Maximum length of a server's error message, in characters.
 const MAX_SAID: usize = 200;
 
-/// The mean log-probability of the tokens of the answer's first line, natural logarithm, 0 for certain and below for
-/// less; white space before it does not count. `row`: of the text that was asked about, for errors. `status` and `body`:
-/// of the HTTP answer.
+/// Returns the mean log-probability (natural logarithm, at most 0) of the tokens of the answer's first line. Leading
+/// white space is ignored. `row` is the row of the text in question, used in errors; `status` and `body` are those of
+/// the HTTP response.
 ///
-/// Both APIs are read, and both ways in which servers give log-probabilities: `logprobs.content`, and `logprobs.tokens`
-/// beside `logprobs.token_logprobs`. The sum is taken in f64, in order.
+/// Reads the responses of both APIs and both formats of log-probabilities: `logprobs.content`, or `logprobs.tokens`
+/// with `logprobs.token_logprobs`. The sum is computed in f64, in token order.
 ///
 /// # Errors
 /// [`ConfidenceError::Status`], [`ConfidenceError::NotAnswer`], [`ConfidenceError::Empty`],
-/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::OtherTokens`] where they spell something else, as what a model
-/// thinks before it answers, and [`ConfidenceError::NotNumber`].
+/// [`ConfidenceError::NoLogprobs`], [`ConfidenceError::NotNumber`], and [`ConfidenceError::OtherTokens`] if the tokens
+/// do not spell the answer, for example because they include the model's reasoning.
 pub fn read_answer(row: u32, status: u16, body: &[u8]) -> Result<f32, ConfidenceError> {
     if !(200..300).contains(&status) {
         let said = said(body);
@@ -61,7 +61,7 @@ fn mean(row: u32, answer: &str, tokens: &[Token]) -> Result<f32, ConfidenceError
         count += 1;
         let number = token.logprob.filter(|number| number.is_finite());
         sum += number.ok_or(ConfidenceError::NotNumber { row, token: count })?;
-        // The last may go on behind the line.
+        // The last token may extend beyond the line.
         let shared = spelled.len().min(left.len());
         if spelled[..shared] != left[..shared] {
             break;
@@ -106,7 +106,7 @@ struct Logprobs {
 struct Token {
     token: String,
     logprob: Option<f64>,
-    /// Where a token is a part of a letter only.
+    /// Bytes of the token, which are needed if it contains only a part of a character.
     bytes: Option<Vec<u8>>,
 }
 
@@ -136,7 +136,7 @@ impl Token {
     }
 }
 
-/// What a server says about a failure: the message in its JSON, or the beginning of its text.
+/// The error message of a server: the message in its JSON, or the start of its text.
 fn said(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let message = serde_json::from_slice::<Value>(body).ok().and_then(|body| {
@@ -144,7 +144,7 @@ fn said(body: &[u8]) -> String {
         let message = error.get("message").or(error.get("detail")).unwrap_or(error);
         message.as_str().map(str::to_owned)
     });
-    // A page in HTML says nothing to a person.
+    // HTML and JSON without a message are not useful to the user.
     let text = message.unwrap_or_else(|| match text.trim_start().starts_with(['<', '{', '[']) {
         true => String::new(),
         false => text.into_owned(),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chat_s_answer_is_its_first_line() {
+    fn chat_answer_is_its_first_line() {
         let tokens = [
             ("\n", -9.0),
             (" card", -0.5),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_in_pieces_are_spelled_by_their_bytes() {
+    fn characters_split_across_tokens_are_matched_by_bytes() {
         let mut body = chat("é!", &[("x", -1.0), ("y", -2.0), ("!", -3.0)]);
         let tokens = &mut body["choices"][0]["logprobs"]["content"];
         (tokens[0]["bytes"], tokens[1]["bytes"]) = (json!([0xc3]), json!([0xa9]));
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn completions_of_both_kinds() {
+    fn both_logprob_formats_of_completions_are_read() {
         let columns = json!({ "tokens": [" yes", "\n"], "token_logprobs": [-0.125, -1], "top_logprobs": null });
         assert_eq!(
             read(&json!({ "choices": [{ "text": " yes\n", "logprobs": columns }] })),
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_an_answer() {
+    fn empty_answer_or_missing_logprobs_is_an_error() {
         assert_eq!(
             read(&chat(" \n", &[(" \n", -1.0)])),
             Err(ConfidenceError::Empty { row: ROW })
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_something_else_are_not_taken_for_the_answer_s() {
+    fn tokens_that_do_not_spell_the_answer_are_rejected() {
         let other = |answer: &str| {
             Err(ConfidenceError::OtherTokens {
                 row: ROW,
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused_with_its_place() {
+    fn invalid_logprob_is_reported_with_its_token() {
         let error = ConfidenceError::NotNumber { row: ROW, token: 2 };
         let mut body = chat("yes", &[("y", -1.0), ("es", 0.0)]);
         body["choices"][0]["logprobs"]["content"][1]["logprob"] = Value::Null;
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_told_in_the_server_s_words() {
+    fn server_error_message_is_passed_on() {
         for (body, expected) in [
             (r#"{"error":{"message":"no such  model.","type":"x"}}"#, "no such model"),
             (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
@@ -308,7 +308,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn however_it_is_cut_into_tokens(answer in "[a-zé_]{1,12}", cuts in prop::collection::vec(0usize..14, 0..4), rest in "(\n[a-z ]{0,5})?") {
+        fn mean_does_not_depend_on_tokenization(answer in "[a-zé_]{1,12}", cuts in prop::collection::vec(0usize..14, 0..4), rest in "(\n[a-z ]{0,5})?") {
             let whole = format!("  {answer}{rest}").into_bytes();
             let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(whole.len())).chain([0, whole.len()]).collect();
             cuts.sort_unstable();
@@ -319,7 +319,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_it_panic(status in 100u16..600, body in ".{0,60}|[{}\\[\\]\":a-z,0-9]{0,60}") {
+        fn arbitrary_body_does_not_panic(status in 100u16..600, body in ".{0,60}|[{}\\[\\]\":a-z,0-9]{0,60}") {
             let _ = read_answer(ROW, status, body.as_bytes());
         }
     }

@@ -1,13 +1,13 @@
-//! Where a language model is asked.
+//! The address of the language model.
 
 use crate::ConfidenceError;
 
-/// How it is asked.
+/// The API of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Api {
-    /// `/v1/chat/completions`: examples and text as messages.
+    /// `/v1/chat/completions`: examples and text are messages.
     Chat,
-    /// `/v1/completions`: examples and text as one prompt.
+    /// `/v1/completions`: examples and text are one prompt.
     Completions,
 }
 
@@ -20,13 +20,13 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Reads an address as a person types it: `http://localhost:11434`, `https://api.example.com/v1`, or all of it. What
-    /// ends in `/completions` is taken as it is, and says which [`Api`] is meant; to everything else the way to the chat is
-    /// added, with `/v1` where there is no path.
+    /// Parses an address as the user types it: `http://localhost:11434`, `https://api.example.com/v1`, or a complete
+    /// URL. A path that ends in `/completions` is used as it is and determines the [`Api`]. To any other path
+    /// `/chat/completions` is appended; an empty path becomes `/v1/chat/completions`.
     ///
     /// # Errors
-    /// [`ConfidenceError::Endpoint`] for anything that a browser might take for another host than a reader would, and for
-    /// addresses with a password.
+    /// [`ConfidenceError::Endpoint`] for an address that a browser might resolve to another host than a reader expects,
+    /// and for an address with credentials.
     pub fn read(typed: &str) -> Result<Endpoint, ConfidenceError> {
         let typed = typed.trim();
         let refused = |reason: &str| ConfidenceError::Endpoint {
@@ -72,28 +72,28 @@ impl Endpoint {
         })
     }
 
-    /// Where requests go, in full.
+    /// The full URL of the requests.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Scheme, host and, where one was given, port.
+    /// Scheme, host and, if given, port.
     pub fn origin(&self) -> &str {
         let scheme_end = self.address.find("://").map_or(0, |at| at + 3);
         &self.address[..scheme_end + self.host.len()]
     }
 
-    /// Host and, where one was given, port: whom the texts are sent to.
+    /// Host and, if given, port: the server to which the texts are sent.
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// How it is asked.
+    /// The API of the server.
     pub fn api(&self) -> Api {
         self.api
     }
 
-    /// Whether it is this very machine.
+    /// True if the host is the local machine.
     pub fn is_local(&self) -> bool {
         let name = match self.host.strip_prefix('[') {
             Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -103,13 +103,13 @@ impl Endpoint {
         name == "localhost" || name.ends_with(".localhost") || name == "::1" || is_v4
     }
 
-    /// Whether others on the way can read what is sent.
+    /// True if texts travel unencrypted over a network.
     pub fn is_open(&self) -> bool {
         self.address.starts_with("http://") && !self.is_local()
     }
 }
 
-/// A name, an address in figures, or one in brackets; each with a port or without.
+/// Accepts a host name, an IPv4 address or a bracketed IPv6 address, each with or without a port.
 fn is_host(host: &str) -> bool {
     let (name, port) = match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((name, "")) => (name, None),
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_base_gets_its_path() {
+    fn base_address_is_completed_to_full_path() {
         for (typed, address, api) in [
             (
                 "http://localhost:11434",
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_it_is_sent_to_and_who_can_read_it() {
+    fn host_locality_and_encryption_are_recognized() {
         for (typed, host, is_local, is_open) in [
             ("http://localhost:8080/v1", "localhost:8080", true, false),
             ("http://127.0.0.9", "127.0.0.9", true, false),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_another_host_is_refused() {
+    fn ambiguous_addresses_are_rejected() {
         for typed in [
             "",
             "localhost:8080",

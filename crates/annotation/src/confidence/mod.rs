@@ -1,19 +1,19 @@
-//! How sure a language model is of each text, for [`Method::VoteK`](fastgas_select::Method::VoteK).
+//! The confidence of a language model for each text, for [`Method::VoteK`](fastgas_select::Method::VoteK).
 //!
-//! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server. Output: one confidence
-//! a text, the mean log-probability of the tokens that the model answers with. Nothing here sends anything: this makes
-//! the bodies of requests and reads those of answers.
+//! Input: a pool, a few labeled texts, a template and the address of an OpenAI-compatible server. Output: one
+//! confidence per text, the mean log-probability of the tokens of the model's answer. This module sends nothing: it
+//! builds request bodies and parses response bodies.
 //!
 //! ```text
 //!  pool ────────────┐
 //!  labeled texts ───┴▶ Questions ──body──▶ (the caller sends it to the Endpoint) ──▶ read_answer ──▶ confidence
-//!                          └──key──▶ what was answered already, in a file or in the browser
+//!                          └──key──▶ answers that are already known, from a file or the browser
 //! ```
 //!
-//! Su et al. 2022 ("Selective annotation makes language models better few-shot learners", section 2.3) take the mean
-//! log-probability too. Where this differs from their program: the examples stand in the same order before every text,
-//! not the most similar last, so that a server that keeps what it has read of a prompt reads them once; and a text is
-//! never asked about with itself among the examples.
+//! Su et al. 2022 ("Selective annotation makes language models better few-shot learners", section 2.3) also use the
+//! mean log-probability. This implementation differs from their program in two points. The examples have the same order
+//! for every text instead of the most similar last, so a server with a prompt cache processes them once. And a text is
+//! never among the examples of its own question.
 
 mod answer;
 mod endpoint;
@@ -29,6 +29,6 @@ pub use retry::wait_seconds;
 pub use table::{HEADER, line, read_answered};
 pub use tally::Tally;
 
-/// Requests that are under way at the same time, unless a person says otherwise: what servers on one's own machine
-/// serve at once by default, and few enough for others.
+/// Default number of concurrent requests: the number that local servers process in parallel by default, and low enough
+/// for remote servers.
 pub const N_REQUESTS: usize = 4;

@@ -1,4 +1,4 @@
-//! What a language model is asked about each text.
+//! The questions to a language model, one per text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,31 +13,31 @@ use crate::{ConfidenceError, RetrieveError};
 use fastgas_data::Pool;
 use fastgas_select::VOTE_K_FIRST;
 
-/// So many labeled texts at most are shown: as many as vote-k picks before it needs confidences.
+/// Maximum number of labeled texts in a prompt: the number of texts that vote-k picks before it needs confidences.
 pub const MAX_EXAMPLES: usize = VOTE_K_FIRST as usize;
 
-/// Tokens of an answer. Labels are short; of a longer answer the beginning counts.
+/// Maximum number of tokens in an answer. Labels are short; of a longer answer only the start counts.
 const MAX_TOKENS: u32 = 32;
 
-/// Raised whenever what is asked changes for the same input.
+/// Raise this whenever the question for the same input changes.
 const VERSION: u64 = 1;
 
-/// Which model is asked, and how.
+/// The model and its API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// As its server knows it.
+    /// Name of the model at its server.
     pub name: String,
-    /// How.
+    /// API of the server.
     pub api: Api,
 }
 
-/// Names a question: XXH3, 64 bits, of all that it consists of. For accidents, not for attacks. Shown as 16 hexadecimal
-/// digits.
+/// Identifies a question: 64-bit XXH3 of everything that it consists of. Not resistant to deliberate collisions.
+/// Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key(u64);
 
 impl Key {
-    /// Reads what Display writes.
+    /// Parses the `Display` form.
     pub fn read(digits: &str) -> Option<Key> {
         let is_key = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         u64::from_str_radix(digits, 16).ok().filter(|_| is_key).map(Key)
@@ -50,7 +50,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// A question for each text of a pool. Texts that are the same are asked about in the same words.
+/// A question for each text of a pool. Equal texts have equal questions.
 #[derive(Clone, Debug)]
 pub struct Questions {
     pool: Arc<Pool>,
@@ -58,7 +58,7 @@ pub struct Questions {
     template: Template,
     model: Model,
     examples: Vec<Shot>,
-    /// Hash of all but the text.
+    /// Hash of everything but the text.
     common: u64,
 }
 
@@ -69,11 +69,11 @@ impl PartialEq for Questions {
 }
 
 impl Questions {
-    /// The questions with the first [`MAX_EXAMPLES`] of the `labeled` rows as examples, in their order.
+    /// Builds the questions with the first [`MAX_EXAMPLES`] `labeled` rows as examples, in the given order.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] without examples, [`RetrieveError::NoColumn`] where the template asks for a column that
-    /// the pool has not, [`ConfidenceError::NoModel`].
+    /// [`RetrieveError::NoLabels`] without examples, [`RetrieveError::NoColumn`] if the template uses a column that is
+    /// not in the pool, [`ConfidenceError::NoModel`] if the model has no name.
     pub fn new(
         pool: Arc<Pool>,
         text_column: usize,
@@ -119,22 +119,22 @@ impl Questions {
         })
     }
 
-    /// What is asked about.
+    /// The pool of the texts.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// How many texts there are.
+    /// Number of texts.
     pub fn len(&self) -> usize {
         self.pool.len()
     }
 
-    /// Whether there is no text.
+    /// True if there are no texts.
     pub fn is_empty(&self) -> bool {
         self.pool.is_empty()
     }
 
-    /// Names the question about the text in `row`. O(its length).
+    /// The key of the question about the text in `row`. O(length of the text).
     pub fn key(&self, row: u32) -> Key {
         let mut hasher = Xxh3::new();
         hasher.update(&self.common.to_le_bytes());
@@ -142,9 +142,9 @@ impl Questions {
         Key(hasher.digest())
     }
 
-    /// The body of the request about the text in `row`: JSON.
+    /// The JSON body of the request about the text in `row`.
     ///
-    /// Greedy (temperature 0), so that the answer is the one that the model is surest of.
+    /// Decoding is greedy (temperature 0), so the answer is the most probable one.
     pub fn body(&self, row: u32) -> String {
         #[derive(Serialize)]
         struct Chat<'a> {
@@ -173,7 +173,7 @@ impl Questions {
                 max_tokens: MAX_TOKENS,
                 logprobs: true,
             }),
-            // An empty line stands between examples, so that an answer ends there.
+            // An empty line separates the examples, so it ends the answer.
             Api::Completions => serde_json::to_string(&Completion {
                 model,
                 prompt: prompt.text(),
@@ -186,7 +186,7 @@ impl Questions {
         body.expect("strings and numbers always make JSON")
     }
 
-    /// The examples but for this very text, then the text.
+    /// The prompt for `row`: all examples except those equal to the text, then the text.
     fn prompt(&self, row: u32) -> Prompt {
         let query = self.input(row);
         let others = self.examples.iter().filter(|shot| shot.input != query);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chat_is_asked_in_turns() {
+    fn chat_body_has_examples_as_turns() {
         let expected = concat!(
             r#"{"model":"tiny","messages":[{"role":"user","content":"lost it\nanswer:"},{"role":"assistant","#,
             r#""content":"lost"},{"role":"user","content":"where is my card?\nanswer:"},{"role":"assistant","#,
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_without_chat_is_given_one_text() {
+    fn completions_body_has_one_prompt() {
         let questions = questions(|_, _, model| model.api = Api::Completions).expect("all is there");
         let expected = concat!(
             r#"{"model":"tiny","prompt":"lost it\nanswer: lost\n\nwhere is my card?\nanswer: arrival\n\n"#,
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_shown_the_answer_to_the_question() {
+    fn text_is_not_among_its_own_examples() {
         let questions = plain();
         for row in [0, 2] {
             let body = questions.body(row);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_question_has_the_same_key_and_no_other_has() {
+    fn keys_are_equal_only_for_equal_questions() {
         let one = plain();
         assert_eq!(one.key(0), one.key(2), "the same text");
         assert_ne!(one.key(0), one.key(1));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_examples_are_enough() {
+    fn at_most_ten_examples_are_used() {
         let many = (0..4)
             .cycle()
             .take(50)
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn missing_input_is_reported() {
         let error = |change| questions(change).expect_err("something is missing");
         assert_eq!(
             error(|labeled: &mut Vec<_>, _: &mut _, _: &mut _| labeled.clear()),

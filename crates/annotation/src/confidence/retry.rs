@@ -1,15 +1,15 @@
-//! When to ask once more.
+//! The delay before a failed request is sent again.
 
-/// So often is the same asked once more.
+/// Maximum number of retries.
 const MAX_RETRIES: u32 = 6;
-/// Nobody waits longer than this, whatever the server says.
+/// Maximum delay, even if the server asks for more.
 const MAX_SECONDS: f64 = 60.0;
 
-/// Seconds to wait before the same is asked once more; none where that would not help. `status`: what the server
-/// answered, none where it could not be reached. `retries`: how often it was asked once more already. `asked_to_wait`: seconds
-/// of the header `Retry-After`, where there is one.
+/// Seconds to wait before a failed request is sent again; `None` if a retry would not help. `status`: HTTP status,
+/// `None` if the server was unreachable. `retries`: number of retries so far. `asked_to_wait`: seconds of the
+/// `Retry-After` header, if there is one.
 ///
-/// 1, 2, 4, … seconds, or longer where the server says so, at most 60.
+/// The delay is 1, 2, 4, … seconds, or the server's value if that is longer, but at most 60.
 pub fn wait_seconds(status: Option<u16>, retries: u32, asked_to_wait: Option<f64>) -> Option<f64> {
     let may_pass = match status {
         None | Some(408 | 425 | 429) => true,
@@ -25,14 +25,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_and_end() {
+    fn delay_doubles_until_retries_are_exhausted() {
         let waits: Vec<Option<f64>> = (0..8).map(|retries| wait_seconds(Some(503), retries, None)).collect();
         let expected = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0].map(Some);
         assert_eq!(waits, [&expected[..], &[None, None]].concat());
     }
 
     #[test]
-    fn the_server_is_listened_to_within_reason() {
+    fn retry_after_is_honored_up_to_the_maximum() {
         assert_eq!(wait_seconds(Some(429), 0, Some(7.5)), Some(7.5));
         assert_eq!(wait_seconds(Some(429), 3, Some(7.5)), Some(8.0));
         assert_eq!(wait_seconds(Some(429), 0, Some(86_400.0)), Some(60.0));
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_not_pass_is_not_asked_again() {
+    fn permanent_errors_are_not_retried() {
         for status in [301, 400, 401, 403, 404, 422, 501] {
             assert_eq!(wait_seconds(Some(status), 0, Some(1.0)), None, "{status}");
         }

@@ -1,5 +1,5 @@
-//! Confidences as a table that grows while they come: the one that [`confidences`](fastgas_data::confidences) reads, with
-//! a third column that names each question.
+//! Confidences as an append-only table: the format that [`confidences`](fastgas_data::confidences) reads, with a third
+//! column for the key of the question.
 
 use super::{Key, Questions};
 use crate::ConfidenceError;
@@ -7,20 +7,20 @@ use crate::error::AskError;
 use fastgas_data::LoadError;
 use fastgas_data::{known_confidences, load};
 
-/// The first line.
+/// The header line.
 pub const HEADER: &str = "row,confidence,asked\n";
 
-/// The line of a row.
+/// Formats the line of a row.
 pub fn line(row: u32, confidence: f32, key: Key) -> String {
     format!("{row},{confidence},{key}\n")
 }
 
-/// What a file that was begun holds: for each row its confidence, where that is known. A line that was cut off in the
-/// middle does not count.
+/// Reads a partial or complete file: the confidence of each row, `None` if it is not yet known. An incomplete last line
+/// is ignored.
 ///
 /// # Errors
-/// As [`confidences`](fastgas_data::confidences), but for rows that are missing;
-/// [`ConfidenceError::OtherQuestion`] where something else was asked, so that nothing is mixed.
+/// As [`confidences`](fastgas_data::confidences), except that rows may be missing; [`ConfidenceError::OtherQuestion`]
+/// if a key does not match, so that answers to different questions are not mixed.
 pub fn read_answered(bytes: &[u8], questions: &Questions) -> Result<Vec<Option<f32>>, AskError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     if bytes[..whole].is_empty() || bytes[..whole] == *HEADER.as_bytes() {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_does_not_count() {
+    fn incomplete_last_line_is_ignored() {
         let questions = questions("tiny");
         let file = format!(
             "{HEADER}{}{}",
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_to_other_questions_are_not_mixed_in() {
+    fn answers_to_other_questions_are_rejected() {
         let file = format!("{HEADER}{}", line(1, -0.5, questions("tiny").key(1)));
         let error = read_answered(file.as_bytes(), &questions("large"));
         assert_eq!(error, Err(ConfidenceError::OtherQuestion { row: 1 }.into()));

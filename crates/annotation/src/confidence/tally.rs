@@ -1,11 +1,11 @@
-//! Whether it is worth to go on asking.
+//! Decides whether to stop after failed requests.
 
 use crate::ConfidenceError;
 
-/// When so many texts in a row got no answer, the rest is not asked: something is wrong with all of them.
+/// After this number of consecutive failures, no further text is asked: the cause is probably not the single text.
 const MAX_IN_A_ROW: usize = 10;
 
-/// How asking fared.
+/// The failures so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     first: Option<ConfidenceError>,
@@ -13,15 +13,16 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// A text got its answer.
+    /// Records an answer.
     pub fn answered(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// A text got none.
+    /// Records a failure.
     ///
     /// # Errors
-    /// The error, where it is not this text's alone, or where it was the last of many: then nothing more is to be asked.
+    /// Returns the error if it does not concern this text alone, or if it is the last of ten consecutive failures. Then
+    /// the caller must stop.
     pub fn failed(&mut self, error: ConfidenceError) -> Result<(), ConfidenceError> {
         let of_this_text = match &error {
             ConfidenceError::Empty { .. }
@@ -50,7 +51,7 @@ impl Tally {
         Ok(())
     }
 
-    /// What is to be said at the end, where `unanswered` of `texts` have no confidence.
+    /// The error to report at the end if `unanswered` of `texts` have no confidence; `None` if there was no failure.
     pub fn end(self, unanswered: u32, texts: u32) -> Option<ConfidenceError> {
         let first = self.first.filter(|_| unanswered > 0)?;
         Some(ConfidenceError::Unanswered {
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn one_text_s_failure_stops_nobody() {
+    fn failure_of_one_text_does_not_stop() {
         let mut tally = Tally::default();
         assert_eq!(tally.failed(EMPTY), Ok(()));
         assert_eq!(tally.failed(status(400)), Ok(()));
@@ -96,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn what_concerns_all_stops_at_once() {
+    fn failure_that_concerns_all_texts_stops_immediately() {
         for error in [status(401), status(500), ConfidenceError::NoLogprobs { row: 1 }] {
             assert_eq!(Tally::default().failed(error.clone()), Err(error));
         }
     }
 
     #[test]
-    fn ten_in_a_row_are_enough() {
+    fn ten_consecutive_failures_stop() {
         let mut tally = Tally::default();
         for _ in 0..9 {
             assert_eq!(tally.failed(EMPTY), Ok(()));

@@ -1,18 +1,18 @@
-//! The columns about annotators: who labeled a text, when, and what each annotator answered. They are written if that is known.
+//! The columns about annotators: who labeled a text, when, and each annotator's answer. Written only if this is known.
 
 use super::record::Labeled;
 use crate::label::SEPARATOR;
 
 /// The name of the annotator.
 const ANNOTATOR: &str = "annotator";
-/// The time of the last answer.
+/// The time of the last answer, in UTC.
 const LABELED_AT: &str = "labeled_at";
-/// How long the user looked at the text.
+/// Time that the user spent on the text.
 pub(super) const SECONDS: &str = "seconds";
 
-/// The names of the columns, which follow those of the label itself: `annotator` and `labeled_at` if an annotator gave a name;
-/// `labeled_at` and `seconds` if the export contains times; `agreement` and a column for each annotator if there are several,
-/// and another column for the time of each answer if the export contains times.
+/// The names of the columns that follow those of the label. `annotator` and `labeled_at` if an annotator gave a name.
+/// `labeled_at` and `seconds` if the export contains times. `agreement` and one column per annotator if there are
+/// several, and then one more column for the time of each answer if the export contains times.
 pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     let is_signed = labeled.labels.last().any(|entry| entry.by.is_some());
     let columns = [
@@ -39,7 +39,7 @@ pub(super) fn names(labeled: &Labeled<'_>) -> Vec<String> {
     names
 }
 
-/// Whether the column of that name contains times of answers.
+/// Returns whether the column of this name contains times of answers.
 pub(super) fn is_moment(name: &str) -> bool {
     let of_whom = name.strip_prefix(LABELED_AT);
     of_whom.is_some_and(|of_whom| of_whom.is_empty() || of_whom.starts_with(" by "))
@@ -68,7 +68,7 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
         let standing = verdicts.standings.get(&row);
         cells.push(standing.map(|standing| standing.words().to_owned()).unwrap_or_default());
         let of_each = verdicts.annotators.iter().map(|(_, labels)| {
-            // What stood in the file nobody said.
+            // Labels from the input file are not an annotator's answer.
             let said = labels.said(row).by_person();
             said.passed
                 .map_or_else(|| said.labels.join(SEPARATOR), |why| why.words().to_owned())
@@ -85,11 +85,12 @@ pub(super) fn cells(row: u32, labeled: &Labeled<'_>, names: &[String]) -> Vec<St
     cells
 }
 
-/// ISO 8601 to the second, of milliseconds since 1970. The Gregorian calendar as in Hinnant, “chrono-Compatible Low-Level Date
-/// Algorithms”: years begin in March, so that the odd day is the last.
+/// Formats milliseconds since 1970 as ISO 8601 with seconds precision. The Gregorian calendar is computed as in
+/// Hinnant, “chrono-Compatible Low-Level Date Algorithms”: years start in March, so that a leap day is the last day of
+/// its year.
 fn in_utc(at_ms: u64) -> String {
     const DAYS_IN_400_YEARS: u64 = 146_097;
-    /// From the first of March of the year 0 to 1970.
+    /// Days from March 1 of the year 0 to January 1, 1970.
     const DAYS_BEFORE: u64 = 719_468;
     let seconds = at_ms / 1000;
     let (days, second) = (seconds / 86_400 + DAYS_BEFORE, seconds % 86_400);
@@ -113,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_told_from_labels_by_their_names() {
+    fn time_columns_are_recognized_by_name() {
         assert!(is_moment("labeled_at") && is_moment("labeled_at by Anna"));
         assert!(!is_moment("label by labeled_at") && !is_moment("seconds") && !is_moment("labeled_at_fastgas"));
     }
 
     #[test]
-    fn times_are_those_of_the_calendar() {
+    fn times_match_the_gregorian_calendar() {
         assert_eq!(in_utc(0), "1970-01-01T00:00:00Z");
         assert_eq!(in_utc(951_782_399_999), "2000-02-28T23:59:59Z");
         assert_eq!(in_utc(951_782_400_000), "2000-02-29T00:00:00Z");

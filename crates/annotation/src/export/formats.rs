@@ -1,20 +1,22 @@
-//! The formats of an export: picks and labels next to every column of the input.
+//! The formats of an export: picks and labels in addition to every column of the input.
 //!
-//! CSV and TSV begin with `rank,row,part,degree,label`. Then come `origin` (`suggestion` for an accepted suggestion, `file` for a
-//! label from the input), `passed`, `flagged` and `note`, each only if one of the rows has such. Then comes every column of the
-//! input under its own name, every cell unchanged. If the input already has a column with one of our names, its column keeps the
-//! name, and ours gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`, `_fastgas_3` and so on if that is taken too.
+//! CSV and TSV start with `rank,row,part,degree,label`. Then follow `origin` (`suggestion` for an accepted suggestion,
+//! `file` for a label from the input), `passed`, `flagged` and `note`, each only if at least one row has a value for
+//! it. Then follows every column of the input under its own name, with unchanged cells. If the input has a column with
+//! one of our names, it keeps the name, and ours gets the suffix `_fastgas` (`label_fastgas`), or `_fastgas_2`,
+//! `_fastgas_3` and so on if that name is also taken.
 //!
-//! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user wants times, `labeled_at` and
-//! `seconds` follow.
+//! If annotators gave names, `annotator` and `labeled_at` follow our columns. If the user includes times, `labeled_at`
+//! and `seconds` follow.
 //!
-//! Several labels of a text are one cell, joined by `; `, in the order in which they were given.
+//! Several labels of a text are joined by `; ` into one cell, in the order in which they were given.
 //!
-//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. Picks that were made
-//! before all texts were embedded have neither part nor degree.
+//! `rank` counts from 1, `row` and `part` from 0. A row that is not a pick has neither rank nor degree. Picks that were
+//! made before all texts were embedded have neither part nor degree.
 //!
-//! Cells that a spreadsheet would read as a formula are unchanged, unless the file is guarded ([`Guard`]). Then one more column
-//! after our own says for each row how many cells were changed, and [`load`](fastgas_data) restores them.
+//! Cells that a spreadsheet would interpret as formulas are unchanged, unless escaping is on ([`Guard`]). With
+//! escaping, one more column after our own contains the number of changed cells of each row, so that
+//! [`load`](fastgas_data) can restore them.
 
 use std::borrow::Cow;
 
@@ -31,40 +33,40 @@ use fastgas_data::is_formula;
 pub enum ExportFormat {
     /// Comma-separated, UTF-8, `\n` after each line.
     Csv,
-    /// The same with the byte order mark by which Excel recognizes UTF-8.
+    /// CSV with the byte order mark by which Excel recognizes UTF-8.
     ExcelCsv,
-    /// The same with semicolons: what Excel reads in countries with decimal commas.
+    /// CSV with byte order mark and semicolons, as Excel expects in locales with decimal commas.
     ExcelSemicolons,
-    /// Tab-separated, else like CSV.
+    /// Tab-separated, otherwise like CSV.
     Tsv,
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
-    /// What Label Studio imports: tasks with annotations, and the labeling configuration for them.
+    /// The import format of Label Studio: tasks with annotations, and the labeling configuration for them.
     LabelStudio,
-    /// What `datasets.load_dataset` reads: a folder with a card and the rows.
+    /// The format that `datasets.load_dataset` reads: a folder with a dataset card and the rows.
     HuggingFace,
 }
 
-/// What was written.
+/// A written export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exported {
-    /// The text of one file.
+    /// Content of a single file.
     File(String),
-    /// The path and the text of each file of a folder.
+    /// Path and content of each file of a folder.
     Folder(Vec<(&'static str, String)>),
 }
 
-/// The cells of a file that a spreadsheet would read as formulas.
+/// The cells of a file that a spreadsheet would interpret as formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formulas {
-    /// Their number, names of columns included.
+    /// Number of such cells, including column names.
     pub cells: usize,
-    /// The columns that contain them, in the order of the file.
+    /// Columns that contain such cells, in file order.
     pub columns: Vec<String>,
 }
 
 impl ExportFormat {
-    /// Whether spreadsheets open the format. They may read a cell as a formula.
+    /// True for spreadsheet formats, in which a cell may be interpreted as a formula.
     pub const fn is_of_cells(self) -> bool {
         matches!(
             self,
@@ -72,7 +74,7 @@ impl ExportFormat {
         )
     }
 
-    /// The format's file name extension.
+    /// The file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "csv",
@@ -82,7 +84,7 @@ impl ExportFormat {
         }
     }
 
-    /// The format's media type.
+    /// The media type.
     pub const fn media_type(self) -> &'static str {
         match self {
             ExportFormat::Csv | ExportFormat::ExcelCsv | ExportFormat::ExcelSemicolons => "text/csv;charset=utf-8",
@@ -99,7 +101,7 @@ impl<'a> Labeled<'a> {
         self.write_with(rows, format, Guard::Off)
     }
 
-    /// The cells that a guard changes. O(picks × columns).
+    /// Returns the cells that escaping would change. O(picks × columns).
     pub fn formulas(&self, rows: ExportRows) -> Formulas {
         let lines = self.lines(rows);
         let mut records = self.records(&lines).into_iter();
@@ -117,7 +119,7 @@ impl<'a> Labeled<'a> {
         }
     }
 
-    /// [`Labeled::write`], which guards the cells if `guard` says so and the format is one for spreadsheets.
+    /// Like [`Labeled::write`], but escapes formula cells if `guard` is on and the format is a spreadsheet format.
     /// O(picks × columns).
     pub fn write_with(&self, rows: ExportRows, format: ExportFormat, guard: Guard) -> Exported {
         let lines = self.lines(rows);
@@ -133,14 +135,14 @@ impl<'a> Labeled<'a> {
         })
     }
 
-    /// The labeled rows with their labels, in the order in which they are written.
+    /// The labeled rows with their labels, in export order.
     pub fn rows(&self) -> Vec<(u32, String)> {
         let lines = self.lines(ExportRows::Labeled).into_iter();
         let labeled = lines.filter_map(|line| Some((line.instance.row() as u32, line.said.answer()?)));
         labeled.collect()
     }
 
-    /// The names of the columns, then the cells of each line: first our columns, then those of the input.
+    /// The column names, then the cells of each line: first our columns, then those of the input.
     fn records<'l>(&'l self, lines: &'l [Line<'_>]) -> Vec<Record<'l>> {
         let extras = extras_in(lines);
         let columns = self.pool.columns();
@@ -167,12 +169,12 @@ impl<'a> Labeled<'a> {
 
 fn csv_of(records: &[Record<'_>], guard: Guard, delimiter: u8) -> String {
     let mut file = Vec::new();
-    // Our columns are the rank, the row, the part, the degree and the label.
+    // Our fixed columns: rank, row, part, degree and label.
     write_table(records, PICK_COLUMNS.len() + 1, guard, delimiter, &mut file).expect("writing to memory does not fail");
     String::from_utf8(file).expect("only text was written")
 }
 
-/// The name of an export of `input`: `pool.csv` becomes `pool-labeled.csv`, or `pool-labeled-label-studio.zip`.
+/// The file name for an export of `input`: `pool.csv` becomes `pool-labeled.csv` or `pool-labeled-label-studio.zip`.
 pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> String {
     let what = match rows {
         ExportRows::Labeled => "labeled",
@@ -187,15 +189,16 @@ pub fn export_file_name(input: &str, rows: ExportRows, format: ExportFormat) -> 
     name_beside(input, &format!("{what}{of_whom}.{}", format.extension()))
 }
 
-/// The name of a file that belongs to `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.
+/// The name of a file derived from `input`: `pool-prompt.txt` for `pool.csv` and `prompt.txt`.
 pub fn name_beside(input: &str, what: &str) -> String {
     format!("{}-{what}", stem(input))
 }
 
-/// The name of a file without its extension, as a part of another file's name. `.csv` has no extension. Letters that some system
-/// takes for a folder, a command or another order of letters are dashes, and of a long name the beginning is left.
+/// The file name without its extension, for use in the name of another file. `.csv` has no extension. Path separators,
+/// other characters that are reserved on some system, control characters and bidirectional formatting characters become
+/// dashes. Long names are truncated.
 pub fn stem(input: &str) -> String {
-    /// Names have 255 bytes at most, with what is put behind this one.
+    /// File names are limited to 255 bytes; this leaves room for a suffix.
     const MOST_BYTES: usize = 160;
     let stem = match input.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -251,7 +254,7 @@ pub(super) mod tests {
         Labels::replay(&log)
     }
 
-    /// What is written of these labels, the names being all that may be given.
+    /// Writes an export of these labels. `names` is the label set.
     pub fn write(
         pool: &Pool,
         labels: &Labels,
@@ -276,7 +279,7 @@ pub(super) mod tests {
         labeled.write(rows, format)
     }
 
-    /// Each file of the folder that is written of all picks.
+    /// Writes an export of all picks and returns the files of the folder.
     pub fn folder(
         pool: &Pool,
         labels: &Labels,
@@ -297,7 +300,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn tabs_and_the_mark_of_excel_are_all_that_differs() {
+    fn tsv_and_excel_csv_differ_only_in_delimiter_and_byte_order_mark() {
         let pool = pool(&["text"], &[&["a\tb, c"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(0, "yes")]);
         let of = |format| export(&pool, &labels, ExportRows::Labeled, format);
@@ -313,7 +316,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn labeled_rows_by_rank_then_former_picks_by_row() {
+    fn labeled_picks_come_by_rank_then_other_labeled_rows_by_row() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(3, "no"), (0, "yes"), (2, "no"), (1, "yes")]);
         assert_eq!(
@@ -323,7 +326,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn picks_without_a_label_are_in_the_export_of_all_picks_only() {
+    fn unlabeled_picks_are_only_in_the_export_of_all_picks() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(0, "yes")]);
         assert_eq!(
@@ -337,7 +340,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn all_texts_stand_in_the_order_of_the_file_with_what_is_known_of_each() {
+    fn export_of_all_texts_is_in_file_order() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(0, "yes"), (3, "no")]);
         assert_eq!(
@@ -346,9 +349,9 @@ pub(super) mod tests {
         );
     }
 
-    /// Of early picks, and of labels that a file brought, no part is known.
+    /// The part is unknown for picks made before all texts are embedded, and for labels from the input.
     #[test]
-    fn what_is_not_known_stays_empty() {
+    fn unknown_values_are_empty() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
         let labeled = Labeled {
             picks: vec![(1, None)],
@@ -366,7 +369,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_few_rows_have_is_there_where_one_has_it() {
+    fn optional_column_is_written_if_one_row_has_a_value() {
         let pool = pool(&["text", "note"], &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
         let mut history = History::default();
         history.toggle(2, "yes", 0);
@@ -390,7 +393,7 @@ pub(super) mod tests {
         );
     }
 
-    /// Readers take the keys and types of the first lines for those of all.
+    /// Readers derive keys and types of all lines from the first lines.
     #[test]
     fn every_line_of_json_has_every_key() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
@@ -412,7 +415,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn where_texts_can_have_several_labels_each_line_has_a_list() {
+    fn every_line_has_a_list_if_texts_can_have_several_labels() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         let labels = labels(&[(2, "yes")]);
         let set = (Answers::Several, &["yes", "no"][..]);
@@ -426,9 +429,9 @@ pub(super) mod tests {
         assert_eq!(file, Exported::File(expected.into()));
     }
 
-    /// What a column brought was said by nobody here, at no time.
+    /// A label from an input column has no annotator and no time.
     #[test]
-    fn when_and_for_how_long_is_told_where_a_person_wants_it() {
+    fn times_are_exported_only_on_request() {
         let pool = pool(
             &["text", "seconds"],
             &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
@@ -501,7 +504,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn values_of_json_stand_as_they_stood() {
+    fn json_values_are_written_unchanged() {
         let pool = pool(
             &["text", "n", "meta"],
             &[
@@ -541,7 +544,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_null() {
+    fn unknown_values_are_null_in_json() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"]]);
         assert_eq!(
             export(
@@ -555,7 +558,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_input_keeps_its_names() {
+    fn input_columns_keep_their_names() {
         let pool = pool(
             &["label", "rank", "rank_fastgas"],
             &[&["1", "2", "3"], &["", "", ""], &["4", "5", "6"], &["", "", ""]],
@@ -571,9 +574,9 @@ pub(super) mod tests {
         ));
     }
 
-    /// Quotes, delimiters, line breaks, formulas, spaces and other scripts come back as they were.
+    /// Quotes, delimiters, line breaks, formulas, spaces and other scripts are read back unchanged.
     #[test]
-    fn every_cell_comes_back() {
+    fn every_cell_round_trips() {
         let odd = [
             "say \"hi\", then go",
             "two\nlines\r\nhere",
@@ -600,7 +603,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_a_guard_alters_is_told_and_nothing_else_is_altered() {
+    fn escaping_changes_only_formula_cells_and_counts_them() {
         let rows: [&[&str]; 4] = [&["=1+1", "it's"], &["b", "2"], &["-3", "'@x"], &["c", "d"]];
         let pool = pool(&["text", "+more"], &rows);
         let labels = labels(&[(0, "=label"), (2, "plain")]);
@@ -637,7 +640,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_file_is_named_after_the_input() {
+    fn file_name_is_derived_from_the_input() {
         let name = |input| export_file_name(input, ExportRows::Labeled, ExportFormat::Csv);
         assert_eq!(name("pool.tsv"), "pool-labeled.csv");
         assert_eq!(name("my.pool.csv"), "my.pool-labeled.csv");

@@ -1,17 +1,18 @@
-//! A folder that `datasets.load_dataset` reads as it stands, and that can be pushed to a hub as it is.
+//! A dataset folder that `datasets.load_dataset` reads directly and that can be uploaded to a hub unchanged.
 //!
 //! ```text
-//! README.md           the card: which files are which split, and of which type each column is
-//! data/train.jsonl    a line for each row: text, label, rank, row, part, degree, and every column of the input
+//! README.md           the card: the files of each split, and the type of each column
+//! data/train.jsonl    one line per row: text, label, rank, row, part, degree, and every column of the input
 //! ```
 //!
-//! A label is a class of the label set (a `class_label`), a list of such where a text can have several, and a string where
-//! answers are written. Our columns are named as in the CSV; where the input has a column of that name it keeps it.
+//! A label is a class of the label set (a `class_label`), a list of classes if a text can have several, or a string if
+//! answers are free text. Our columns have the same names as in the CSV; an input column of the same name keeps its
+//! name.
 //!
-//! The loader reads JSON with Arrow, which takes a column of nothing but dates and times for moments, before it looks at the
-//! types that the card names. So ours of moments are named as such, classes that look like one are written as numbers, and
-//! of the columns of the input the card says which ones will be written anew. No other text that it reads does better: in CSV
-//! there are no lists, and `007` is a number.
+//! The loader reads JSON with Arrow, which infers a timestamp type for a column that contains only dates and times,
+//! before it considers the types in the card. Therefore our time columns are declared as timestamps, class names that
+//! look like timestamps are written as class indices, and the card lists the input columns that the loader will
+//! reformat. No other text format that the loader supports is better: CSV has no lists and turns `007` into a number.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
@@ -23,14 +24,14 @@ use crate::label::{Answers, Origin};
 use fastgas_data::{escaped, on_a_line};
 use fastgas_select::Method;
 
-/// Numbers of ours that each line has.
+/// Our numeric columns, present in each line.
 const NUMBERS: [&str; 4] = ["rank", "row", "part", "degree"];
 
 /// The names of our columns in this file.
 struct Names {
     label: String,
     numbers: [String; 4],
-    /// What only some rows have, if one of these does.
+    /// The optional columns that have a value in at least one row: (own name, name in the file).
     extras: Vec<(String, String)>,
 }
 
@@ -52,7 +53,7 @@ impl Names {
     }
 }
 
-/// Each file's path and text.
+/// Path and content of each file.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
     let names = Names::of(labeled, lines);
     let is_numbered = are_classes(labeled) && labeled.names.iter().any(|name| looks_like_moment(name));
@@ -71,7 +72,7 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
     ]
 }
 
-/// Whether labels are classes of the label set, and no strings.
+/// Returns whether labels are classes of the label set rather than strings.
 fn are_classes(labeled: &Labeled<'_>) -> bool {
     labeled.answers != Answers::Text && !labeled.names.is_empty()
 }
@@ -81,12 +82,12 @@ struct Row<'a> {
     line: &'a Line<'a>,
     names: &'a Names,
     answers: Answers,
-    /// The label set where its labels are written as their places in it.
+    /// The label set if labels are written as indices into it; otherwise empty.
     numbered: &'a [String],
 }
 
 impl Row<'_> {
-    /// What is written of a label.
+    /// The JSON value of a label: its class index or its name.
     fn class(&self, label: &str) -> Value {
         let place = self.numbered.iter().position(|name| name == label);
         place.map_or_else(|| label.into(), Value::from)
@@ -130,7 +131,7 @@ impl Serialize for Row<'_> {
     }
 }
 
-/// The card, whose head says what the loader must know.
+/// The dataset card. Its YAML header contains the configuration for the loader.
 fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
     let mut features = String::new();
     let mut feature = |name: &str, kind: &str| {
@@ -176,7 +177,7 @@ fn card(labeled: &Labeled<'_>, names: &Names, lines: &[Line<'_>]) -> String {
     )
 }
 
-/// How many texts there are, and how they were selected.
+/// A sentence with the number of texts and the selection method.
 fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
     let by = match labeled.method {
         Some(Method::Fastgas) => "FastGAS (Chen et al., Findings of ACL 2024)".to_owned(),
@@ -192,7 +193,7 @@ fn selected(labeled: &Labeled<'_>, column: &str, lines: &[Line<'_>]) -> String {
     }
 }
 
-/// How many of the texts have a label of each origin.
+/// Number of texts by origin of their label.
 #[derive(Debug, Default, PartialEq)]
 struct Origins {
     by_hand: usize,
@@ -200,7 +201,7 @@ struct Origins {
     settled: usize,
     imported: usize,
     none: usize,
-    /// Of these, those whose labels have been renamed since they were given.
+    /// Of all labeled texts, those with a label that was renamed after it was given.
     renamed: usize,
 }
 
@@ -223,7 +224,7 @@ impl Origins {
         origins
     }
 
-    /// As the card says it.
+    /// The Markdown table for the card.
     fn words(&self) -> String {
         let rows = [
             ("given by hand", self.by_hand),
@@ -242,7 +243,8 @@ impl Origins {
     }
 }
 
-/// A string as JSON, which YAML reads, without the letters that YAML takes for line breaks or for none that can be printed.
+/// Formats a string as JSON, which is valid YAML, and escapes the characters that YAML treats as line breaks or as not
+/// printable.
 fn quoted(text: &str) -> String {
     let is_meant = |letter: char| {
         matches!(
@@ -253,7 +255,7 @@ fn quoted(text: &str) -> String {
     escaped(serde_json::to_string(text).expect("a string is JSON"), is_meant)
 }
 
-/// What the card says of columns that the loader does not give back as they stand in the file.
+/// The card's note on columns that the loader reformats.
 fn on_moments(columns: &[&str]) -> String {
     if columns.is_empty() {
         return String::new();
@@ -267,7 +269,7 @@ fn on_moments(columns: &[&str]) -> String {
     )
 }
 
-/// The columns of strings in which nothing but moments stand.
+/// The string columns that the loader would convert to timestamps and thereby reformat.
 fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -> Vec<&'n str> {
     let columns = labeled.pool.columns().iter().enumerate();
     let columns = columns.filter(|(column, _)| are_moments(lines.iter().map(|line| line.instance.cell(*column))));
@@ -282,7 +284,7 @@ fn of_moments<'n>(labeled: &Labeled<'n>, names: &'n Names, lines: &[Line<'_>]) -
     columns.chain(extras.map(|(_, name)| name.as_str())).collect()
 }
 
-/// Whether each of these cells looks like a moment, and one not as it is written anew.
+/// Returns whether all cells look like timestamps and at least one is not in the form in which the loader writes it.
 fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     const WRITTEN: usize = "2024-01-02 03:04:05".len();
     let mut is_another = false;
@@ -295,8 +297,8 @@ fn are_moments<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     is_another
 }
 
-/// Whether Arrow may read a date here, with a time and a zone or without (`ParseTimestampISO8601`, to the second): none of
-/// those that it reads is missed, and days that no calendar has count as well.
+/// Returns whether Arrow may parse the cell as a date, with or without time and zone (`ParseTimestampISO8601`, to the
+/// second). There are no false negatives; dates that do not exist also match.
 fn looks_like_moment(cell: &str) -> bool {
     const LONGEST: usize = "2024-01-02T03:04:05+06:00".len();
     if cell.len() > LONGEST {
@@ -388,7 +390,7 @@ dataset_info:
     }
 
     #[test]
-    fn several_labels_are_a_list() {
+    fn multiple_labels_are_a_list() {
         let mut history = History::default();
         history.toggle(2, "yes", 0);
         history.toggle(2, "no", 0);
@@ -406,7 +408,7 @@ dataset_info:
     }
 
     #[test]
-    fn what_looks_like_a_moment_is_told_from_numbers_and_words() {
+    fn timestamp_like_cells_are_recognized() {
         for cell in [
             "2024-01-02",
             "2024-01-02 03",
@@ -436,7 +438,7 @@ dataset_info:
     }
 
     #[test]
-    fn the_card_names_columns_that_the_loader_writes_its_own_way() {
+    fn card_lists_columns_that_the_loader_reformats() {
         let columns = ["text", "day", "some days", "at", "as written"];
         let same = "2024-01-02 03:04:05";
         let rows: [&[&str]; 4] = [
@@ -465,7 +467,7 @@ dataset_info:
     }
 
     #[test]
-    fn classes_that_look_like_moments_are_numbers() {
+    fn timestamp_like_class_names_are_written_as_indices() {
         let mut history = History::default();
         history.give(2, Some("2024-01-02"), 0);
         let [_, rows] = files(&history, Answers::One, &["never", "2024-01-02"]);
@@ -480,7 +482,7 @@ dataset_info:
         );
     }
 
-    /// The card's words below its head.
+    /// The text of the card after its YAML header.
     fn told(labeled: &Labeled<'_>, rows: ExportRows) -> String {
         let Exported::Folder(files) = labeled.write(rows, ExportFormat::HuggingFace) else {
             panic!("a folder");
@@ -489,7 +491,7 @@ dataset_info:
     }
 
     #[test]
-    fn the_card_says_where_the_labels_come_from() {
+    fn card_counts_origins_of_labels() {
         let pool = pool(&["text"], &[&["a"], &["b"], &["c"], &["d"], &["e"], &["f"]]);
         let mut history = History::default();
         history.take_in(vec![(5, vec!["old".into()])], "topic", 1);
@@ -533,7 +535,7 @@ dataset_info:
     }
 
     #[test]
-    fn what_was_settled_is_told_apart() {
+    fn adjudicated_labels_are_counted_separately() {
         let pool = pool(&["text"], &[&["a"], &["b"]]);
         let mut decisions = History::of_decisions(Vec::new());
         decisions.settle(
@@ -557,9 +559,9 @@ dataset_info:
         assert!(!card.contains("given by hand"), "{card}");
     }
 
-    /// YAML takes U+0085, U+2028 and U+2029 for line breaks, and refuses the others as they are.
+    /// YAML treats U+0085, U+2028 and U+2029 as line breaks and rejects the others unless they are escaped.
     #[test]
-    fn letters_that_yaml_does_not_take_are_escapes_in_the_card() {
+    fn characters_that_yaml_rejects_are_escaped_in_the_card() {
         let odd = "a\u{1}\u{7f}\u{80}\u{85}\u{9f}\u{a0}\u{2028}\u{2029}\u{feff}\u{fffe}\u{ffff}\u{10ffff}";
         let pool = pool(&[odd], &[&["a"], &["b"], &["c"], &["d"]]);
         let history = History::default();

@@ -1,4 +1,4 @@
-//! Labels, notes and names that try to be something else in the file in which they stand.
+//! Tests that labels, notes and names that contain syntax of an export format do not break out of their fields.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use super::{ExportFormat, ExportRows, Exported, Guard, Labeled};
 use crate::label::{Answers, History};
 use fastgas_data::{GUARDED, is_formula};
 
-/// What has a meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
+/// Strings with a meaning in YAML, Markdown, XML, CSV, JSON or a spreadsheet.
 const HOSTILE: [&str; 24] = [
     "---\n- a: b\n---\n",
     "...",
@@ -41,7 +41,7 @@ fn hostile() -> impl Strategy<Value = String> {
     vec(select(&HOSTILE[..]), 1..3).prop_map(|parts| parts.concat())
 }
 
-/// Names that are different.
+/// `n` different names.
 fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     vec(hostile(), n).prop_map(|names| {
         (0..)
@@ -51,7 +51,7 @@ fn names(n: usize) -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// A history with one of these texts in each field that the user can fill in.
+/// A history with one of these texts in each free-text field.
 fn history(labels: &[String], note: &str) -> History {
     let mut history = History::default();
     history.sign(Some(note.to_owned()));
@@ -68,7 +68,7 @@ fn file(exported: Exported) -> String {
     }
 }
 
-/// What the attributes of that name hold in a document of ours.
+/// Decoded values of all attributes of this name.
 fn attributes(xml: &str, name: &str) -> Vec<String> {
     let entities = [
         ("&lt;", "<"),
@@ -90,7 +90,7 @@ fn attributes(xml: &str, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// Without the letters that XML has none of.
+/// Removes the control characters that XML does not allow.
 fn in_xml(text: &str) -> String {
     text.chars()
         .filter(|letter| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r'))
@@ -101,7 +101,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn names_stay_names_in_the_yaml_of_a_card(columns in names(2), labels in names(2), note in hostile()) {
+    fn names_cannot_break_out_of_the_yaml_of_a_card(columns in names(2), labels in names(2), note in hostile()) {
         let pool_columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let cells = ["a", "b"];
         let pool = pool(&pool_columns, &[&cells[..]; 4]);
@@ -133,14 +133,14 @@ proptest! {
     }
 
     #[test]
-    fn labels_stay_labels_in_the_xml_of_a_configuration(labels in names(2), column in hostile(), note in hostile()) {
+    fn labels_cannot_break_out_of_the_xml_of_a_configuration(labels in names(2), column in hostile(), note in hostile()) {
         let pool = pool(&[&column], &[&["a"], &["b"], &["c"], &["d"]]);
         let set: Vec<&str> = labels.iter().map(String::as_str).collect();
         let history = history(&labels, &note);
         let files = folder(&pool, history.labels(), (Answers::One, &set), ExportFormat::LabelStudio);
         let configuration = &files[1].1;
         prop_assert_eq!(configuration.matches('<').count(), 2 + 1 + 2 + 2, "{}", configuration);
-        // Any other name would be no key of a configuration.
+        // Label Studio configurations accept no other column names.
         let key = if column.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
             format!("${column}")
         } else {
@@ -155,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn cells_stay_cells_in_a_table_and_none_is_run(columns in names(2), labels in names(2), note in hostile(), cell in hostile()) {
+    fn cells_round_trip_and_escaped_cells_are_no_formulas(columns in names(2), labels in names(2), note in hostile(), cell in hostile()) {
         let pool_columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let row = ["a", &cell];
         let pool = pool(&pool_columns, &[&row[..]; 4]);

@@ -1,12 +1,12 @@
-//! JSON in files that hold one value a line.
+//! JSON values in formats with one value per line.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::value::RawValue;
 
 use fastgas_data::on_a_line;
 
-/// The cell of a column of values, `null` where nothing was; none for a text. It stands on one line, every digit as it was
-/// written. O(length).
+/// Parses the cell of a column of JSON values; an empty cell is `null`. `None` if the column contains texts or the cell
+/// is not JSON. Numbers keep every digit, and a cell of several lines is reduced to one line. O(length).
 pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Option<T> {
     if !is_value {
         return None;
@@ -15,19 +15,18 @@ pub(super) fn json_value<T: DeserializeOwned>(cell: &str, is_value: bool) -> Opt
     if !written.contains(['\n', '\r']) {
         return serde_json::from_str(written).ok();
     }
-    // What is no JSON could become some without what breaks its lines.
+    // The original must be JSON: removing line breaks could turn invalid JSON into valid JSON.
     serde_json::from_str::<IgnoredAny>(written).ok()?;
     serde_json::from_str(&without_breaks(written)).ok()
 }
 
-/// Whether `written` is what a line of JSON has for `cell`: a list or an object that stood on several lines there stands on
-/// one.
+/// Returns whether `written` is the exported form of `cell`: equal to it, or equal to its list or object on one line.
 pub(super) fn is_written_so(cell: &str, written: &str) -> bool {
     let value = || json_value::<Box<RawValue>>(cell, cell.starts_with(['{', '[']));
     cell == written || value().is_some_and(|value| on_a_line(&value) == written)
 }
 
-/// JSON without what stands between its signs.
+/// Removes the white space between JSON tokens.
 fn without_breaks(json: &str) -> String {
     let (mut in_text, mut is_escaped) = (false, false);
     let is_kept = |letter: &char| {
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_stands_on_one_line_with_every_digit() {
+    fn value_is_written_on_one_line_with_every_digit() {
         let pretty = "{\r\n  \"a  b\": [1.50,\n\t12345678901234567890123, 1e400],\n  \"c \\\" \\\\\" : \"d  \\n\"\n}";
         let line = r#"{"a  b":[1.50,12345678901234567890123,1e400],"c \" \\":"d  \n"}"#;
         assert_eq!(value(pretty).as_deref(), Some(line));
@@ -64,14 +63,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_does_not_become_json() {
+    fn invalid_json_does_not_become_valid() {
         for cell in ["1\n2", "[1 \n 2]", "\"a\nb\"", "{\n", "no JSON"] {
             assert_eq!(value(cell), None, "{cell}");
         }
     }
 
     #[test]
-    fn a_value_is_known_again_as_it_is_written() {
+    fn value_is_recognized_in_its_exported_form() {
         let pretty = "{\n  \"a\": [1, \"b\u{2028}\"]\n}";
         assert!(is_written_so(pretty, "{\"a\":[1,\"b\\u2028\"]}"));
         assert!(is_written_so("a\nb", "a\nb"));

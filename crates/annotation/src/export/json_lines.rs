@@ -1,9 +1,9 @@
-//! JSON lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object a line. The columns of the input follow our
-//! own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of all lines from the
-//! first ones: `labels`, a list, if texts can have several labels or one has; `origin`, `passed`, `flagged` and `note` if one of
-//! the rows has such. An unknown number and a missing label are `null`. A missing text of ours is empty, and `flagged` is `false`
-//! if the row is not flagged. If the input is JSON, its columns of numbers, booleans, lists and objects are written as they were,
-//! on one line.
+//! JSON Lines: `{"rank":…,"row":…,"part":…,"degree":…,"label":…, …}`, one object per line. The columns of the input
+//! follow our own, under the same names as in the CSV. Every line has the same keys, because readers derive the keys of
+//! all lines from the first ones. Optional keys are `labels`, a list, if texts can have several labels or one has; and
+//! `origin`, `passed`, `flagged` and `note`, each if at least one row has a value. Unknown numbers and missing labels
+//! are `null`; missing values in our text columns are empty strings; `flagged` is a boolean. If the input is JSON, its
+//! columns of numbers, booleans, lists and objects are written as in the input, on one line.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::record::{Labeled, free_name};
 use crate::label::Answers;
 use fastgas_data::on_a_line;
 
-/// One JSON object for each line.
+/// Writes one JSON object per line.
 pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
     let columns = labeled.pool.columns();
     let extras = extras_in(lines);
@@ -32,15 +32,15 @@ pub(super) fn json_lines(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> String {
     lines.iter().map(line).collect()
 }
 
-/// What all lines of JSON have in common.
+/// The properties that all lines share.
 struct JsonForm<'a> {
-    /// Each of our columns, and its name in the file.
+    /// The name in the file for each of our columns.
     names: BTreeMap<&'a str, String>,
     /// Whether each line also has its labels as a list.
     has_lists: bool,
-    /// The extra columns.
+    /// The optional columns that are written.
     extras: &'a [String],
-    /// For each column of the input whether its cells are JSON values.
+    /// For each input column, whether its cells are JSON values.
     is_value: Vec<bool>,
 }
 

@@ -1,10 +1,10 @@
-//! Tasks with their annotations as Label Studio imports them, and the labeling configuration that they are written for.
+//! Tasks with annotations in the import format of Label Studio, and the labeling configuration for them.
 //!
-//! A task's `data` holds every column of the input, and `meta` what else is known; the annotation is one result of
-//! `choices` (`textarea` where answers are written), named `label`, on the text's own column; where that has a name which no
-//! configuration can hold, the text stands there once more, as `fastgas_text`. Who was passed over as impossible to tell has
-//! a cancelled annotation, which is how Label Studio writes “skip”; a text of which nothing was said has none. `lead_time`
-//! is how long the text took, where that is known and to be told.
+//! A task's `data` contains every column of the input, and `meta` the other known values. The annotation is one result
+//! of type `choices` (`textarea` for free-text answers), named `label`, on the text column. If a configuration cannot
+//! reference the name of that column, `data` contains a copy of the text as `fastgas_text`. A text declared impossible
+//! to label has a cancelled annotation, which is how Label Studio records “skip”. A text without an answer has no
+//! annotation. `lead_time` is the time spent on the text, if it is known and times are included.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use super::record::{Labeled, free_name};
 use crate::label::{Answers, Pass};
 use fastgas_data::xml;
 
-/// Each file's path and text.
+/// Path and content of each file.
 pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static str, String)> {
     let own_key = own_key(labeled);
     vec![
@@ -24,8 +24,8 @@ pub(super) fn files(labeled: &Labeled<'_>, lines: &[Line<'_>]) -> Vec<(&'static 
     ]
 }
 
-/// The key of a copy of the text, where the column's name is more than letters and digits of ASCII and `_`: Label Studio
-/// refuses such a name in a configuration, or finds no text under it.
+/// The key for a copy of the text if the column's name contains anything but ASCII letters, digits and `_`. Label
+/// Studio rejects such a name in a configuration, or finds no text under it.
 fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     let columns = labeled.pool.columns();
     let column = &columns[labeled.text_column];
@@ -34,7 +34,7 @@ fn own_key(labeled: &Labeled<'_>) -> Option<String> {
     (!is_name).then(|| free_name("fastgas_text", columns))
 }
 
-/// A list of tasks.
+/// The list of tasks as JSON.
 fn tasks(labeled: &Labeled<'_>, lines: &[Line<'_>], own_key: Option<&str>) -> String {
     let columns = labeled.pool.columns().iter();
     let is_value: Vec<bool> = columns.map(|name| labeled.values.contains(name)).collect();
@@ -60,16 +60,16 @@ struct Task<'a> {
 /// The columns of the input.
 struct Data<'a> {
     line: &'a Line<'a>,
-    /// Of each column whether its cells are JSON.
+    /// For each column, whether its cells are JSON.
     is_value: &'a [bool],
-    /// The text once more, behind its key.
+    /// Key and content of the copy of the text.
     copy: Option<(&'a str, &'a str)>,
 }
 
 impl Serialize for Data<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        // A number that no program can hold stays the text that it is.
+        // A number that does not fit a JSON number type, such as `1e400`, is written as a string.
         let can_be_held = |value: &RawValue| serde_json::from_str::<Value>(value.get()).is_ok();
         self.line.serialize_columns(self.is_value, can_be_held, &mut map)?;
         if let Some((key, text)) = self.copy {
@@ -102,7 +102,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
         .get(&(line.instance.row() as u32))
         .filter(|_| labeled.tells_times);
     if let (Some(own), Some(&ms)) = (annotations.get_mut(0), ms) {
-        // Seconds from when the text was there to when it was answered, by its own name there.
+        // Seconds from showing the text to its answer; `lead_time` is Label Studio's name for this.
         own["lead_time"] = json!(ms as f64 / 1000.0);
     }
     Task {
@@ -112,7 +112,7 @@ fn task<'a>(labeled: &Labeled<'_>, line: &Line<'_>, data: Data<'a>) -> Task<'a> 
     }
 }
 
-/// The configuration that a project needs before the tasks are imported.
+/// The labeling configuration, which a project needs before the tasks are imported.
 fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
     let key = own_key.unwrap_or(&labeled.pool.columns()[labeled.text_column]);
     let control = match labeled.answers {
@@ -123,7 +123,7 @@ fn configuration(labeled: &Labeled<'_>, own_key: Option<&str>) -> String {
     format!("<View>\n  <Text name=\"text\" value=\"${key}\"/>\n{control}</View>\n")
 }
 
-/// The labels to choose from; nothing before there are any, since Label Studio takes no empty list.
+/// The control with the label set. Empty if there are no labels, because Label Studio rejects an empty list.
 fn choices(labeled: &Labeled<'_>, choice: &str) -> String {
     if labeled.names.is_empty() {
         return String::new();
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn tasks_and_configuration_fit() {
+    fn tasks_match_the_configuration() {
         let mut history = History::default();
         history.toggle(2, "yes & no", 0);
         history.toggle(2, "no", 0);
@@ -187,7 +187,7 @@ mod tests {
         );
     }
 
-    /// The text's column is the first.
+    /// Returns tasks and configuration for a pool whose first column is the text.
     fn of_columns(columns: [&str; 2], names: &[&str]) -> (Value, String) {
         let pool = pool(&columns, &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]]);
         let history = History::default();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_found_whatever_its_column_is_called() {
+    fn text_is_found_under_any_column_name() {
         for column in [
             "my text",
             "größe",
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_keeps_every_digit_and_its_order() {
+    fn json_value_keeps_every_digit_and_key_order() {
         let pool = pool(
             &["text", "id"],
             &[
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_the_choice_that_it_is_in_the_tasks() {
+    fn label_is_escaped_in_the_configuration() {
         let (_, configuration) = of_columns(["text", "topic"], &["a\tb \"c\""]);
         assert!(
             configuration.contains("value=\"a&#9;b &quot;c&quot;\""),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn before_there_are_labels_there_is_nothing_to_choose() {
+    fn configuration_without_labels_has_no_choices() {
         let (_, configuration) = of_columns(["text", "topic"], &[]);
         assert_eq!(
             configuration,
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_a_text_area() {
+    fn free_text_answer_is_a_text_area() {
         let mut history = History::default();
         history.give(0, Some("a summary"), 0);
         let [tasks, configuration] = files(&history, Answers::Text, &[]);

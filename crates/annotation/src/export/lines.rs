@@ -1,4 +1,4 @@
-//! The rows of an export as lines that every format can write.
+//! The rows of an export in a form common to all formats.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::record::{ExportRows, Labeled};
 use crate::label::{Origin, Pass, Said};
 use fastgas_data::Instance;
 
-/// The name of a column, and its cell.
+/// The name of an optional column, and a function that returns its cell.
 type Extra = (&'static str, fn(&Said) -> &str);
 
-/// The columns that are only written if one of the rows has a cell in them.
+/// The columns that are written only if at least one row has a value.
 const EXTRAS: [Extra; 4] = [
     ("origin", |said| match said.origin {
         Some(Origin::Suggestion { .. }) => "suggestion",
@@ -30,35 +30,35 @@ const EXTRAS: [Extra; 4] = [
     ("note", |said| &said.note),
 ];
 
-/// The names of those extra columns that are not empty in all `lines`.
+/// The names of the optional columns that have a value in at least one of `lines`.
 pub(super) fn extras_in(lines: &[Line<'_>]) -> Vec<String> {
     let names = lines.first().into_iter().flat_map(Line::extras).map(|(name, _)| name);
     let is_there = |name: &&str| lines.iter().any(|line| !line.extra(name).is_empty());
     names.filter(is_there).map(str::to_owned).collect()
 }
 
-/// One line of the export.
+/// One row of the export.
 pub(super) struct Line<'a> {
     pub(super) rank: Option<usize>,
     pub(super) part: Option<u32>,
     pub(super) degree: Option<u32>,
     pub(super) said: &'a Said,
-    /// The names and cells of the columns about annotators.
+    /// Names and cells of the columns about annotators.
     pub(super) by_annotators: Vec<(String, String)>,
     pub(super) instance: Instance<'a>,
     pub(super) columns: &'a [String],
 }
 
 impl Line<'_> {
-    /// The names and cells of the extra columns. A cell is empty if this line has nothing there.
+    /// Names and cells of the optional columns. A cell without a value is empty.
     pub(super) fn extras(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_text = EXTRAS.into_iter().map(|(name, cell)| (name, cell(self.said)));
         let by_annotators = self.by_annotators.iter();
         of_text.chain(by_annotators.map(|(name, cell)| (name.as_str(), cell.as_str())))
     }
 
-    /// Writes the columns of the input. A cell of a column of values is written as the JSON in it, digit by digit, if it is JSON
-    /// and `takes` accepts it; every other cell as a text.
+    /// Writes the columns of the input. A cell of a JSON column is written verbatim if it is valid JSON and `takes`
+    /// accepts it; every other cell is written as a string.
     pub(super) fn serialize_columns<M: SerializeMap>(
         &self,
         is_value: &[bool],
@@ -74,7 +74,7 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// The cell of the extra column `name`; empty if there is no such column.
+    /// The cell of the optional column `name`; empty if there is no such column.
     pub(super) fn extra(&self, name: &str) -> &str {
         let extra = self.extras().find(|(other, _)| *other == name);
         extra.map_or("", |(_, cell)| cell)
@@ -82,7 +82,7 @@ impl Line<'_> {
 }
 
 impl<'a> Labeled<'a> {
-    /// The lines of the export, in their order.
+    /// The lines of the export, in order.
     pub(super) fn lines(&self, rows: ExportRows) -> Vec<Line<'a>> {
         let names = annotator_columns::names(self);
         let by_annotators = |row| {

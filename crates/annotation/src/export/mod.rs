@@ -1,4 +1,4 @@
-//! Picks and labels as files, there and back.
+//! Exports picks and labels to files, and reads them back.
 
 mod annotator_columns;
 mod formats;

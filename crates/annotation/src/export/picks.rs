@@ -1,4 +1,4 @@
-//! The picks as CSV or TSV.
+//! Writes the picks as CSV or TSV.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -9,11 +9,11 @@ use fastgas_data::Pool;
 use fastgas_select::evaluate::Reason;
 use fastgas_select::{Pick, Selection};
 
-/// The columns that stand before those of the pool in every export.
+/// The columns before those of the pool in every export.
 pub const PICK_COLUMNS: [&str; 4] = ["rank", "row", "part", "degree"];
 
-/// The columns behind these where reasons are written: the fields of a [`Reason`] but the part; `nearest` are rows of
-/// the pool with spaces between.
+/// The columns after [`PICK_COLUMNS`] if reasons are written: the fields of a [`Reason`] except `part` and
+/// `n_lower_in_part`. `nearest` contains rows of the pool, separated by spaces.
 pub const REASON_COLUMNS: [&str; 7] = [
     "part_size",
     "degree_in_part",
@@ -24,15 +24,16 @@ pub const REASON_COLUMNS: [&str; 7] = [
     "margin",
 ];
 
-/// Writes one line a pick, with a comma or a tab as the `delimiter`: `rank` (from 1), `row` (of the pool, from 0), `part`,
-/// `degree`, then, where there is a reason for every pick, [`REASON_COLUMNS`], then every column of the pool, guarded or as
-/// it was. Where the pool has a column of one of these names, ours gets a suffix, as in [`Labeled`](super::Labeled).
+/// Writes one line per pick, with a comma or a tab as the `delimiter`. The columns are `rank` (from 1), `row` (of the
+/// pool, from 0), `part`, `degree`, then [`REASON_COLUMNS`] if reasons are given, then every column of the pool,
+/// escaped or unchanged. If the pool has a column of one of these names, ours gets a suffix, as in
+/// [`Labeled`](super::Labeled).
 ///
 /// # Errors
-/// What the writer says.
+/// Errors of the writer.
 ///
 /// # Panics
-/// When there are more or fewer reasons than picks.
+/// If the number of reasons differs from the number of picks.
 pub fn write_picks(
     pool: &Pool,
     selection: &Selection,
@@ -66,7 +67,7 @@ pub fn write_picks(
     write_table(&records, n_own, guard, delimiter, out)
 }
 
-/// In the order of [`REASON_COLUMNS`].
+/// The cells of a reason, in the order of [`REASON_COLUMNS`].
 fn cells_of(reason: &Reason) -> [String; REASON_COLUMNS.len()] {
     let nearest: Vec<String> = reason.nearest.iter().map(u32::to_string).collect();
     [
@@ -87,7 +88,7 @@ mod tests {
     use fastgas_data::load;
 
     #[test]
-    fn every_column_comes_back() {
+    fn every_column_round_trips() {
         let pool = load(b"id,text\n7,\"a, b\"\n8,\"c \"\"d\"\"\"\n9,=1+1\n").expect("a table");
         let picks = vec![
             Pick {

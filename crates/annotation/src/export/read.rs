@@ -1,4 +1,4 @@
-//! Picks and labels come back from the files that they were written to.
+//! Reads picks and labels from exported files.
 
 use thiserror::Error as ThisError;
 
@@ -8,22 +8,22 @@ use crate::label::SEPARATOR;
 use fastgas_data::LoadError;
 use fastgas_data::{Format, Import, Instance, Loaded, Pool, Verdict, differing, load_with, row_verdicts, tolerant};
 
-/// What a file said, and what the user should know about how it was read.
+/// The content of a file, and notes for the user on how it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadBack<T> {
-    /// In the file's order.
+    /// The rows in file order.
     pub rows: Vec<T>,
-    /// In the order in which they were noticed.
+    /// The notes in the order of their detection.
     pub notes: Vec<ReadNote>,
 }
 
-/// What was not as this program writes it.
+/// A deviation of the file from the format of this program.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum ReadNote {
-    /// pandas writes whole numbers so where a cell of the column is empty.
+    /// Row numbers have a decimal point. pandas writes integers this way if the column has an empty cell.
     #[error("numbers of rows that are written with a decimal point, such as `{first}`, and read as whole ones: {n}")]
     Decimal {
-        /// How many.
+        /// Number of such cells.
         n: u64,
         /// The first of them.
         first: String,
@@ -31,38 +31,38 @@ pub enum ReadNote {
     /// The encoding is a guess.
     #[error("read as {encoding}, which is a guess; save the file as UTF-8 if letters are wrong")]
     Guessed {
-        /// Its name.
+        /// Name of the encoding.
         encoding: String,
     },
-    /// Answers that the file itself says are no labels.
+    /// The file marks some answers as rejected, ignored, cancelled or unfinished.
     #[error(
         "answers that are no labels by column {columns}: {n_rejected} rejected, {n_void} ignored, cancelled or unfinished"
     )]
     NoLabels {
-        /// The columns that say so.
+        /// The columns with these marks.
         columns: String,
-        /// Rejected answers.
+        /// Number of rejected answers.
         n_rejected: u64,
-        /// Ignored, cancelled and unfinished answers.
+        /// Number of ignored, cancelled and unfinished answers.
         n_void: u64,
     },
-    /// Unapproved labels in a file that also has approved ones.
+    /// The file has labels without approval in addition to approved ones.
     #[error("labels that are used though column {columns} does not approve them: {n}")]
     Unapproved {
-        /// The columns that say so.
+        /// The columns that contain the approval.
         columns: String,
-        /// How many.
+        /// Number of unapproved labels.
         n: u64,
     },
 }
 
-/// The rows of the picks in a file that [`write_picks`](super::write_picks) or [`Labeled`](super::Labeled) wrote for
-/// `pool`, as cells or as JSON lines, in the file's order. A spreadsheet may have written it again, in another encoding. Only
-/// the column `row` must be there; a row without a number in it is refused.
+/// Reads the rows of the picks, in file order, from a file that [`write_picks`](super::write_picks) or
+/// [`Labeled`](super::Labeled) wrote for `pool`, as a table or as JSON Lines. The file may have been saved by a
+/// spreadsheet, in another encoding. Only the column `row` is required; a row without a number in it is an error.
 ///
 /// # Errors
-/// As [`load_with`]; [`LoadError::NoColumn`] without the column, [`LoadError::NotARow`] for what is no row of the pool, and
-/// [`LoadError::OtherPool`] where a column of the pool is in the file and says something else.
+/// The errors of [`load_with`]; [`LoadError::NoColumn`] without the column `row`; [`LoadError::NotARow`] if a number is
+/// not a row of the pool; [`LoadError::OtherPool`] if a column of the pool is in the file with another value.
 pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError> {
     let file = File::open(pool, bytes)?;
     let rows = file
@@ -72,12 +72,12 @@ pub fn read_picks(pool: &Pool, bytes: &[u8]) -> Result<ReadBack<u32>, LoadError>
     Ok(file.told(rows))
 }
 
-/// The labeled rows in such a file, each with its label, in the file's order; rows without a label are passed over, and so are
-/// answers that the file says are rejected, ignored or unfinished, as those of Prodigy whose `answer` is `reject`.
-/// `label_column`: where the labels are, or else the column in which [`Labeled`](super::Labeled) writes them.
+/// Reads the labeled rows with their labels from such a file, in file order. Skips rows without a label, and answers
+/// that the file marks as rejected, ignored or unfinished, such as Prodigy's `answer` = `reject`. `label_column` is the
+/// column of the labels; by default the one in which [`Labeled`](super::Labeled) writes them.
 ///
 /// # Errors
-/// As [`read_picks`]; [`LoadError::RowTwice`] for a row with two labels.
+/// The errors of [`read_picks`]; [`LoadError::RowTwice`] for a row with two labels.
 pub fn read_labeled(
     pool: &Pool,
     bytes: &[u8],
@@ -116,7 +116,7 @@ pub fn read_labeled(
     Ok(read)
 }
 
-/// The numbers of answers that are not labels, and of unapproved labels.
+/// Counts of answers that are not labels, and of unapproved labels.
 #[derive(Default)]
 struct NotCounted {
     n_rejected: u64,
@@ -125,7 +125,7 @@ struct NotCounted {
 }
 
 impl NotCounted {
-    /// What is to be told of them. `columns`: those that say so.
+    /// The notes for these counts. `columns`: the columns that mark the answers.
     fn notes(&self, columns: &[String]) -> impl Iterator<Item = ReadNote> {
         let columns = columns.join(", ");
         let no_labels = (self.n_rejected + self.n_void > 0).then(|| ReadNote::NoLabels {
@@ -141,7 +141,7 @@ impl NotCounted {
     }
 }
 
-/// The label in a cell; of a list of labels, as other tools write one, all of them.
+/// The label in a cell. A JSON list of labels, as other tools write it, becomes one cell with all of them.
 fn label_in(cell: &str) -> String {
     let list = || serde_json::from_str::<Vec<String>>(cell).ok();
     match cell.trim() {
@@ -150,11 +150,11 @@ fn label_in(cell: &str) -> String {
     }
 }
 
-/// Cells whose first line names the columns, or JSON that holds the same. No table of cells begins as JSON does.
+/// Reads a table with a header, or the same content as JSON. A table never starts with `{` or `[`.
 fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
     let marks: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"];
     let text = marks.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes);
-    // In UTF-16 one byte of these letters is zero.
+    // In UTF-16, one byte of these characters is zero.
     let first = text.iter().find(|byte| **byte != 0 && !byte.is_ascii_whitespace());
     let is_json = matches!(first, Some(b'{' | b'['));
     let import = |header| Import {
@@ -163,14 +163,15 @@ fn read(bytes: &[u8]) -> Result<Loaded, LoadError> {
         ..Import::default()
     };
     match load_with(bytes, &import(None)) {
-        // The pool's own names may be numbers or texts. Not at once: of two columns of one name the second would get a number,
-        // and which of them is meant would be a guess.
+        // The pool's own column names may be numbers or texts. The first attempt does not assume a header, because
+        // otherwise the second of two columns of the same name would be numbered, and the choice between them would be
+        // a guess.
         Err(LoadError::NoHeader { .. }) => load_with(bytes, &import(Some(true))),
         other => other,
     }
 }
 
-/// The number of a row as people and programs write it: whole, or with zeros behind a decimal point.
+/// Parses a row number: an integer, or a decimal number whose fraction is zero.
 fn whole(cell: &str) -> Option<u32> {
     let cell = cell.trim();
     let digits = match cell.split_once('.') {
@@ -180,19 +181,19 @@ fn whole(cell: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Whether a cell of the file is that of the pool, but for line ends and the like, which spreadsheets change.
+/// Returns whether a cell equals that of the pool, apart from changes that spreadsheets make, such as line ends.
 fn is_same(in_pool: &str, in_file: &str) -> bool {
     is_written_so(in_pool, in_file) || tolerant(in_pool) == tolerant(in_file)
 }
 
-/// A table beside the pool whose rows it names.
+/// A table whose rows refer to rows of the pool.
 struct File<'a> {
     pool: &'a Pool,
     table: Pool,
     row_column: usize,
-    /// Columns that both have: (of the table, of the pool).
+    /// Columns in both the table and the pool: (index in the table, index in the pool).
     shared: Vec<(usize, usize)>,
-    /// The encoding, where it is a guess.
+    /// Name of the encoding if it was guessed.
     guessed: Option<String>,
 }
 
@@ -212,7 +213,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The rows that were read, with what is to be told of the file.
+    /// The rows with the notes on the file.
     fn told<T>(&self, rows: Vec<T>) -> ReadBack<T> {
         let guessed = self.guessed.clone().map(|encoding| ReadNote::Guessed { encoding });
         let cells = self.instances().map(|instance| instance.cell(self.row_column).trim());
@@ -231,7 +232,7 @@ impl<'a> File<'a> {
         self.table.instances()
     }
 
-    /// The row of the pool that `instance` of the table names.
+    /// The pool row that `instance` of the table refers to.
     fn row(&self, instance: Instance<'_>) -> Result<u32, LoadError> {
         let cell = instance.cell(self.row_column);
         let Some(row) = whole(cell).filter(|&row| (row as usize) < self.pool.len()) else {
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_do_not_count_are_no_labels() {
+    fn rejected_and_ignored_answers_are_no_labels() {
         let pool = load(b"text\na\nb\nc\nd\n").expect("a table");
         let file = b"row,label,answer\n0,x,accept\n1,x,reject\n2,x,ignore\n3,\"[\"\"x\"\", \"\"y\"\"]\",accept\n";
         let labeled = super::read_labeled(&pool, file, None).expect("labels");
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_comes_back_whatever_the_pool_s_columns_are_called() {
+    fn export_round_trips_for_any_column_names() {
         for header in [
             "text,topic",
             "row,label",
@@ -391,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_whose_names_are_numbers_are_compared_as_others_are() {
+    fn columns_with_numeric_names_are_compared() {
         let lines = "{\"text\":\"a\",\"2024\":1,\"item10\":2,\"item1\":3}\n{\"text\":\"b\",\"2024\":4,\"item10\":5,\"item1\":6}\n";
         let pool = load_with(lines.as_bytes(), &Import::named("a.jsonl"))
             .expect("objects")
@@ -413,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn json_that_stood_on_several_lines_comes_back_from_one() {
+    fn multiline_json_round_trips_from_one_line() {
         let file = "[{\"text\": \"a\", \"meta\": {\n  \"n\": [1.50]\n}}, {\"text\": \"b\", \"meta\": null}]";
         let loaded = load_with(file.as_bytes(), &Import::named("a.json")).expect("objects");
         let labeled = Labeled {
@@ -436,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_json_are_the_same_when_they_come_back() {
+    fn json_values_round_trip() {
         let import = Import::named("pool.jsonl");
         let lines = "{\"text\":\"a\",\"n\":1.50,\"of\":[1, 2]}\n{\"text\":\"b\",\"n\":null}\n";
         let loaded = load_with(lines.as_bytes(), &import).expect("JSON lines");
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_no_row_is_refused() {
+    fn rows_that_do_not_match_the_pool_are_rejected() {
         let pool = load(b"text\na\nb\n").expect("a table");
         let refused = |file: &str| read_labeled(&pool, file.as_bytes(), Some("is")).expect_err("refused");
         let not_a_row = |cell: &str| LoadError::NotARow {
@@ -493,15 +494,15 @@ mod tests {
         );
     }
 
-    /// What Excel and pandas make of a file of labels.
+    /// A label file after it was saved by Excel or pandas.
     #[test]
-    fn labels_come_back_from_spreadsheets() {
+    fn labels_are_read_from_files_saved_by_spreadsheets() {
         let rows = (0..30).map(|row| format!("00{row},\"text {row}\r\nof two lines\",2026-01-{:02}\n", row + 1));
         let pool = format!("code,text,day\n{}", rows.collect::<String>());
         let pool = load(pool.as_bytes()).expect("a table");
         let expected = Ok(vec![(14, "fees".to_owned()), (3, "card".to_owned())]);
 
-        // A column with an empty cell becomes one of floats.
+        // pandas reads a column with an empty cell as floats.
         let decimal = b"row,label\n14.0,fees\n3.0,card\n5.0,\n";
         assert_eq!(read_labeled(&pool, decimal, None), expected);
         let notes = super::read_labeled(&pool, decimal, None).expect("read").notes;
@@ -515,7 +516,7 @@ mod tests {
             assert!(matches!(refused, Err(LoadError::NotARow { .. })), "{cell}: {refused:?}");
         }
 
-        // "Unicode text" of Excel: UTF-16 with tabs. And with semicolons, and JSON.
+        // Excel's "Unicode text" is UTF-16 with tabs. Also tested: semicolons and JSON in UTF-16.
         let sixteen = |text: &str| -> [Vec<u8>; 2] {
             let units = || "\u{feff}".encode_utf16().chain(text.encode_utf16()).collect::<Vec<_>>();
             [
@@ -534,7 +535,7 @@ mod tests {
             assert_eq!(read_labeled(&pool, text.as_bytes(), None), expected, "{text}");
         }
 
-        // The error shows both values.
+        // The error message contains both values.
         for (header, cell, here, in_pool) in [
             ("code", "14", "14", "0014"),
             ("code", "14.0", "14.0", "0014"),
@@ -561,7 +562,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spreadsheets_change_in_a_text_does_not_make_it_another() {
+    fn spreadsheet_changes_to_a_text_are_tolerated() {
         let pool = load(b"code,text\n0001,one\n0014,\"two\nlines here\"\n").expect("a table");
         let read = |file: &[u8]| read_labeled(&pool, file, Some("label"));
         let expected = Ok(vec![(1, "x".to_owned())]);
@@ -589,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_an_older_spreadsheet_are_guessed_and_that_is_told() {
+    fn guessed_legacy_encoding_is_reported() {
         let pool = load(b"text\na\nb\n").expect("a table");
         let read =
             super::read_labeled(&pool, b"row;label\r\n0;Geb\xfchren\r\n1;\xdcberweisung\r\n", None).expect("read");

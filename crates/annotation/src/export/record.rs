@@ -1,4 +1,4 @@
-//! The data of an export, as the formats need it.
+//! The data of an export, common to all formats.
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
@@ -14,9 +14,9 @@ use fastgas_select::Method;
 pub struct Labeled<'a> {
     /// The input.
     pub pool: &'a Pool,
-    /// The row of each pick, by rank, and its degree if it is known.
+    /// Row of each pick, by rank, with its degree if known.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// A part for every instance, if there are parts.
+    /// Part of each instance, if there is a partition.
     pub partition: Option<&'a Partition>,
     /// The current labels.
     pub labels: &'a Labels,
@@ -24,25 +24,25 @@ pub struct Labeled<'a> {
     pub text_column: usize,
     /// The columns whose cells are JSON values instead of texts.
     pub values: &'a [String],
-    /// The kind of answer that a text gets.
+    /// The kind of answers.
     pub answers: Answers,
-    /// The label set, in its order; empty if answers are free text.
+    /// The label set in its order; empty for free-text answers.
     pub names: &'a [String],
-    /// The method that selected the picks, if it is known.
+    /// The selection method, if known.
     pub method: Option<Method>,
-    /// The rows whose labels have been renamed since they were given.
+    /// The rows that have a label that was renamed after it was given.
     pub renamed: BTreeSet<u32>,
     /// The labels of each annotator, if there are several annotators.
     pub verdicts: Option<&'a Verdicts>,
-    /// How long the user looked at a row, in milliseconds, if that is known.
+    /// Time spent on each row in milliseconds, if known.
     pub times: BTreeMap<u32, u64>,
-    /// Whether every format contains these times, and the time at which each text was labeled.
+    /// Whether the export contains these times, and the time at which each text was labeled.
     pub tells_times: bool,
 }
 
 #[cfg(test)]
 impl<'a> Labeled<'a> {
-    /// A pool of which nothing else is known.
+    /// A pool without any further data.
     pub(super) fn of(pool: &'a Pool) -> Labeled<'a> {
         static NO_LABELS: LazyLock<Labels> = LazyLock::new(Labels::default);
         Labeled {
@@ -63,18 +63,18 @@ impl<'a> Labeled<'a> {
     }
 }
 
-/// Which rows to write.
+/// The rows to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportRows {
-    /// The labeled picks by rank, then the labeled rows that are no longer picks, by row.
+    /// The labeled picks by rank, then the other labeled rows by row.
     Labeled,
     /// Every pick by rank, labeled or not.
     Picks,
-    /// Every row of the file, in the order of the file.
+    /// Every row, in file order.
     All,
 }
 
-/// `name`, with a suffix if `columns` already contains it.
+/// Returns `name`, with a suffix if `columns` already contains it.
 pub(super) fn free_name(name: &str, columns: &[String]) -> String {
     let taken = |name: &str| columns.iter().any(|column| column == name);
     if !taken(name) {

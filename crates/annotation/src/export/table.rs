@@ -1,4 +1,4 @@
-//! Lines of cells as CSV or TSV, guarded or as they are.
+//! Writes records as CSV or TSV, with or without formula escaping.
 
 use std::borrow::Cow;
 use std::io::{Error, Write};
@@ -7,24 +7,24 @@ use csv::WriterBuilder;
 
 use fastgas_data::{GUARDED, guarded, is_formula, write_error};
 
-/// Cells of a line.
+/// The cells of a line.
 pub(super) type Record<'a> = Vec<Cow<'a, str>>;
 
-/// Whether cells that a spreadsheet would take for formulas get an apostrophe in front.
+/// Whether cells that a spreadsheet would interpret as formulas are prefixed with an apostrophe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Guard {
-    /// Every cell is as it is.
+    /// Cells are written unchanged.
     #[default]
     Off,
-    /// They do, and the column [`GUARDED`] says of each line how many did.
+    /// Formula cells are prefixed, and the column [`GUARDED`] contains the number of such cells of each line.
     On,
 }
 
-/// Writes the records, of which the first names the columns; the first `n_own` of each are ours, and the mark of the guard
-/// stands behind them.
+/// Writes the records, the first of which is the header. The first `n_own` cells of each record are our columns; the
+/// column [`GUARDED`] follows them.
 ///
 /// # Errors
-/// What the writer says, of the kind that it says.
+/// The errors of the writer, with their kind.
 pub(super) fn write_table(
     records: &[Record<'_>],
     n_own: usize,

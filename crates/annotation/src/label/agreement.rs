@@ -1,62 +1,63 @@
-//! How far annotators agree, beyond chance.
+//! Inter-annotator agreement, corrected for chance.
 //!
-//! A text may have several labels, so a value is a set of labels ([`LabelSet`]). [`Pair`] asks whether two sets are the same;
-//! [`alpha`] asks how far apart they are, by the distance MASI ([`masi`]), which is 0 or 1 where each text has one label: there
-//! alpha is Krippendorff's nominal alpha. Where a coefficient is not defined it is an error that says why, never NaN.
+//! A text may have several labels, so a value is a set of labels ([`LabelSet`]). [`Pair`] tests whether two sets are
+//! equal. [`alpha`] uses the MASI distance ([`masi`]); if each text has one label, this distance is 0 or 1 and alpha is
+//! Krippendorff's nominal alpha. An undefined coefficient is an error with a reason, never NaN.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use thiserror::Error as ThisError;
 
-/// The labels of one text by one annotator: sorted, each once, at least one.
+/// The labels of one text by one annotator: sorted, distinct, not empty.
 pub type LabelSet<'a> = Vec<&'a str>;
 
-/// Why a coefficient is not defined.
+/// The reason why a coefficient is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize)]
 pub enum Undefined {
     /// No text has labels by two annotators.
     #[error("no text is labeled by both")]
     NothingShared,
-    /// There is no chance to compare with where every label is the same.
+    /// Every label is the same, so the chance agreement is 1.
     #[error("every text has the same label")]
     OneValue,
 }
 
-/// Two annotators, on the texts that both labeled.
+/// Two annotators, compared on the texts that both labeled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// So many texts were labeled by both.
+    /// Number of texts labeled by both.
     pub n_shared: usize,
-    /// To so many of these both gave the same labels.
+    /// Number of these texts with equal label sets.
     pub n_same: usize,
     /// Cohen's kappa.
     pub kappa: Result<f64, Undefined>,
-    /// How often the first gave that label and the second this one in its place; none where in place of nothing, or nothing in
-    /// its place. Of texts with the same labels there is nothing here.
+    /// Maps a label of the first annotator and the differing label of the second one to the number of occurrences.
+    /// `None` means that the annotator gave no label in place of the other one. Texts with equal label sets are not
+    /// included.
     pub confusion: BTreeMap<(Option<String>, Option<String>), usize>,
 }
 
-/// How far annotators agree on one label: of every two of them on every text that both labeled.
+/// Agreement on one label, counted over all pairs of annotators on every text that both labeled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Specific {
-    /// So often both gave it.
+    /// Number of pairs in which both annotators gave the label.
     pub n_both: usize,
-    /// So often one of the two did.
+    /// Number of pairs in which exactly one of them gave it.
     pub n_one: usize,
 }
 
 impl Specific {
-    /// Positive specific agreement, from 0 to 1: where one of two gave the label, the chance that the other did. Cicchetti and
-    /// Feinstein 1990, “High agreement but low kappa: II”.
+    /// Positive specific agreement, from 0 to 1: the probability that one annotator of a pair gave the label if the
+    /// other did. Cicchetti and Feinstein 1990, “High agreement but low kappa: II”.
     pub fn share(&self) -> f64 {
         let n_both = 2 * self.n_both;
         n_both as f64 / (n_both + self.n_one).max(1) as f64
     }
 }
 
-/// [`Specific`] of each label that anybody gave to a text that others labeled too. `texts`: as for [`alpha`]. O(n m l log v) for
-/// l labels to a text: pairs are counted, not visited.
+/// Returns [`Specific`] for each label of the texts with at least two annotators. `texts` is as for [`alpha`]. O(n m l
+/// log v) for l labels per text, with n, m and v as for [`alpha`]; pairs are counted, not enumerated.
 pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, Specific> {
     let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
     for values in texts.iter().filter(|values| values.len() > 1) {
@@ -74,8 +75,9 @@ pub fn specific(texts: &[Vec<LabelSet>]) -> BTreeMap<String, Specific> {
 }
 
 impl Pair {
-    /// Cohen's kappa, (p_o - p_e) / (1 - p_e): `p_o` is the share of texts with the same labels, `p_e` what that share would be
-    /// if each annotator gave every set of labels as often, but at random. Cohen 1960. O(n log n).
+    /// Compares two annotators. Cohen's kappa is (p_o - p_e) / (1 - p_e). `p_o` is the share of texts with equal label
+    /// sets. `p_e` is the expected share if each annotator assigned label sets with the same frequencies, but at
+    /// random. Cohen 1960. O(n log n).
     pub fn of(values: &[(LabelSet, LabelSet)]) -> Pair {
         let mut confusion = BTreeMap::new();
         let (mut first, mut second) = (BTreeMap::new(), BTreeMap::new());
@@ -89,7 +91,7 @@ impl Pair {
         let n_same = values.iter().filter(|(a, b)| a == b).count();
         let n = values.len();
         let by_chance: usize = first.iter().filter_map(|(a, n)| Some(n * second.get(a)?)).sum();
-        // Times n², in whole numbers.
+        // All three are multiplied by n², so that they are integers.
         let (observed, expected, all) = (n_same * n, by_chance, n * n);
         let kappa = match n {
             0 => Err(Undefined::NothingShared),
@@ -105,15 +107,16 @@ impl Pair {
     }
 }
 
-/// Krippendorff's alpha of any number of annotators, with values missing: 1 - D_o / D_e.
+/// Krippendorff's alpha for any number of annotators with missing values: 1 - D_o / D_e.
 ///
-/// `texts`: for each text the values that it was given; texts with fewer than two count for nothing. Distances between values
-/// are [`masi`]. O(n (m log m + u²) + v²) for n texts, m values each, u of them different, and v different values in all; of
-/// values of one label each O(n m log m + v).
+/// `texts` contains the values of each text; texts with fewer than two values are ignored. The distance between values
+/// is [`masi`]. O(n (m log m + u²) + v²) for n texts, m values per text, u distinct values per text, and v distinct
+/// values overall. If every value is one label: O(n m log m + v).
+///
 /// Krippendorff 2011, “Computing Krippendorff's Alpha-Reliability”; Passonneau 2006 for sets.
 ///
 /// # Errors
-/// [`Undefined`].
+/// [`Undefined`] if alpha is undefined.
 pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
     let mut count_of: Counts = BTreeMap::new();
     let mut observed = 0.0;
@@ -137,13 +140,13 @@ pub fn alpha(texts: &[Vec<LabelSet>]) -> Result<f64, Undefined> {
     Ok(1.0 - observed * (n - 1) as f64 / distances(&count_of))
 }
 
-/// How often each value was given.
+/// The number of occurrences of each value.
 type Counts<'a> = BTreeMap<&'a LabelSet<'a>, usize>;
 
-/// The sum of [`masi`] over all ordered pairs of values, of which each is there as often as its count says.
+/// The sum of [`masi`] over all ordered pairs of values, weighted with their counts.
 fn distances(counts: &Counts) -> f64 {
-    // Of one label each, two values have nothing in common or are the same: the pairs need not be visited. Thousands of
-    // annotators give millions of pairs to a text, and as many answers that they write are all different.
+    // Single labels are either equal or disjoint, so pairs need not be enumerated. With thousands of annotators a text
+    // has millions of pairs, and free-text answers may all be different.
     if counts.keys().all(|value| value.len() == 1) {
         let n: usize = counts.values().sum();
         let same: usize = counts.values().map(|n| n * n).sum();
@@ -159,8 +162,8 @@ fn distances(counts: &Counts) -> f64 {
     2.0 * sum
 }
 
-/// How far apart two sets of labels are, from 0 (the same) to 1 (nothing in common): 1 - J M, with Jaccard's J and M = 1 for
-/// equal sets, 2/3 where one holds the other, 1/3 where they overlap. Passonneau 2006.
+/// The MASI distance of two label sets, from 0 (equal) to 1 (disjoint): 1 - J M, with Jaccard's J, and M = 1 for equal
+/// sets, 2/3 if one contains the other, 1/3 if they overlap. Passonneau 2006.
 pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     let common = a.iter().filter(|label| b.binary_search(label).is_ok()).count();
     let union = a.len() + b.len() - common;
@@ -173,7 +176,8 @@ pub fn masi(a: &LabelSet, b: &LabelSet) -> f64 {
     1.0 - (common * thirds) as f64 / (3 * union) as f64
 }
 
-/// What each has that the other does not: one label in place of one, else each by itself.
+/// The labels in which two sets differ: one pair if each set has exactly one label that the other lacks, otherwise each
+/// label with `None`.
 fn differences(a: &LabelSet, b: &LabelSet) -> Vec<(Option<String>, Option<String>)> {
     let beyond = |these: &LabelSet, those: &LabelSet| -> Vec<Option<String>> {
         let beyond = these.iter().filter(|label| !those.contains(label));
@@ -201,9 +205,9 @@ mod tests {
         Pair::of(&values.collect::<Vec<_>>())
     }
 
-    /// 50 grant proposals, two readers: the worked example of most textbooks.
+    /// 50 grant proposals and two readers: a common textbook example.
     #[test]
-    fn kappa_is_that_of_the_textbooks() {
+    fn kappa_matches_textbook_examples() {
         let grants = pair(&[
             ("yes", "yes", 20),
             ("yes", "no", 5),
@@ -215,14 +219,14 @@ mod tests {
         let confused = |a: &str, b: &str| (Some(a.to_owned()), Some(b.to_owned()));
         let confusion = [(confused("no", "yes"), 10), (confused("yes", "no"), 5)];
         assert_eq!(grants.confusion, confusion.into());
-        // The same share of agreement, other margins.
+        // Equal observed agreement, different margins.
         let kappa = |table| pair(table).kappa.unwrap();
         let even = kappa(&[("y", "y", 45), ("y", "n", 15), ("n", "y", 25), ("n", "n", 15)]);
         let uneven = kappa(&[("y", "y", 25), ("y", "n", 35), ("n", "y", 5), ("n", "n", 35)]);
         assert!((even - 0.1304).abs() < 1e-4 && (uneven - 0.2593).abs() < 1e-4);
     }
 
-    /// Cohen 1960, table 1: proportions of three categories, kappa 0.492 as printed.
+    /// Cohen 1960, table 1: proportions of three categories; the paper prints kappa 0.492.
     #[test]
     fn kappa_of_three_categories() {
         let judges = pair(&[
@@ -239,7 +243,7 @@ mod tests {
         assert!((judges.kappa.unwrap() - 0.492).abs() < 5e-4, "{judges:?}");
     }
 
-    /// Rows are observers, columns units; a dot is a missing value.
+    /// Rows are observers, columns are units, and a dot is a missing value.
     fn units(observers: &[&'static str]) -> Vec<Vec<LabelSet<'static>>> {
         let of_unit = |unit: usize| {
             let values = observers.iter().map(|values| &values[unit..=unit]);
@@ -249,17 +253,17 @@ mod tests {
     }
 
     #[test]
-    fn alpha_is_that_of_the_papers() {
+    fn alpha_matches_published_examples() {
         // Krippendorff 2011, section C: four observers, twelve units.
         let twelve = units(&["123321412...", "1233224125.3", ".3332342251.", "12332441251."]);
         assert!((alpha(&twelve).unwrap() - 0.743).abs() < 5e-4);
-        // The worked example of Wikipedia's article: three coders, fifteen units, nominal.
+        // The example of the Wikipedia article: three coders, fifteen units, nominal.
         let fifteen = units(&[".....34121133.3", "1.213343.......", "..21344.21133.4"]);
         assert!((alpha(&fifteen).unwrap() - 0.691).abs() < 5e-4);
     }
 
     #[test]
-    fn sets_are_as_far_apart_as_in_the_paper() {
+    fn masi_matches_the_paper() {
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
         close(masi(&vec!["a", "b"], &vec!["a", "b"]), 0.0);
         close(masi(&vec!["a"], &vec!["b"]), 1.0);
@@ -268,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_differ_in_labels() {
+    fn confusion_counts_the_labels_that_differ() {
         let sets = |a: &[&'static str], b: &[&'static str]| (a.to_vec(), b.to_vec());
         let both = [
             sets(&["a", "b"], &["a", "c"]),
@@ -282,9 +286,9 @@ mod tests {
         assert_eq!(Pair::of(&both).confusion, told.into());
     }
 
-    /// 2a / (N + a - d) and 2d / (N - a + d) of a table [[a, b], [c, d]].
+    /// Expected: 2a / (N + a - d) and 2d / (N - a + d) for a table [[a, b], [c, d]].
     #[test]
-    fn specific_agreement_is_that_of_the_paper() {
+    fn specific_agreement_matches_the_paper() {
         let table = [("yes", "yes", 80), ("yes", "no", 10), ("no", "yes", 5), ("no", "no", 5)];
         let texts = table
             .iter()
@@ -292,7 +296,7 @@ mod tests {
         let of_label = specific(&texts.collect::<Vec<_>>());
         let share = |label: &str| of_label[label].share();
         assert!((share("yes") - 160.0 / 175.0).abs() < 1e-12 && (share("no") - 10.0 / 25.0).abs() < 1e-12);
-        // Three judges are three pairs.
+        // Three annotators form three pairs.
         let three = specific(&[vec![vec!["a", "b"], vec!["a"], vec!["b"]]]);
         assert_eq!(three["a"], Specific { n_both: 1, n_one: 2 });
         assert_eq!(three["b"], Specific { n_both: 1, n_one: 2 });
@@ -300,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_defined_says_why() {
+    fn undefined_coefficient_reports_reason() {
         assert_eq!(pair(&[]).kappa, Err(Undefined::NothingShared));
         assert_eq!(pair(&[("a", "a", 7)]).kappa, Err(Undefined::OneValue));
         assert_eq!(
@@ -319,7 +323,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_agrees_on_everything_agrees_fully(values in proptest::collection::vec(label_set(), 2..30)) {
+        fn full_agreement_gives_coefficients_of_one(values in proptest::collection::vec(label_set(), 2..30)) {
             let both: Vec<_> = values.iter().map(|value| (value.clone(), value.clone())).collect();
             let texts: Vec<_> = values.iter().map(|value| vec![value.clone(); 3]).collect();
             let differ = values.iter().any(|value| *value != values[0]);
@@ -328,9 +332,9 @@ mod tests {
             prop_assert_eq!(alpha(&texts), expected);
         }
 
-        /// Counting gives what visiting every pair gives.
+        /// The counted results equal those of enumerating every pair.
         #[test]
-        fn pairs_are_counted_as_if_each_was_visited(
+        fn counting_equals_enumerating_pairs(
             texts in proptest::collection::vec(proptest::collection::vec(label_set(), 0..6), 1..6)
         ) {
             let mut of_label: BTreeMap<String, Specific> = BTreeMap::new();
@@ -342,7 +346,7 @@ mod tests {
                         observed += masi(a, b) / (values.len() - 1) as f64;
                         for label in a {
                             let specific = of_label.entry((*label).to_owned()).or_default();
-                            // Each pair comes twice: shared labels are counted in both.
+                            // Each pair is visited twice, so shared labels are counted twice.
                             match b.contains(label) {
                                 true => specific.n_both += 1,
                                 false => specific.n_one += 1,
@@ -359,9 +363,9 @@ mod tests {
             }
         }
 
-        /// Neither who comes first nor the order of the texts matters.
+        /// The result depends neither on the order of the annotators nor on that of the texts.
         #[test]
-        fn order_does_not_matter(values in proptest::collection::vec((label_set(), label_set()), 1..30)) {
+        fn order_of_annotators_and_texts_does_not_matter(values in proptest::collection::vec((label_set(), label_set()), 1..30)) {
             let turned: Vec<_> = values.iter().rev().map(|(a, b)| (b.clone(), a.clone())).collect();
             prop_assert_eq!(Pair::of(&values).kappa, Pair::of(&turned).kappa);
             let texts = |values: &[(LabelSet<'static>, LabelSet<'static>)]| {
@@ -373,9 +377,10 @@ mod tests {
             }
         }
 
-        /// With one label each, alpha is one less the share of disagreeing pairs over that of all values at random.
+        /// With one label per value, alpha is 1 minus the share of differing pairs divided by the share expected at
+        /// random.
         #[test]
-        fn alpha_of_one_label_is_nominal(values in proptest::collection::vec((0..3usize, 0..3usize), 2..30)) {
+        fn alpha_of_single_labels_is_nominal(values in proptest::collection::vec((0..3usize, 0..3usize), 2..30)) {
             let names = ["a", "b", "c"];
             let texts: Vec<_> = values.iter().map(|&(a, b)| vec![vec![names[a]], vec![names[b]]]).collect();
             let n = 2.0 * values.len() as f64;

@@ -1,8 +1,8 @@
-//! Texts that say the same: the same words, or nearly.
+//! Groups of near-duplicates: texts with the same words, or with a high cosine similarity.
 //!
 //! ```text
-//!  "Hello  there", "hello there "   the same words            all of a group are near to its first one, or have its words
-//!  "Hello there!"                   cosine 0.98: near
+//!  "Hello  there", "hello there "   same words              each text of a group is near to the group's first text,
+//!  "Hello there!"                   cosine 0.98: near       or has the same words as one that is
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -14,14 +14,14 @@ use std::collections::{BTreeMap, HashMap};
 use fastgas_graph::Joined;
 use fastgas_graph::stand_ins;
 
-/// Groups of texts that say the same, for those that have another such.
+/// Groups of near-duplicates; texts without a duplicate are in no group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alike {
-    /// Rows rising in each group, groups by their first row.
+    /// Rows in ascending order within each group; groups in the order of their first row.
     pub groups: Vec<Vec<u32>>,
 }
 
-/// `text` without differences of case and of spaces. O(length).
+/// Returns `text` in lower case with normalized white space. O(length).
 pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -33,8 +33,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// For each text the lowest row with the same words; texts without any words are nobody's like. `folded_texts` in the
-/// order of the rows. O(length of the texts).
+/// Returns for each text the lowest row with the same words; a text without words has no duplicates. `folded_texts` are
+/// in row order. O(total length of the texts).
 pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
     let mut first_of: HashMap<String, u32> = HashMap::new();
     let first = |(row, text): (u32, String)| match text.is_empty() {
@@ -45,10 +45,11 @@ pub fn same_words(folded_texts: impl IntoIterator<Item = String>) -> Vec<u32> {
 }
 
 impl Alike {
-    /// The groups of those with the same words (`first_of`, see [`same_words`]), and where `cosines` are known (see
-    /// [`Joined::cosines`]) of those that are joined and at least so near, all of them to the first of the group: in rising
-    /// order each text that is in no group yet takes those that are near to it and in none. Texts with the same words are one
-    /// text, which is near to whatever one of them is near to. O(n + edges).
+    /// Groups texts with the same words (`first_of`, see [`same_words`]). If `near` is given, texts that are adjacent
+    /// in the graph with at least the given cosine (see [`Joined::cosines`]) are also grouped. Rows are visited in
+    /// ascending order: a text without a group becomes the first text of a group and takes its near neighbors that have
+    /// no group yet. Texts with the same words are treated as one text, whose neighbors are those of all of them. O(n +
+    /// edges).
     pub fn of(first_of: &[u32], near: Option<(&Joined, &[f32], f32)>) -> Alike {
         let near = |row: u32| {
             near.into_iter().flat_map(move |(joined, cosines, least)| {
@@ -63,7 +64,7 @@ impl Alike {
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        // Most texts are alone.
+        // Most texts have no duplicate: a group is created only for the others.
         for (row, &first) in (0..)
             .zip(&belongs_to)
             .filter(|&(_, &first)| n_texts[first as usize] > 1)
@@ -75,7 +76,7 @@ impl Alike {
         }
     }
 
-    /// How many texts have another one that says the same.
+    /// Number of texts that have a near-duplicate.
     pub fn n_texts(&self) -> usize {
         self.groups.iter().map(Vec::len).sum()
     }
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_spaces_make_no_difference() {
+    fn case_and_white_space_are_ignored() {
         let texts = [
             "Hello  there",
             "hello there ",
@@ -107,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn all_of_a_group_are_near_to_its_first_one() {
-        // 0─1─2─3, and 4 with the words of 3.
+    fn group_members_are_near_to_the_first_one() {
+        // The path 0─1─2─3, and 4 with the words of 3.
         let joined = Joined::from_parts(vec![0, 1, 3, 5, 6, 6], vec![1, 0, 2, 1, 3, 2], 5).expect("a graph");
         let words = first_of(&["a", "b", "c", "d", "D"]);
         let cosines = [0.97, 0.97, 0.96, 0.96, 0.9, 0.9];
@@ -120,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn groups_stand_in_the_order_of_their_first_rows() {
-        // 0─3, 1─2.
+    fn groups_are_ordered_by_their_first_row() {
+        // Edges 0─3 and 1─2.
         let joined = Joined::from_parts(vec![0, 1, 2, 3, 4], vec![3, 2, 1, 0], 4).expect("a graph");
         let alike = Alike::of(&[0, 1, 2, 3], Some((&joined, &[0.9; 4], 0.9)));
         assert_eq!(alike.groups, [vec![0, 3], vec![1, 2]]);

@@ -1,4 +1,4 @@
-//! Blind checks: how often a suggestion that nobody saw was what a person then said.
+//! Blind checks: how often a hidden suggestion agrees with the user's answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{LabelAction, Said};
 
-/// Every so many labels that a person gives, one is compared with what would have been suggested.
+/// One in this number of labels by the user is compared with the suggestion that would have been made.
 pub const CHECK_EVERY: usize = 10;
 
-/// What came of comparing them.
+/// The result of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Check {
-    /// The suggestion was what the person said.
+    /// The suggestion equals the user's answer.
     Right,
-    /// It was something else.
+    /// The suggestion differs from it.
     Wrong,
-    /// There was none.
+    /// There was no suggestion.
     Abstained,
 }
 
-/// The checks so far.
+/// The counts of all checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
-    /// Suggestions that were right.
+    /// Number of suggestions that were right.
     pub right: usize,
-    /// Suggestions that were not.
+    /// Number of suggestions that were wrong.
     pub wrong: usize,
-    /// Texts for which there was none.
+    /// Number of texts without a suggestion.
     pub abstained: usize,
 }
 
 impl Check {
-    /// Compares what was suggested, if anything, with what is said now.
+    /// Compares a suggestion, if there was one, with the answer.
     pub fn of(suggested: Option<&[String]>, said: &Said) -> Check {
         let Some(suggested) = suggested else {
             return Check::Abstained;
@@ -44,8 +44,8 @@ impl Check {
 }
 
 impl Checks {
-    /// Counts them. Of a text that was checked the last word counts, and nothing once its labels are taken back.
-    /// O(|log| log |log|).
+    /// Counts the checks of a log. The last check of a text counts; it is dropped when the labels of the text are
+    /// removed. O(|log| log |log|).
     pub fn of(log: &[LabelAction]) -> Checks {
         let mut check_of = BTreeMap::new();
         for action in log {
@@ -66,13 +66,13 @@ impl Checks {
         checks
     }
 
-    /// How many there are.
+    /// Number of checks.
     pub fn total(self) -> usize {
         self.right + self.wrong + self.abstained
     }
 
-    /// How many of a hundred suggestions were right, to the nearest; all only where none was wrong, and not known before
-    /// there was one.
+    /// Percentage of right suggestions, rounded to the nearest integer. At most 99 if any was wrong; `None` if there
+    /// was no suggestion.
     pub fn percent_right(self) -> Option<u32> {
         let made = self.right + self.wrong;
         let most = if self.wrong > 0 { 99 } else { 100 };
@@ -80,8 +80,8 @@ impl Checks {
     }
 }
 
-/// Whether the next text that a person labels is to be compared: nine others have been labeled since the last that was.
-/// O(|log| log |log|).
+/// Returns whether the next text that the user labels is checked: at least [`CHECK_EVERY`] − 1 texts were labeled by
+/// hand since the last check. O(|log| log |log|).
 pub fn is_check_due(log: &[LabelAction]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.said.labels.is_empty() && action.said.origin.is_none());
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_right() {
+    fn check_compares_label_sets() {
         let suggested = ["a".to_owned(), "b".to_owned()];
         assert_eq!(Check::of(Some(&suggested), &said(&["b", "a"])), Check::Right);
         assert_eq!(Check::of(Some(&suggested), &said(&["b"])), Check::Wrong);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tenth_label_of_a_person_is_compared() {
+    fn every_tenth_label_by_hand_is_checked() {
         let mut history = History::default();
         history.take_in((40..60).map(|row| (row, vec!["a".to_owned()])).collect(), "topic", 0);
         history.accept((60..80).map(|row| (row, vec!["a".to_owned()], 80)).collect(), 0);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts_and_what_is_taken_back_does_not() {
+    fn last_check_of_a_text_counts_until_its_labels_are_removed() {
         let mut history = History::default();
         let mut give = |row, label: Option<&str>, check: Option<Check>| {
             history.give(row, label, 1);

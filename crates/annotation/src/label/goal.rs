@@ -1,4 +1,4 @@
-//! What a person sets out to label in one sitting.
+//! A labeling goal: a number of texts to answer in one session.
 
 use std::collections::BTreeMap;
 
@@ -6,30 +6,31 @@ use serde::{Deserialize, Serialize};
 
 use super::{LabelAction, Said};
 
-/// A number of texts, and when the sitting began.
+/// The goal and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Texts to be answered.
+    /// Number of texts to answer.
     pub n_texts: u32,
-    /// Entries that the log had when it was set: what came after them counts. Not a time, since clocks are set back.
+    /// Length of the log when the goal was set; later entries count. Not a time, because clocks may be set back.
     pub after: usize,
-    /// When it was set, in milliseconds since 1970.
+    /// Time at which the goal was set, in milliseconds since 1970.
     pub since_ms: u64,
 }
 
-/// How far a sitting has come.
+/// The progress of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sitting {
-    /// Texts to be answered.
+    /// Number of texts to answer.
     pub n_texts: u32,
-    /// Texts answered: with labels, or that nobody could tell. One whose answer was taken back is none.
+    /// Number of texts answered, either with labels or as impossible to label. Texts whose answer was removed do not
+    /// count.
     pub n_done: u32,
-    /// Minutes from its beginning to the last entry, rounded up, at least 1.
+    /// Minutes from the start of the session to the last entry, rounded up, at least 1.
     pub minutes: u64,
 }
 
 impl Goal {
-    /// How far it has come by this log. O(entries of the sitting · log of their texts).
+    /// Computes the progress from the log. O(e log t) for e entries in the session on t texts.
     pub fn sitting(&self, log: &[LabelAction]) -> Sitting {
         let entries = log.get(self.after..).unwrap_or_default();
         let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());
@@ -50,7 +51,7 @@ mod tests {
     use crate::label::{History, Pass};
 
     #[test]
-    fn answers_after_it_was_set_count_once_a_text() {
+    fn answers_after_the_goal_was_set_count_once_per_text() {
         let mut history = History::default();
         history.give(1, Some("yes"), 1);
         let goal = Goal {
@@ -66,11 +67,11 @@ mod tests {
         history.pass(4, Pass::Skipped, 104_000);
         history.note(5, "hm", 105_000);
         assert_eq!(done(&history).n_done, 2);
-        // A new name is no answer to text 1, nor is what a column says of text 6.
+        // Neither the renamed label of text 1 nor the column label of text 6 is an answer.
         history.rename("yes", "Yes");
         history.take_in(vec![(6, vec!["no".into()])], "topic", 105_002);
         assert_eq!(done(&history).n_done, 2);
-        // The clock is set back; the text of before is answered anew.
+        // The clock is set back, and the text labeled before the goal is answered again.
         history.give(1, Some("no"), 50);
         assert_eq!(done(&history).n_done, 3);
         history.undo(230_001);

@@ -1,50 +1,51 @@
-//! The log of labels as it grows: undo, and which of it is on disk.
+//! The label log with its undo and redo stacks, and the length of its saved prefix.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::label::{Check, Kind, LONGEST_MS, LabelAction, Labels, Origin, Pass, Said};
 
-/// What is said of rows, or was.
+/// Rows with their present or former state.
 type Rows = Vec<(u32, Said)>;
 
-/// The step that was made, undone or redone last.
+/// The last step that was made, undone or redone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastStep<'a> {
-    /// Which of the three.
+    /// The kind of the last entry: step, undo or redo.
     pub kind: &'a Kind,
-    /// What was said of its rows before.
+    /// The rows of the step with their states before it.
     pub before: &'a [(u32, Said)],
 }
 
-/// The append-only log, the labels that it adds up to, what can be taken back, and how much of it is saved.
+/// The append-only log, the labels that result from it, the undo and redo stacks, and the length of the saved prefix.
 ///
-/// Invariant: `labels()` is always the replay of `log()`. Taking a step back appends to the log too, so that
-/// the log tells everything that happened, in order.
+/// Invariant: `labels()` always equals the replay of `log()`. Undo also appends entries, so the log contains everything
+/// that happened, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     log: Vec<LabelAction>,
     labels: Labels,
-    /// Steps that can be taken back; of each what its rows had before.
+    /// Undoable steps: the states of their rows before each step.
     undo: Vec<Rows>,
-    /// Steps that were taken back, since the last that was made; of these what each row had then.
+    /// Undone steps since the last new step: the states of their rows before the undo.
     redo: Vec<Rows>,
     n_saved: usize,
-    /// For how long each row was before the person since the last entry of it, in milliseconds.
+    /// Display time of each row since its last entry, in milliseconds.
     looked_at: BTreeMap<u32, u64>,
-    /// Who writes the entries to come.
+    /// Annotator of new entries.
     by: Option<String>,
-    /// Whether the entries to come settle what annotators disagree on.
+    /// Whether new entries are adjudications.
     settles: bool,
 }
 
 impl History {
-    /// A history from a log that was read from disk: all of it is saved, and what could be taken back or made once more when it
-    /// was written can be now. The entries of one step bear the same time, and those of the next another one. O(|log| log |log|).
+    /// Restores a history from a saved log, including its undo and redo stacks. Consecutive steps are separated by the
+    /// times of their entries: the entries of one step have the same time, and the next step has another one. O(|log|
+    /// log |log|).
     pub fn restore(log: Vec<LabelAction>) -> History {
         History::default().replay(log)
     }
 
-    /// This one, in which nothing was said, with all of a log.
+    /// Fills this empty history with a saved log.
     fn replay(self, log: Vec<LabelAction>) -> History {
         let n_saved = log.len();
         let mut history = self;
@@ -52,7 +53,7 @@ impl History {
         History { n_saved, ..history }
     }
 
-    /// Appends entries of an earlier session. They can be undone like new entries, and count as unsaved.
+    /// Appends the entries of an earlier session. They can be undone like new entries, and count as unsaved.
     pub fn resume(&mut self, log: Vec<LabelAction>) {
         let history = self;
         let mut log = log.into_iter().peekable();
@@ -64,7 +65,7 @@ impl History {
                 before.push((entry.row, history.labels.said(entry.row).clone()));
                 rows.insert(entry.row);
                 history.take(entry);
-                // Under another name each row has its own time.
+                // The entries of one renaming have different times.
                 let goes_on = |next: &LabelAction| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
             }
@@ -72,7 +73,8 @@ impl History {
         }
     }
 
-    /// Takes into account that rows are said something else of than `before`.
+    /// Updates the undo and redo stacks after the entries of one step; `before` contains the previous states of its
+    /// rows.
     fn made(&mut self, mut before: Rows, kind: Kind) {
         let is_of = |step: Option<&Rows>| {
             let rows = |of: &Rows| of.iter().map(|&(row, _)| row).collect::<Vec<u32>>();
@@ -90,9 +92,10 @@ impl History {
                 self.redo.pop();
                 self.undo.push(before);
             }
-            // Also what is left of a step whose other entries never reached the disk.
+            // An undo or redo that does not match the top of its stack is the rest of a step whose other entries were
+            // never saved. It counts as a new step.
             Kind::Step | Kind::Undo | Kind::Redo => {
-                // What stood in the file was no step of a person.
+                // Labels from an input column are not a step of the user.
                 before.retain(|(row, before)| *before != Said::default() || !self.labels.said(*row).stood_in_file());
                 if !before.is_empty() {
                     self.undo.push(before);
@@ -102,7 +105,7 @@ impl History {
         }
     }
 
-    /// The same, of entries that settle what annotators disagree on.
+    /// Like [`History::restore`], for a log of adjudications.
     pub fn of_decisions(log: Vec<LabelAction>) -> History {
         let history = History {
             settles: true,
@@ -111,7 +114,8 @@ impl History {
         history.replay(log)
     }
 
-    /// What somebody else settled of a row since is not taken back by steps that were made before.
+    /// Removes `row` from all undo and redo steps, so that they do not revert a later adjudication by another
+    /// annotator.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.retain(|(of, _)| *of != row));
@@ -119,35 +123,36 @@ impl History {
         }
     }
 
-    /// Whoever writes the entries to come; none where it is not known.
+    /// Sets the annotator of new entries; `None` if unknown.
     pub fn sign(&mut self, by: Option<String>) {
         self.by = by;
     }
 
-    /// `row` was before the person for so long: what is said of it next tells that, together with what is not told yet.
+    /// Adds `ms` to the display time of `row`. The next entry of the row records the sum.
     pub fn looked_at(&mut self, row: u32, ms: u64) {
         let looked_at = self.looked_at.entry(row).or_default();
         *looked_at = looked_at.saturating_add(ms).min(LONGEST_MS);
     }
 
-    /// Every action so far, oldest first.
+    /// All entries, oldest first.
     pub fn log(&self) -> &[LabelAction] {
         &self.log
     }
 
-    /// The labels in force.
+    /// The current labels.
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// Gives `row` this label and no other, or takes back what labels it had and that it was passed over. Says whether that
-    /// changed anything.
+    /// Replaces the labels of `row` by `label`, or removes them. In both cases the row is no longer passed over.
+    /// Returns whether anything changed.
     pub fn give(&mut self, row: u32, label: Option<&str>, at_ms: u64) -> bool {
         let said = self.labels.said(row).with(label);
         self.say(row, said, at_ms)
     }
 
-    /// Gives each of `rows` this label, as one step: beside those that it has, or in their place. Says how many that changed.
+    /// Gives each of `rows` this label as one step: in addition to its labels if `beside`, otherwise instead of them.
+    /// Returns the number of changed rows.
     pub fn give_all(&mut self, rows: &[u32], label: &str, beside: bool, at_ms: u64) -> usize {
         let given = |&row: &u32| {
             let said = self.labels.said(row);
@@ -166,14 +171,14 @@ impl History {
         n_changed
     }
 
-    /// Accepts what was suggested, as one step: rows, their labels, and how sure these were in percent. Rows that have a
-    /// label keep it. Says how many rows that changed.
+    /// Accepts suggestions as one step: rows, labels, and confidences in percent. Rows that have a label keep it.
+    /// Returns the number of changed rows.
     pub fn accept(&mut self, suggested: Vec<(u32, Vec<String>, u8)>, at_ms: u64) -> usize {
         let given = |(row, labels, percent)| (row, labels, Some(Origin::Suggestion { percent }));
         self.fill(suggested.into_iter().map(given).collect(), at_ms)
     }
 
-    /// Gives each of these rows its labels, as one step; a row that has a label keeps it. Says how many rows that changed.
+    /// Labels each of these rows as one step; a row that has a label keeps it. Returns the number of changed rows.
     pub fn fill(&mut self, given: Vec<(u32, Vec<String>, Option<Origin>)>, at_ms: u64) -> usize {
         let filled = |(row, labels, origin)| {
             let said = self.labels.said(row);
@@ -192,8 +197,8 @@ impl History {
         n_changed
     }
 
-    /// Notes beside the last entry, where that gave `row` a label, what came of comparing the label with a suggestion. Only
-    /// before the entry goes to disk.
+    /// Records the result of a blind check in the last entry. No effect unless that entry gives `row` a label and is
+    /// unsaved.
     pub fn check_last(&mut self, row: u32, check: Check) {
         let n_saved = self.n_saved;
         let last = self.log.iter_mut().skip(n_saved).last();
@@ -202,14 +207,14 @@ impl History {
         }
     }
 
-    /// Gives `row` this label beside those that it has, or takes it back where it has it.
+    /// Adds this label to `row`, or removes it if the row has it.
     pub fn toggle(&mut self, row: u32, label: &str, at_ms: u64) {
         let said = self.labels.said(row).toggled(label);
         self.say(row, said, at_ms);
     }
 
-    /// Passes over `row`. Skipped, it keeps a label that it has; of one that nobody can tell the label is taken back. Says
-    /// whether that changed anything.
+    /// Passes over `row`. A labeled row cannot be skipped; [`Pass::CannotTell`] removes its labels. Returns whether
+    /// anything changed.
     pub fn pass(&mut self, row: u32, why: Pass, at_ms: u64) -> bool {
         let said = self.labels.said(row);
         if why == Pass::Skipped && !said.labels.is_empty() {
@@ -222,7 +227,7 @@ impl History {
         self.say(row, passed, at_ms)
     }
 
-    /// Flags `row`, or takes its flag away.
+    /// Toggles the flag of `row`.
     pub fn flag(&mut self, row: u32, at_ms: u64) {
         let said = self.labels.said(row);
         let flagged = Said {
@@ -232,7 +237,7 @@ impl History {
         self.say(row, flagged, at_ms);
     }
 
-    /// Notes something beside `row`, in the place of what was noted. Says whether that changed anything.
+    /// Replaces the note of `row`. Returns whether anything changed.
     pub fn note(&mut self, row: u32, note: &str, at_ms: u64) -> bool {
         let noted = Said {
             note: note.trim().into(),
@@ -249,8 +254,8 @@ impl History {
         true
     }
 
-    /// Takes the labels that stood in a column of the file, each row with its own; rows that have a label keep theirs. No
-    /// step of a person, and nothing to take back. Gives of how many rows.
+    /// Imports labels from an input column, given with their rows; rows that have a label keep it. The import is not a
+    /// step and cannot be undone. Returns the number of labeled rows.
     pub fn take_in(&mut self, labels: Vec<(u32, Vec<String>)>, column: &str, at_ms: u64) -> usize {
         let before = self.log.len();
         let at_ms = self.time_of_step(labels.iter().map(|(row, _)| *row), at_ms);
@@ -267,8 +272,8 @@ impl History {
         self.log.len() - before
     }
 
-    /// Takes an entry of somebody else, unless there is a later one of its row. Nothing to take back. Says whether that
-    /// changed anything.
+    /// Adds an entry by another annotator, unless there is a later one for its row. It cannot be undone. Returns
+    /// whether anything changed.
     pub fn join(&mut self, action: LabelAction) -> bool {
         let is_later = self.labels.is_news(&action);
         if is_later {
@@ -281,12 +286,12 @@ impl History {
         is_later
     }
 
-    /// Writes what is said of `row` as a whole, in the place of what was said. Says whether that changed anything.
+    /// Replaces the whole state of `row`. Returns whether anything changed.
     pub fn settle(&mut self, row: u32, said: Said, at_ms: u64) -> bool {
         self.say(row, said, at_ms)
     }
 
-    /// The same of several rows, as one step.
+    /// Replaces the states of several rows as one step.
     pub fn settle_all(&mut self, said: Vec<(u32, Said)>, at_ms: u64) {
         let is_other = |(row, said): &(u32, Said)| self.labels.said(*row) != said;
         let changes: Rows = said.into_iter().filter(is_other).collect();
@@ -295,7 +300,7 @@ impl History {
         }
     }
 
-    /// Takes `label` back from every row that bears it, as one step.
+    /// Removes `label` from every row as one step.
     pub fn remove(&mut self, label: &str, at_ms: u64) {
         let without = |row| (row, self.labels.said(row).toggled(label));
         let changes: Rows = self.labels.rows_with(label).map(without).collect();
@@ -304,17 +309,16 @@ impl History {
         }
     }
 
-    /// Every row that bears `old` bears `new` instead. Not a step of its own: steps that would bring `old` back bring
-    /// `new` back instead, since the label is the same label under another name. Nor is it said anew: what is said under the new
-    /// name was said by whom and when it was under the old one, but for a millisecond, so that nothing that was said since,
-    /// elsewhere, gives way to it.
+    /// Replaces `old` by `new` in every row. A renaming is not a step: the undo and redo stacks are updated, and their
+    /// steps restore `new` instead of `old`. The entries keep their annotator, and their time is that of the original
+    /// entry plus 1 ms, so that they do not supersede later answers in other copies.
     pub fn rename(&mut self, old: &str, new: &str) {
         if old == new {
             return;
         }
         let mut rows: Vec<u32> = self.labels.rows_with(old).collect();
         if rows.is_empty() {
-            // The log must say so all the same where a step would bring it back.
+            // The log needs an entry for the renaming even if only an undo or redo step contains the label.
             let mut steps = self.undo.iter().chain(&self.redo).flatten();
             let bears = steps.find(|(_, said)| said.labels.iter().any(|label| label == old));
             rows.extend(bears.map(|&(row, _)| row));
@@ -342,10 +346,10 @@ impl History {
         rows.for_each(|(_, said)| said.rename(old, new));
     }
 
-    /// The rows whose labels have been renamed since they were given, rising. O(|log| log n).
+    /// The rows that have a label renamed after it was given, ascending. O(|log| log n).
     pub fn renamed_rows(&self) -> BTreeSet<u32> {
         let mut labels_of: BTreeMap<u32, &[String]> = BTreeMap::new();
-        // Labels of rows as a renaming made them, which a step may bring back.
+        // Labels of rows that result from a renaming; undo and redo may restore them.
         let mut made: BTreeSet<(u32, &[String])> = BTreeSet::new();
         let mut renamed = BTreeSet::new();
         for entry in &self.log {
@@ -369,12 +373,12 @@ impl History {
         renamed
     }
 
-    /// Whether there is a step to take back.
+    /// Returns whether there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
 
-    /// Takes the last step back; gives the first row that it touched.
+    /// Undoes the last step and returns the first row that it touched.
     pub fn undo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.undo.pop()?;
         let taken_back = self.turn(step, at_ms, Kind::Undo);
@@ -383,12 +387,12 @@ impl History {
         first
     }
 
-    /// Whether there is a step that was taken back.
+    /// Returns whether there is a step to redo.
     pub fn can_redo(&self) -> bool {
         !self.redo.is_empty()
     }
 
-    /// Makes the step that was taken back last once more; gives the first row that it touches.
+    /// Redoes the last undone step and returns the first row that it touches.
     pub fn redo(&mut self, at_ms: u64) -> Option<u32> {
         let step = self.redo.pop()?;
         let made = self.turn(step, at_ms, Kind::Redo);
@@ -397,7 +401,7 @@ impl History {
         first
     }
 
-    /// Says of each row of `step` what stands there; gives what was said of them before.
+    /// Sets each row of `step` to its given state and returns the previous states.
     fn turn(&mut self, step: Rows, at_ms: u64, kind: Kind) -> Rows {
         let before = step.iter().map(|&(row, _)| (row, self.labels.said(row).clone()));
         let before = before.collect();
@@ -408,8 +412,9 @@ impl History {
         before
     }
 
-    /// The time of all entries of a step of these rows, whatever the clock says: later than their last ones, and another one
-    /// than that of the entry before, by which the two steps are told apart when the log is read again.
+    /// Returns the time for all entries of a step on these rows, independently of clock changes. It is later than the
+    /// last entries of the rows. It differs from the time of the last entry of the log, so that the two steps are
+    /// separate when the log is restored.
     fn time_of_step(&self, rows: impl Iterator<Item = u32>, at_ms: u64) -> u64 {
         let last = rows.filter_map(|row| self.labels.entry(row));
         let at_ms = last.fold(at_ms, |at_ms, last| at_ms.max(last.at_ms + 1));
@@ -417,7 +422,7 @@ impl History {
         at_ms + u64::from(is_taken)
     }
 
-    /// The step that was made, undone or redone last, unless something else was said since. O(1).
+    /// The last step that was made, undone or redone; `None` if the last entry is an import or a renaming. O(1).
     pub fn last_step(&self) -> Option<LastStep<'_>> {
         let kind = &self.log.last()?.kind;
         let before = match kind {
@@ -428,8 +433,8 @@ impl History {
         Some(LastStep { kind, before })
     }
 
-    /// Whether `row` has the same labels as after the first `n_entries` entries of the log. Renamed labels count as the same.
-    /// O(|log|).
+    /// Returns whether `row` has labels that are the same as after the first `n_entries` entries of the log. Renamed
+    /// labels count as the same. O(|log|).
     pub fn keeps_labels_of(&self, row: u32, n_entries: usize) -> bool {
         let (before, since) = self.log.split_at(n_entries.min(self.log.len()));
         let Some(before) = before.iter().rev().find(|entry| entry.row == row) else {
@@ -444,22 +449,22 @@ impl History {
         !said.labels.is_empty() && said.labels == self.labels.said(row).labels
     }
 
-    /// The actions that are not known to be on disk, oldest first.
+    /// The entries that are not known to be saved, oldest first.
     pub fn unsaved(&self) -> &[LabelAction] {
         &self.log[self.n_saved..]
     }
 
-    /// Takes note that the `count` oldest unsaved actions are on disk.
+    /// Records that the `count` oldest unsaved entries were saved.
     pub fn mark_saved(&mut self, count: usize) {
         self.n_saved = (self.n_saved + count).min(self.log.len());
     }
 
-    /// Takes note that nothing of the log is on this machine's disk.
+    /// Records that no entry is saved on this machine.
     pub fn forget_saved(&mut self) {
         self.n_saved = 0;
     }
 
-    /// Whether everything said of `row` is on disk.
+    /// Returns whether all entries of `row` are saved.
     pub fn is_saved(&self, row: u32) -> bool {
         self.unsaved().iter().all(|action| action.row != row)
     }
@@ -470,7 +475,7 @@ impl History {
         self.redo.clear();
     }
 
-    /// At the time of its step, and later where that has an entry of the row already.
+    /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that is later.
     fn append(&mut self, row: u32, said: Said, at_ms: u64, kind: Kind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
         let action = LabelAction {
@@ -509,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_signed_and_each_is_later_than_the_one_before_it() {
+    fn entries_are_signed_and_later_than_the_previous_entry_of_the_row() {
         let mut history = History::default();
         history.give(1, Some("a"), 7);
         history.sign(Some("Anna".into()));
@@ -525,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_renamed_until_they_are_labeled_again() {
+    fn rows_count_as_renamed_until_they_are_relabeled() {
         let mut history = History::default();
         for row in 0..4 {
             history.give(row, Some("a"), u64::from(row));
@@ -549,7 +554,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_label_of_a_row_counts() {
+    fn last_label_of_a_row_counts() {
         let mut history = History::default();
         assert!(history.give(3, Some("a"), 1));
         assert!(history.give(3, Some("b"), 2));
@@ -560,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_goes_all_the_way_back() {
+    fn undo_goes_back_to_the_empty_log() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(1, Some("b"), 2);
@@ -576,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_passed_over_is_so_until_labeled_or_taken_back() {
+    fn row_is_passed_over_until_labeled_or_reset() {
         let mut history = History::default();
         assert!(history.pass(1, Pass::Skipped, 1));
         assert!(!history.pass(1, Pass::Skipped, 2), "again is no action");
@@ -602,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_the_file_keep_their_origin() {
+    fn column_labels_keep_their_origin() {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
         let topic = Origin::Column("topic".into());
@@ -631,7 +636,7 @@ mod tests {
     }
 
     #[test]
-    fn accepted_suggestions_are_one_step_and_say_so_for_ever() {
+    fn accepted_suggestions_are_one_step_and_keep_their_origin() {
         let mut history = History::default();
         history.give(2, Some("mine"), 1);
         history.pass(3, Pass::Skipped, 2);
@@ -654,7 +659,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_many_is_one_step_when_it_is_read_again() {
+    fn step_of_several_rows_is_restored_as_one() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give_all(&[2, 3, 4], "a", false, 2);
@@ -669,7 +674,7 @@ mod tests {
     }
 
     #[test]
-    fn two_steps_of_one_millisecond_are_two_when_they_are_read_again() {
+    fn steps_in_the_same_millisecond_are_restored_as_two() {
         let mut history = History::default();
         history.give(1, Some("a"), 5);
         history.give(2, Some("b"), 5);
@@ -679,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_many_is_one_when_it_is_read_again_though_the_clock_was_set_back() {
+    fn step_of_several_rows_is_restored_as_one_after_clock_was_set_back() {
         let mut history = History::default();
         history.give(1, Some("a"), 5);
         history.give_all(&[1, 2], "b", false, 3);
@@ -690,7 +695,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_settled_is_nothing_to_take_back_when_it_is_read_again() {
+    fn adjudications_of_others_cannot_be_undone_after_restore() {
         let mut bob = History::of_decisions(Vec::new());
         bob.sign(Some("Bob".into()));
         bob.give(2, Some("b"), 1);
@@ -708,7 +713,7 @@ mod tests {
     }
 
     #[test]
-    fn one_s_own_decisions_are_one_s_own_by_whatever_name() {
+    fn own_adjudications_can_be_undone_after_a_change_of_name() {
         let mut history = History::of_decisions(Vec::new());
         history.sign(Some("Anna".into()));
         history.give(1, Some("a"), 1);
@@ -718,7 +723,7 @@ mod tests {
     }
 
     #[test]
-    fn undo_redo_and_names_are_the_same_when_the_log_is_read_again() {
+    fn undo_redo_and_renaming_survive_restore() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(2, Some("b"), 2);
@@ -736,7 +741,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_no_text_bears_now_reaches_the_steps_of_the_log_too() {
+    fn renaming_of_an_unused_label_reaches_restored_steps() {
         let mut history = History::default();
         history.give(1, Some("old"), 1);
         history.give(1, Some("other"), 2);
@@ -747,7 +752,7 @@ mod tests {
     }
 
     #[test]
-    fn another_name_is_no_news_of_what_was_decided_elsewhere_meanwhile() {
+    fn renaming_does_not_supersede_later_adjudications_elsewhere() {
         let mut anna = History::of_decisions(Vec::new());
         anna.sign(Some("Anna".into()));
         anna.give(1, Some("old"), 1);
@@ -765,7 +770,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_of_very_many_texts_is_read_again_at_once() {
+    fn step_of_many_rows_is_restored_fast() {
         let mut history = History::default();
         let rows: Vec<u32> = (0..100_000).collect();
         history.give_all(&rows, "a", false, 1);
@@ -775,7 +780,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_of_older_pages_are_all_steps() {
+    fn every_entry_of_an_older_log_is_a_step() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(1, Some("b"), 2);
@@ -788,7 +793,7 @@ mod tests {
     }
 
     #[test]
-    fn a_removed_label_comes_back_whole() {
+    fn undo_restores_a_removed_label_in_all_rows() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(2, Some("b"), 2);
@@ -800,7 +805,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_name_reaches_the_past() {
+    fn renaming_changes_undo_steps() {
         let mut history = History::default();
         history.give(1, Some("old"), 1);
         history.give(1, Some("other"), 2);
@@ -813,7 +818,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_means_every_action_of_the_row() {
+    fn row_is_saved_if_all_its_entries_are() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(2, Some("a"), 2);
@@ -827,7 +832,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_made_again_until_something_else_is_done() {
+    fn undone_steps_can_be_redone_until_a_new_step() {
         let mut history = History::default();
         history.give(1, Some("a"), 1);
         history.give(2, Some("b"), 2);
@@ -846,7 +851,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_can_have_several_labels_and_loses_one_at_a_time() {
+    fn labels_of_a_row_are_removed_one_at_a_time() {
         let mut history = History::default();
         for label in ["b", "a", "c", "a"] {
             history.toggle(1, label, 1);
@@ -866,7 +871,7 @@ mod tests {
     }
 
     #[test]
-    fn many_are_labeled_in_one_step() {
+    fn several_rows_are_labeled_in_one_step() {
         let mut history = History::default();
         history.give(2, Some("b"), 1);
         history.give(3, Some("a"), 2);
@@ -880,7 +885,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_notes_stay_beside_every_label() {
+    fn flags_and_notes_are_kept_when_labels_change() {
         let mut history = History::default();
         history.flag(1, 1);
         assert!(history.note(1, " ask Ada \n", 2) && !history.note(1, "ask Ada", 3));
@@ -895,8 +900,7 @@ mod tests {
     }
 
     proptest! {
-        /// However a person labels, takes back, removes and renames: the labels are the replay of the log, and a
-        /// restored log gives the same labels.
+        /// For any sequence of actions, the labels are the replay of the log, and a restored log has the same labels.
         #[test]
         fn labels_are_the_replay_of_the_log(script in proptest::collection::vec((0u32..5, 0usize..13), 0..60)) {
             const NAMES: [&str; 4] = ["a", "b", "c", "d"];

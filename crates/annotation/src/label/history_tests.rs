@@ -1,5 +1,5 @@
-//! The log of labels against a simple reference, whatever a person does, whenever the page ends, and whosever files are
-//! joined.
+//! Tests the label log against a simple reference model: any user actions, reloads of the page at any time, and merges
+//! of any annotator's files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,9 +25,9 @@ enum Act {
     Rename(usize, usize),
     Undo,
     Redo,
-    /// So many of the oldest unsaved entries reach the disk.
+    /// Saves this number of the oldest unsaved entries.
     Save(usize),
-    /// The page ends and is opened again.
+    /// Reloads the page.
     End,
 }
 
@@ -51,22 +51,22 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What is said of each row of which something is.
+/// The states of all rows that are not in the default state.
 type State = BTreeMap<u32, Said>;
 
 fn said(state: &State, row: u32) -> Said {
     state.get(&row).cloned().unwrap_or_default()
 }
 
-/// What can be taken back, or made once more.
+/// A step that can be undone or redone.
 struct Step {
-    /// The rows that it touched, in the order of their entries.
+    /// The touched rows, in the order of their entries.
     rows: Vec<u32>,
-    /// All that was said before.
+    /// The states of all rows before the step.
     before: State,
 }
 
-/// The reference of one log: all that is said now, and all that was said before each entry.
+/// The reference model of one log: the present state, and the state before each entry.
 #[derive(Default)]
 struct Reference {
     now: State,
@@ -76,9 +76,9 @@ struct Reference {
     n_steps: usize,
 }
 
-/// An entry.
+/// One log entry.
 struct Written {
-    /// Of which step it is; none where somebody else made it.
+    /// Number of the step; `None` for an entry by another annotator.
     step: Option<usize>,
     turn: Turn,
     row: u32,
@@ -98,7 +98,7 @@ impl Reference {
         said(&self.now, row)
     }
 
-    /// Whether there is an entry of the row, be it that nothing is said of it any more.
+    /// Returns whether the log has an entry of the row, even if its state is the default again.
     fn speaks_of(&self, row: u32) -> bool {
         self.log.iter().any(|written| written.row == row)
     }
@@ -115,7 +115,7 @@ impl Reference {
         self.now.retain(|_, said| *said != Said::default());
     }
 
-    /// The rows of the step as they were before it; gives the way back.
+    /// Restores the rows of the step and returns the inverse step.
     fn turn(&mut self, Step { rows, before }: Step, turn: Turn) -> Step {
         let now = self.now.clone();
         self.n_steps += 1;
@@ -125,7 +125,7 @@ impl Reference {
         Step { rows, before: now }
     }
 
-    /// One step: what is said of these rows from now on.
+    /// Applies `change` to these rows as one step.
     fn step(&mut self, rows: impl IntoIterator<Item = u32>, change: impl Fn(Said) -> Said) {
         let changed = |row| (row, change(self.said(row)));
         let changes = rows.into_iter().map(changed);
@@ -139,7 +139,7 @@ impl Reference {
         }
     }
 
-    /// Whether there was a step to take back.
+    /// Undoes the last step. Returns whether there was one.
     fn undo(&mut self) -> bool {
         let step = self.undo.pop();
         let again = step.map(|step| self.turn(step, Turn::TakenBack));
@@ -148,7 +148,7 @@ impl Reference {
         is_undone
     }
 
-    /// Whether there was a step to make once more.
+    /// Redoes the last undone step. Returns whether there was one.
     fn redo(&mut self) -> bool {
         let step = self.redo.pop();
         let back = step.map(|step| self.turn(step, Turn::MadeAgain));
@@ -157,7 +157,7 @@ impl Reference {
         is_made
     }
 
-    /// Somebody else's entry of the row: steps that were made before are no steps of it any more.
+    /// After an entry by another annotator, earlier steps no longer touch its row.
     fn forget_steps_of(&mut self, row: u32) {
         for steps in [&mut self.undo, &mut self.redo] {
             steps.iter_mut().for_each(|step| step.rows.retain(|of| *of != row));
@@ -193,8 +193,8 @@ impl Reference {
         before.for_each(|said| renamed(said, old, new));
     }
 
-    /// The page is opened again, and so many entries are on disk. If all are, nothing is another; else it is as if those that
-    /// are lost had never been, and what is left of a step that was cut in two is a step.
+    /// Reloads the page with the first `n_saved` entries. Lost entries have no effect, and the saved part of an
+    /// incomplete step is a step.
     fn end(&mut self, n_saved: usize) {
         let Some(lost) = self.log.get(n_saved) else { return };
         self.now = lost.before.clone();
@@ -241,7 +241,7 @@ fn renamed(said: &mut Said, old: &str, new: &str) {
     }
 }
 
-/// Does it to both, at this time by a clock that may jump.
+/// Applies an action to the history and to the reference, at a time that need not be monotonic.
 fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) {
     match act {
         Act::Give(row, name) => {
@@ -320,13 +320,13 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
     }
 }
 
-/// What of the log is on disk.
+/// The saved part of the log.
 fn saved(history: &History) -> Vec<LabelAction> {
     let n_saved = history.log().len() - history.unsaved().len();
     history.log()[..n_saved].to_vec()
 }
 
-/// The log of the page that was opened again, which has all that the one before showed as saved.
+/// Asserts that a reloaded log contains all rows that were shown as saved.
 fn reopened(before: &History, after: History) -> History {
     for row in (0..ROWS).filter(|&row| before.is_saved(row)) {
         assert_eq!(
@@ -346,7 +346,7 @@ fn says_the_same(history: &History, reference: &Reference) {
     assert_eq!(can, (!reference.undo.is_empty(), !reference.redo.is_empty()));
 }
 
-/// Of each row the times of its entries, oldest first.
+/// The times of the entries of each row, oldest first.
 fn times(history: &History) -> Vec<Vec<u64>> {
     let of_row = |row| history.log().iter().filter(move |action| action.row == row);
     (0..ROWS)
@@ -354,7 +354,7 @@ fn times(history: &History) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// Takes everything back, one step after another.
+/// Undoes all steps one by one.
 fn take_all_back(history: &mut History, reference: &mut Reference) {
     while history.can_undo() {
         both(history, reference, Act::Undo, 0);
@@ -366,7 +366,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn whatever_is_done_and_whenever_the_page_ends_the_log_says_what_the_reference_does(
+    fn history_matches_reference_for_any_actions_and_reloads(
         acts in vec((act(), 0u64..20), 0..60)
     ) {
         let (mut history, mut reference) = (History::default(), Reference::default());
@@ -388,25 +388,25 @@ mod team {
 
     const ANNOTATORS: [&str; 3] = ["Anna", "Bob", "Cleo"];
 
-    /// The texts of each annotator's file, row by row: in another order, and not all the same.
+    /// The texts in each annotator's file by row: in different orders, and partly different texts.
     const TEXTS: [[u8; ROWS as usize]; 3] = [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [5, 0, 1, 2, 3]];
 
     #[derive(Clone, Debug)]
     enum TeamAct {
-        /// As if there were nobody else; the page that ends is the whole page.
+        /// An action of a single annotator; `End` reloads the page with all team data.
         Own(Act),
-        /// Settles that the row has this label, or that nobody can tell.
+        /// Adjudicates the row: with this label, or as impossible to label.
         Settle(u32, Option<usize>),
         Unsettle(u32),
         UndoSettled,
         RedoSettled,
-        /// So many of the oldest unsaved decisions reach the disk.
+        /// Saves this number of the oldest unsaved adjudications.
         SaveSettled(usize),
-        /// What the others said reaches the disk, and what labels are called.
+        /// Saves the colleagues' answers and the label aliases.
         SaveTeam,
-        /// Writes a file for the others.
+        /// Writes a file for the colleagues.
         Write,
-        /// Joins one of the files that were written so far, old or new, for the first time or not.
+        /// Merges any of the files written so far, possibly an old one or one merged before.
         Join(prop::sample::Index),
     }
 
@@ -424,13 +424,13 @@ mod team {
         ]
     }
 
-    /// What was heard of each annotator about each row, and which of that annotator's files said so.
+    /// The known state per annotator and row, with the number of the file by that annotator that contained it.
     type Heard = BTreeMap<(&'static str, u32), (usize, Said)>;
 
-    /// What each label is called now.
+    /// The present name of each label.
     type Called = BTreeMap<String, String>;
 
-    /// A file for the others, and what it says by the reference.
+    /// A file for colleagues, and its content according to the reference.
     struct File {
         texts: [u8; ROWS as usize],
         sayings: Vec<LabelAction>,
@@ -457,7 +457,7 @@ mod team {
         Pool::from_parts(vec!["text".into()], text, (1..=ROWS).collect()).expect("a pool")
     }
 
-    /// As the page signs what it hands out: the last entry of each row.
+    /// Signs the last entry of each row, as the page does for a file.
     fn signed(labels: &Labels, name: &str) -> Vec<LabelAction> {
         let signed = |entry: &LabelAction| LabelAction {
             by: Some(name.to_owned()),
@@ -537,7 +537,7 @@ mod team {
             self.called.insert(new.to_owned(), new.to_owned());
         }
 
-        /// The page ends and is opened again.
+        /// Reloads the page.
         fn end(&mut self) {
             let (sayings, renamed) = self.stored.clone();
             let team = Team::restore(sayings, saved(&self.team.decisions), renamed);
@@ -550,8 +550,8 @@ mod team {
             (self.heard, self.called) = self.kept.clone();
         }
 
-        /// Writes the file that bears this number. What it says is on disk before a person has handed it on: else an annotator
-        /// whose page ends and whose clock is then set back could say two things at one time.
+        /// Writes the file with this number. Its content is saved first: otherwise, after a reload and a clock change,
+        /// an annotator could give two different answers with the same time.
         fn write(&mut self, number: usize) -> File {
             let decisions = &mut self.team.decisions;
             for log in [&mut self.history, decisions] {
@@ -571,7 +571,7 @@ mod team {
             }
         }
 
-        /// Joins it as the page does; gives how much was news.
+        /// Merges a file as the page does and returns the number of entries that changed something.
         fn join_into_team(&mut self, file: &File) -> usize {
             let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
             let here = |entry: &LabelAction| {
@@ -602,7 +602,7 @@ mod team {
                     *heard = (*number, said.clone());
                 }
             }
-            // Clocks alone tell which of two annotators' decisions is the later one.
+            // Of adjudications by different annotators, the one with the later time wins.
             for decision in &file.decisions {
                 let Some(row) = here(decision.row) else { continue };
                 let theirs = (decision.at_ms, self.in_names_of_now(&decision.said), &decision.by);
@@ -633,7 +633,8 @@ mod team {
             self.team.verdicts(self.name, self.history.labels())
         }
 
-        /// How the row stands, and what is in force of it. What is settled of a row that no annotator ever spoke of waits.
+        /// The expected status and state of the row. An adjudication of a row that no annotator has an entry for has no
+        /// effect yet.
         fn verdict(&self, row: u32) -> (Option<Standing>, Said) {
             let own = self.own.said(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
@@ -696,7 +697,7 @@ mod team {
         #![proptest_config(ProptestConfig::with_cases(512))]
 
         #[test]
-        fn whosever_files_are_joined_and_whenever_everybody_is_heard_and_nobody_is_changed(
+        fn merges_in_any_order_match_reference_and_keep_own_answers(
             acts in vec((0..ANNOTATORS.len(), team_act(), 0u64..8), 0..100)
         ) {
             let mut desks = [0, 1, 2].map(|desk| Desk::new(ANNOTATORS[desk], TEXTS[desk]));
@@ -708,7 +709,7 @@ mod team {
                 let is_rising = times(&desk.team.decisions).iter().all(|times| times.is_sorted());
                 prop_assert!(is_rising, "later decisions bear later times");
             }
-            // Whoever gets all files knows the same of each text, whichever comes first.
+            // All files together give the same result in any order.
             let mut first = Desk::new("Dora", TEXTS[0]);
             files.iter().for_each(|file| first.join(file));
             let mut last = Desk::new("Dora", TEXTS[0]);

@@ -1,11 +1,13 @@
-//! Which text of one pool is which of another.
+//! Matches the texts of two pools.
 
 use fastgas_data::{Pool, known_rows, tolerate};
 
-/// For each row of `theirs` the row of `ours` with the same text, none where there is none.
+/// Returns for each row of `theirs` the row of `ours` with the same text; `None` if there is none. A row of `ours` is
+/// matched at most once.
 ///
-/// A pool and the index of its text column each. Order, other columns and missing rows do not matter; as [`known_rows`] of
-/// texts without ids, and then as [`tolerate`]: a text that went through a spreadsheet may have other line ends.
+/// Each argument is a pool and the index of its text column. Row order, other columns and missing rows do not matter.
+/// Texts are first matched by [`known_rows`] without ids, then by [`tolerate`], because line ends may change in a
+/// spreadsheet.
 pub fn join_rows((ours, our_text): (&Pool, usize), (theirs, their_text): (&Pool, usize)) -> Vec<Option<u32>> {
     let (ours, theirs) = ((ours, our_text, None), (theirs, their_text, None));
     let mut rows = known_rows(ours, theirs);
@@ -51,7 +53,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_row_is_joined_to_one_with_its_text(
+        fn each_row_is_matched_to_a_row_with_equal_text(
             ours in proptest::collection::vec("[ab]{0,2}", 0..20), theirs in proptest::collection::vec("[ab]{0,2}", 0..20),
         ) {
             let rows = join(&ours, &theirs);
@@ -62,7 +64,7 @@ mod tests {
             for (text, row) in theirs.iter().zip(&rows) {
                 prop_assert!(row.is_none_or(|row| ours[row as usize] == *text));
             }
-            // As many of each text as both have.
+            // The number of matches of each text is the lower of its counts in both pools.
             for text in &theirs {
                 let count = |texts: &[String]| texts.iter().filter(|other| *other == text).count();
                 let n_joined = theirs.iter().zip(&rows).filter(|(other, row)| *other == text && row.is_some()).count();
@@ -71,7 +73,7 @@ mod tests {
         }
 
         #[test]
-        fn the_same_pool_is_joined_row_by_row(texts in proptest::collection::vec("[ab]{0,2}", 0..20)) {
+        fn equal_pools_are_matched_row_by_row(texts in proptest::collection::vec("[ab]{0,2}", 0..20)) {
             let rows = join(&texts, &texts);
             prop_assert!(rows.into_iter().eq((0..texts.len() as u32).map(Some)));
         }

@@ -1,27 +1,27 @@
-//! Labels as they stand in a list or a table that is pasted.
+//! Parses pasted lists and tables of labels.
 
 use super::{Look, is_key};
 
-/// A label of a list.
+/// One label of a pasted list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// What it is called.
+    /// Name of the label.
     pub name: String,
-    /// What stood beside it.
+    /// Key and description of the label, if given.
     pub look: Look,
 }
 
 impl Listed {
-    /// The labels of `text`: one on each line, or all on one line, between tabs as a spreadsheet's row has them.
+    /// Parses the labels of `text`: one per line, or all on one tab-separated line, like a row of a spreadsheet.
     ///
     /// ```text
-    ///  refund ⇥ r ⇥ Money that was asked back     name, key and meaning: the name comes first, a key is one sign
+    ///  refund ⇥ r ⇥ Money that was asked back     name, key, description: the name is first, a key is one character
     ///  fraud  ⇥ Something that nobody ordered
     /// ```
     pub fn of(text: &str) -> Vec<Listed> {
         let mut reader = csv::ReaderBuilder::new();
         reader.has_headers(false).flexible(true).delimiter(b'\t');
-        // Whatever a spreadsheet would not write is a line as it stands.
+        // If the text is not valid TSV, each line is one cell.
         let rows: Result<Vec<csv::StringRecord>, csv::Error> = reader.from_reader(text.as_bytes()).records().collect();
         let rows: Vec<Vec<String>> = match rows {
             Ok(rows) => rows.iter().map(|row| row.iter().map(str::to_owned).collect()).collect(),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_its_lines_or_the_cells_of_its_only_line() {
+    fn list_has_one_label_per_line_or_per_cell_of_its_only_line() {
         let both = [label("a", None, ""), label("b c", None, "")];
         assert_eq!(listed("a\r\n\n b c \n"), both);
         assert_eq!(listed("a\tb c"), both);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_keys_and_meanings() {
+    fn table_has_keys_and_descriptions() {
         let table = "refund\tR\tMoney, asked back\nfraud\t\"Something that\nnobody ordered\"\nother\nx\t5\ty\tz\n";
         assert_eq!(
             listed(table),

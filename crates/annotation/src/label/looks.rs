@@ -1,7 +1,7 @@
-//! How labels are shown to whoever gives them: what they mean, their keys and their colors.
+//! The display properties of labels: description, key and color.
 //!
-//! A label gets its key and its color when it comes into the set, and keeps both wherever it stands and whatever becomes of
-//! the others. Sets of older pages have neither: there the place in the set decided ([`Looks::settle_as_shown`]).
+//! A label gets its key and color when it is added to the set. Both are independent of its position and of other
+//! labels. Sets of older versions store neither: there the position determines them ([`Looks::settle_as_shown`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,43 +9,43 @@ use serde::{Deserialize, Serialize};
 
 use super::names::{NameError, is_key, key_of, keys};
 
-/// How many colors there are.
+/// Number of colors.
 pub const N_COLORS: u32 = 16;
 
-/// How one label is shown.
+/// The display properties of one label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Look {
-    /// What it means, and when a text has it.
+    /// The meaning of the label, and when it applies.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Its key.
+    /// Key of the label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<char>,
     /// Whether the label has no key because the user removed the key, or because all keys were taken.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_key: bool,
-    /// Its color.
+    /// Color index.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub color: Option<u32>,
-    /// Where it stood in the set, while it is out of it.
+    /// Position in the set before the label was removed; `None` while it is in the set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<u32>,
 }
 
-/// The looks of labels, by name.
+/// The display properties of labels by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Looks(BTreeMap<String, Look>);
 
-/// A label that came back into the set without its key, which another label has now.
+/// A label restored to the set without its key, because another label has that key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostKey {
-    /// The label that came back.
+    /// The restored label.
     pub name: String,
-    /// The key that it had.
+    /// Its former key.
     pub key: char,
-    /// Whose key that is now.
+    /// The label that has the key now.
     pub owner: String,
 }
 
@@ -56,15 +56,15 @@ impl Look {
 }
 
 impl Looks {
-    /// How that label is shown.
+    /// The properties of a label.
     pub fn of(&self, name: &str) -> Look {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    /// Shows it like that from now on; either case of a letter is one key. `names`: the set.
+    /// Sets the properties of a label; keys are not case-sensitive. `names` is the label set.
     ///
     /// # Errors
-    /// [`NameError::NoKey`] where the key means something else, [`NameError::KeyTaken`] where another label has it.
+    /// [`NameError::NoKey`] if the key is reserved, [`NameError::KeyTaken`] if another label has it.
     pub fn set(&mut self, name: &str, look: Look, names: &[String]) -> Result<(), NameError> {
         let look = Look {
             key: look.key.map(|key| key.to_ascii_lowercase()),
@@ -86,8 +86,8 @@ impl Looks {
         Ok(())
     }
 
-    /// Gives `name` the key of another label. That one has the key that `name` had, or, where `name` had none, the first free
-    /// one.
+    /// Gives `name` the key of another label. That label gets the former key of `name`, or the first free key if `name`
+    /// had none.
     pub fn take_key(&mut self, name: &str, key: char, names: &[String]) {
         let former = self.of(name);
         if let Some(owner) = self.owner(key, name, names).cloned() {
@@ -107,19 +107,20 @@ impl Looks {
         self.settle(names);
     }
 
-    /// `name` is taken out of the set, in which it is at `place`. It keeps its look, for when it comes back.
+    /// Records that `name` was removed from position `place` of the set. Its properties are kept in case the label is
+    /// restored.
     pub fn leave(&mut self, name: &str, place: usize) {
         self.0.entry(name.to_owned()).or_default().left = u32::try_from(place).ok();
     }
 
-    /// Who has left the set `names` and can come back, by name.
+    /// The removed labels that can be restored to the set `names`, by name.
     pub fn absent<'a>(&'a self, names: &'a [String]) -> impl Iterator<Item = &'a String> {
         let has_left = |(name, look): &(&String, &Look)| look.left.is_some() && !names.contains(name);
         self.0.iter().filter(has_left).map(|(name, _)| name)
     }
 
-    /// Where `name` belongs in the set that it comes to: where it left it, or at the end; and the key that it lost, where that
-    /// is another's now. It gets another key when it is [settled](Looks::settle).
+    /// Restores `name` to the set `names`. Returns its position, which is its former one or the end, and its lost key
+    /// if another label has that key now. [`Looks::settle`] then assigns another key.
     pub fn come(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(look) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -139,7 +140,7 @@ impl Looks {
         (place, lost)
     }
 
-    /// Which of the others has that key.
+    /// The other label in the set that has this key.
     fn owner<'a>(&self, key: char, name: &str, names: &'a [String]) -> Option<&'a String> {
         let has_it = |other: &&String| *other != name && self.0.get(*other).is_some_and(|look| look.key == Some(key));
         names.iter().find(has_it)
@@ -152,20 +153,20 @@ impl Looks {
         };
     }
 
-    /// Of that name nothing stays.
+    /// Deletes the properties of `name`.
     pub fn forget(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// What `old` was shown like, `new` is; of a label of that name that has left the set nothing stays.
+    /// Moves the properties of `old` to `new`. Properties of a removed label named `new` are lost.
     pub fn rename(&mut self, old: &str, new: &str) {
         let look = self.0.remove(old).unwrap_or_default();
         self.put(new, look);
     }
 
-    /// Gives every label of the set that has no key or no color yet the first free one. Keys and colors of labels that were
-    /// taken out come last, so that these find them again. Where all keys are taken, a label has none; where all colors are,
-    /// it has one of those that the fewest labels have. O(n log n).
+    /// Assigns a key and a color to each label of the set that has none: the first free one. Keys and colors of removed
+    /// labels are assigned last, so that these labels can get them back. If all keys are taken, a label gets none; if
+    /// all colors are taken, it gets one of the least used. O(n log n).
     pub fn settle(&mut self, names: &[String]) {
         let is_open = |name: &&String| self.0.get(*name).is_none_or(|look| !look.is_settled());
         let open: Vec<&String> = names.iter().filter(is_open).collect();
@@ -201,7 +202,7 @@ impl Looks {
         }
     }
 
-    /// Stores the shown key and color of each label that has none stored. Older pages stored only keys and colors that the
+    /// Stores the displayed key and color of each label that has none stored. Older versions stored only those that the
     /// user had chosen.
     pub fn settle_as_shown(&mut self, names: &[String]) {
         let shown = self.keys(names).into_iter().zip(self.colors(names));
@@ -213,8 +214,8 @@ impl Looks {
         }
     }
 
-    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free key if
-    /// another label has that key. Labels get none once all keys are taken.
+    /// The key of each label of the set. A label without a stored key gets the key of its position, or the first free
+    /// key if another label has that one. When all keys are taken, labels get none.
     pub fn keys(&self, names: &[String]) -> Vec<Option<char>> {
         let looks: Vec<Option<&Look>> = names.iter().map(|name| self.0.get(name)).collect();
         let mut keys: Vec<Option<char>> = looks.iter().map(|look| look.and_then(|look| look.key)).collect();
@@ -225,7 +226,7 @@ impl Looks {
                 *key = key_of(place).filter(|&key| taken.insert(key));
             }
         }
-        // Of thousands of labels most have none: what is free is looked for once.
+        // A single pass over the free keys: with thousands of labels, most get no key.
         let mut free = (0..).map_while(key_of).filter(|key| !taken.contains(key));
         for (place, key) in keys.iter_mut().enumerate() {
             if key.is_none() && may_have_one(place) {
@@ -235,7 +236,7 @@ impl Looks {
         keys
     }
 
-    /// The color of each label of the set; that of the place, where it was never settled.
+    /// The color of each label of the set. A label without a stored color gets the color of its position.
     pub fn colors(&self, names: &[String]) -> Vec<u32> {
         let color = |(name, place): (&String, u32)| self.0.get(name).and_then(|look| look.color).unwrap_or(place);
         names.iter().zip(0..).map(|pair| color(pair) % N_COLORS).collect()
@@ -257,7 +258,7 @@ mod tests {
         }
     }
 
-    /// The looks of a set whose labels came one after another.
+    /// The properties of a set whose labels were added one after another.
     fn settled(set: &[String]) -> Looks {
         let mut looks = Looks::default();
         looks.settle(set);
@@ -270,27 +271,27 @@ mod tests {
     }
 
     #[test]
-    fn a_label_keeps_its_key_and_its_color_whatever_becomes_of_the_others() {
+    fn label_keeps_key_and_color_when_others_change() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let looks = settled(&set);
         assert_eq!(keys_of(&looks, &set), "1234");
         assert_eq!(looks.colors(&set), [0, 1, 2, 3]);
-        // One is taken out.
+        // A label is removed.
         let without = names(&["yes", "maybe", "else"]);
         let mut removed = looks.clone();
         removed.leave("no", 1);
         assert_eq!(keys_of(&removed, &without), "134");
         assert_eq!(removed.colors(&without), [0, 2, 3]);
-        // One becomes a part of another.
+        // A label is merged into another one.
         let mut joined = looks.clone();
         joined.forget("no");
         assert_eq!(keys_of(&joined, &without), "134");
         assert_eq!(joined.colors(&without), [0, 2, 3]);
-        // They are put in another order.
+        // The labels are reordered.
         let moved = names(&["else", "maybe", "no", "yes"]);
         assert_eq!(keys_of(&looks, &moved), "4321");
         assert_eq!(looks.colors(&moved), [3, 2, 1, 0]);
-        // Under another name.
+        // A label is renamed.
         let mut renamed = looks.clone();
         renamed.rename("no", "never");
         let set = names(&["yes", "never", "maybe", "else"]);
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_label_gets_what_is_free_and_last_what_was_another_s() {
+    fn new_label_gets_free_key_and_color_before_those_of_removed_labels() {
         let set = names(&["yes", "no"]);
         let mut looks = settled(&names(&["yes", "gone", "no"]));
         looks.leave("gone", 1);
@@ -314,7 +315,7 @@ mod tests {
         let (place, lost) = looks.come("gone", &set);
         assert_eq!((place, lost), (1, None));
         assert_eq!(looks.of("gone").key, Some('2'));
-        // Nothing is kept for labels that were joined to others.
+        // Nothing is reserved for merged labels.
         let mut looks = settled(&names(&["yes", "gone", "no"]));
         looks.forget("gone");
         looks.settle(&set);
@@ -323,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn two_labels_have_one_color_only_where_there_are_more_labels_than_colors() {
+    fn labels_share_a_color_only_if_there_are_more_labels_than_colors() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
         let first = &many[..N_COLORS as usize];
         let mut looks = Looks::default();
@@ -343,7 +344,7 @@ mod tests {
             .iter()
             .for_each(|&color| n_with[color as usize] += 1);
         assert!(n_with.iter().all(|n| (2..=3).contains(n)), "{n_with:?}");
-        // Of these many most have no key, and get none when one becomes free.
+        // The labels without a key do not get one when it becomes free.
         assert_eq!(looks.keys(&many).into_iter().flatten().count(), 31);
         looks.leave("0", 0);
         looks.settle(&many[1..]);
@@ -351,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn an_older_set_keeps_what_it_shows() {
+    fn older_set_keeps_its_displayed_keys_and_colors() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let older = r#"{"maybe":{"key":"1"},"else":{"color":0}}"#;
         let mut looks: Looks = serde_json::from_str(older).expect("looks");
@@ -367,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_back_stands_where_it_stood_and_takes_nobody_a_key() {
+    fn restored_label_returns_to_its_position_and_takes_no_key() {
         let set = names(&["yes", "no", "maybe"]);
         let mut looks = settled(&set);
         looks
@@ -411,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_in_use_is_refused_or_exchanged() {
+    fn key_in_use_is_rejected_or_exchanged() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let mut looks = settled(&set);
         looks
@@ -449,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_settled_is_shown_by_place() {
+    fn unstored_keys_and_colors_follow_the_position() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
         let mut looks = Looks::default();
         looks.set("39", with_key('1'), &many).expect("free");

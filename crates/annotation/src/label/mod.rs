@@ -1,14 +1,14 @@
-//! What a person said of the picks: a log of actions, and the labels that it adds up to.
+//! The annotators' answers: a log of entries, and the labels that result from it.
 //!
-//! [`LabelAction`]s only ever get appended; [`Labels`] is their replay; [`History`] knows what can be taken back
-//! and what is on disk. The set of names that a person may give is an ordered list of strings, checked by
-//! [`check_name`]. Each name has a key and a color of its own ([`Looks`]).
+//! [`LabelAction`]s are only appended. [`Labels`] is their replay. [`History`] adds undo and redo and knows which
+//! entries are saved. The label set is an ordered list of names, validated by [`check_name`]. Each name has its own key
+//! and color ([`Looks`]).
 //!
-//! From the labels so far and the kNN graph, [`Sources`] suggest labels for other texts; [`Checks`] tell how often such
-//! were right.
+//! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`Checks`] count how often
+//! suggestions were right.
 //!
-//! A [`Team`] holds what other annotators said of the same texts, told apart by name and joined by text ([`join_rows`]), how
-//! far they agree ([`Agreement`]), and what settles their disagreements.
+//! A [`Team`] holds the answers of other annotators to the same texts. Annotators are identified by name, and texts are
+//! matched by [`join_rows`]. A team also provides the agreement ([`Agreement`]) and the adjudications.
 
 mod agreement;
 mod alike;
@@ -48,35 +48,35 @@ pub use said::{Origin, Pass, SEPARATOR, Said};
 pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
 pub use team::{Agreement, Standing, Team, Verdicts};
 
-/// One entry of the append-only log. Nothing is ever overwritten: a changed or removed label is a later entry.
+/// One entry of the append-only log. Entries are never overwritten: a changed or removed label is a later entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
 pub struct LabelAction {
     /// The instance's row in the pool, from 0.
     pub row: u32,
-    /// All that is said of it from now on.
+    /// The complete state of the instance from now on.
     pub said: Said,
-    /// Milliseconds since 1970, by the annotator's clock, but always later than the entry before it of the same row: of two
-    /// sayings of one annotator the later one counts.
+    /// Milliseconds since 1970 by the annotator's clock, but always later than the previous entry of the same row: of
+    /// two answers by one annotator, the later one counts.
     pub at_ms: u64,
-    /// The annotator's name, where it is known.
+    /// Name of the annotator, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Whether it settles what the annotators disagree on, rather than being one of their sayings.
+    /// True for an adjudication, which resolves a disagreement; false for an annotator's own answer.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub settles: bool,
-    /// What came of comparing the label with a suggestion that nobody had seen, where that was done.
+    /// Result of the blind check of this label against a hidden suggestion; `None` if it was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
-    /// What it is to the steps that can be taken back.
+    /// The role of the entry for undo and redo.
     #[serde(skip_serializing_if = "Kind::is_step")]
     pub kind: Kind,
-    /// Whether an answer was given earlier in the same log and there is none any more. Where there never was one, the entry takes
-    /// none back that the same annotator gave elsewhere.
+    /// True if the entry retracts an answer given earlier in the same log. An empty entry that retracts nothing must
+    /// not remove an answer that the same annotator gave in another copy.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub retracts: bool,
-    /// For how many milliseconds the text was before the annotator since the entry before it of the same row; 0 where that was
-    /// not measured, as of many texts that were labeled as one, and in logs of older pages.
+    /// Milliseconds for which the text was displayed since the previous entry of the row. 0 if not measured: if several
+    /// texts were labeled at once, or in logs of older versions.
     #[serde(skip_serializing_if = "is_zero")]
     pub spent_ms: u64,
 }
@@ -86,27 +86,26 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl LabelAction {
-    /// Whether it says what the text is, that nobody could tell, or that an earlier such answer does not hold any more.
+    /// Returns whether the entry gives labels, states that the text is impossible to label, or retracts such an answer.
     pub fn is_about_answer(&self) -> bool {
         self.retracts || self.said.is_answer()
     }
 }
 
-/// What an entry is to the steps of whoever has the log, so that what can be taken back and made once more is the same when the
-/// log is read again.
+/// The role of an entry for undo and redo. It is stored so that both work the same after the log is restored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Of a step; in logs of older pages also each of the others.
+    /// Part of a step. In logs of older versions, every entry has this kind.
     #[default]
     Step,
-    /// It takes the last step back.
+    /// Undoes the last step.
     Undo,
-    /// It makes the step that was taken back last once more.
+    /// Redoes the last undone step.
     Redo,
-    /// A label has another name: the old one, and the new one.
+    /// Renames a label: the old and the new name.
     Renaming(Box<(String, String)>),
-    /// It came with a file: what somebody else decided, or the labels of a column. Nothing to take back.
+    /// Imported: another annotator's adjudication, or labels from an input column. Cannot be undone.
     TakenIn,
 }
 
@@ -115,13 +114,14 @@ impl Kind {
         *self == Kind::Step
     }
 
-    /// Whether somebody looked at the text and said so.
+    /// Returns whether the entry results from an action of the user on the text.
     fn is_by_hand(&self) -> bool {
         matches!(self, Kind::Step | Kind::Undo | Kind::Redo)
     }
 }
 
-/// An entry as any version of the page wrote it. The first ones knew of one label and of skipping only.
+/// An entry as written by any version of the page. The first versions stored one label and whether the text was
+/// skipped.
 #[derive(Deserialize)]
 struct Entry {
     row: u32,
@@ -142,10 +142,10 @@ struct Entry {
     spent_ms: u64,
 }
 
-/// No clock gives a later time than this, and times just after it can still be counted. Only an edited file has later ones.
+/// Upper bound for times, which leaves room to add to them. Only an edited file contains later times.
 const LATEST_MS: u64 = 1 << 60;
 
-/// As long for how long a text was looked at, so that the sum of a whole log can be counted.
+/// Upper bound for a display time; the sum over a whole log does not overflow.
 const LONGEST_MS: u64 = 1 << 40;
 
 impl From<Entry> for LabelAction {
@@ -169,16 +169,16 @@ impl From<Entry> for LabelAction {
     }
 }
 
-/// How the texts of a project are answered.
+/// The kind of answers in a project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answers {
-    /// Each has one of the labels.
+    /// Each text has one of the labels.
     #[default]
     One,
-    /// Each has any number of the labels.
+    /// Each text has any number of the labels.
     Several,
-    /// For each a text is written.
+    /// Each text has a free-text answer.
     Text,
 }
 
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_older_pages_wrote_is_read() {
+    fn entries_of_older_pages_are_read() {
         let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
         let labeled = read(r#"{"row":3,"label":"yes","at_ms":5}"#);
         assert_eq!(
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_comes_back() {
+    fn entry_round_trips() {
         let action = LabelAction {
             row: 7,
             said: Said {

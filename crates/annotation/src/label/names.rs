@@ -1,4 +1,4 @@
-//! The set of labels that a person may give: unique names, each with a key.
+//! Validates the label set: unique names, each with a key.
 
 use std::collections::BTreeMap;
 
@@ -8,52 +8,52 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::label::SEPARATOR;
 
-/// The keys of the labels, in the set's order: digits first, then the letters that mean nothing else
-/// (j and k move, s skips, u undoes).
+/// The keys of labels in set order: digits first, then the letters that have no other function (j and k move, s skips,
+/// u undoes).
 const KEYS: &str = "123456789abcdefghilmnopqrtvwxyz";
 
-/// The key of the label at `index` of a set whose labels have no keys of their own; labels past the last key have none.
+/// The key for position `index` of a set whose labels have no stored keys; `None` after the last key.
 pub(super) fn key_of(index: usize) -> Option<char> {
     keys().nth(index)
 }
 
-/// The keys that labels can have, in the order in which they get them.
+/// The possible keys of labels, in order of assignment.
 pub fn keys() -> impl Iterator<Item = char> {
     KEYS.chars()
 }
 
-/// Whether a label can have that key: digits from 1, and small letters that mean nothing else.
+/// Returns whether a label can have this key: a digit from 1, or a lowercase letter that has no other function.
 pub fn is_key(key: char) -> bool {
     KEYS.contains(key)
 }
 
-/// Why a name or a key is refused.
+/// The reason why a name or a key is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
 pub enum NameError {
-    /// Nothing but spaces.
+    /// The name is empty or invisible.
     #[error("a label needs a name")]
     Empty,
-    /// It holds what stands between the labels of a text that has several.
+    /// The name contains a semicolon, which separates the labels of a text.
     #[error("`{name}` has a semicolon, which stands between the labels of one text")]
     Semicolon {
         /// The name.
         name: String,
     },
-    /// Another label has it.
+    /// Another label has the name.
     #[error("there is already a label `{name}`")]
     Taken {
         /// The name.
         name: String,
     },
-    /// Another label looks the same, but is spelled with other characters.
+    /// Another label looks the same but is spelled with other characters.
     #[error("there is already a label `{name}` that looks the same and is spelled otherwise: {spelled}")]
     LooksTaken {
         /// The other label.
         name: String,
-        /// Its characters and those of the refused name, see [`spelled`].
+        /// The characters of the other label and of the rejected name, see [`spelled`].
         spelled: String,
     },
-    /// The key means something else.
+    /// The key has another function.
     #[error("`{key}` cannot be the key of a label: digits from 1 and the letters but j, k, s and u can")]
     NoKey {
         /// The key.
@@ -64,16 +64,16 @@ pub enum NameError {
     KeyTaken {
         /// The key.
         key: char,
-        /// The label that has it.
+        /// The label that has the key.
         name: String,
     },
 }
 
-/// `candidate` without the spaces around it, as a name for a label beside `others`.
+/// Validates a label name and returns it without surrounding white space. `others` are the other names of the set.
 ///
 /// # Errors
-/// [`NameError`] when nothing that can be seen is left of it, it has a semicolon, or one of `others` has the name. Whether it
-/// looks like another is for [`check_appearance`].
+/// [`NameError`] if no visible character is left, if the name has a semicolon, or if one of `others` is equal. Similar
+/// appearance is tested by [`check_appearance`].
 pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>) -> Result<String, NameError> {
     let name = candidate.trim();
     if appearance(name).is_empty() {
@@ -88,10 +88,10 @@ pub fn check_name<'a>(candidate: &str, mut others: impl Iterator<Item = &'a str>
     Ok(name.into())
 }
 
-/// Checks that a new name does not look like one of `others`. O(length of the names).
+/// Tests that a new name does not look like one of `others`. O(length of the names).
 ///
 /// # Errors
-/// [`NameError::LooksTaken`].
+/// [`NameError::LooksTaken`] if it does.
 pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), NameError> {
     let look = appearance(name);
     match others.find(|other| appearance(other) == look) {
@@ -103,19 +103,19 @@ pub fn check_appearance<'a>(name: &str, mut others: impl Iterator<Item = &'a str
     }
 }
 
-/// What is seen of a name: NFKC, without characters that are not displayed, spaces as one. O(length).
+/// The visible form of a name: NFKC, without ignorable characters, with normalized white space. O(length).
 pub fn appearance(name: &str) -> String {
-    // Before and after: what is joined by an invisible character is composed once that is gone.
+    // Decompose first and compose last: without the invisible characters, letters and combining marks can be composed.
     let seen: String = name.nfkd().filter(|letter| !is_ignorable(*letter)).nfkc().collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The same without differences of case. `to_uppercase` first: “ß” is “SS” and the two small sigmas are one.
+/// Case-folds an appearance. `to_uppercase` comes first: it maps “ß” to “SS” and both small sigmas to one letter.
 fn case_folded(appearance: &str) -> String {
     appearance.to_uppercase().to_lowercase().nfkc().collect()
 }
 
-/// Unicode's property `Default_Ignorable_Code_Point`: characters that are not displayed.
+/// Unicode property `Default_Ignorable_Code_Point`: characters that are not displayed.
 fn is_ignorable(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -124,7 +124,7 @@ fn is_ignorable(letter: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Each character that is not a plain one by its code point: “Cafe U+0301”.
+/// Spells a name with code points for characters that are not ASCII graphic: “Cafe U+0301”.
 pub fn spelled(name: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() || *letter == ' ';
     let mut parts: Vec<String> = Vec::new();
@@ -145,18 +145,19 @@ pub fn spelled(name: &str) -> String {
     parts.join(" ")
 }
 
-/// Two labels that are easily mistaken for each other.
+/// Two labels that are easily confused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookAlikes {
-    /// The one that stands first in the set.
+    /// The label that comes first in the set.
     pub first: String,
-    /// The other.
+    /// The other label.
     pub second: String,
-    /// Whether they differ in case, and not only in invisible characters.
+    /// True if they differ in case; false if only in invisible or equivalent characters.
     pub by_case: bool,
 }
 
-/// The first two names that look the same, else the first two that differ by case alone. O(length of the names · log n).
+/// The first two names with the same appearance, otherwise the first two that differ only in case. O(length of the
+/// names · log n).
 pub fn look_alikes(names: &[String]) -> Option<LookAlikes> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     let mut folded: BTreeMap<String, &str> = BTreeMap::new();
@@ -184,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_place_has_a_key_of_its_own_that_means_nothing_else() {
+    fn keys_are_distinct_and_not_reserved() {
         let keys: String = (0..).map_while(key_of).collect();
         assert_eq!(keys, KEYS);
         assert!(KEYS.chars().all(is_key));
@@ -206,9 +207,9 @@ mod tests {
         );
     }
 
-    /// Composed and decomposed, a ligature, a wide letter, characters without width, other spaces.
+    /// Tests composed and decomposed forms, a ligature, a full-width letter, zero-width characters and other spaces.
     #[test]
-    fn a_name_that_looks_like_another_is_refused_and_spelled_out() {
+    fn name_that_looks_like_another_is_rejected_and_spelled_out() {
         let twins = [
             ("Café", "Cafe\u{301}"),
             ("fi", "\u{fb01}"),
@@ -235,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_may_be_taken_for_one_are_found() {
+    fn easily_confused_labels_are_found() {
         let found = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|&name| name.into()).collect();
             look_alikes(&names).map(|found| (found.first, found.second, found.by_case))

@@ -1,11 +1,11 @@
-//! How long texts took whoever labeled them, by what each entry of the log tells of it.
+//! Labeling times per text, computed from the display times in the log.
 
 use std::collections::BTreeMap;
 
 use crate::label::LabelAction;
 
-/// How long each row was before the person until they said the last of it, in milliseconds; rows of which that was not measured
-/// are left out. O(|log| log |log|).
+/// Total display time of each row up to its last entry, in milliseconds. Rows without a measurement are omitted.
+/// O(|log| log |log|).
 pub fn time_on_rows(log: &[LabelAction]) -> BTreeMap<u32, u64> {
     let mut times = BTreeMap::new();
     for entry in log.iter().filter(|entry| entry.spent_ms > 0) {
@@ -14,7 +14,7 @@ pub fn time_on_rows(log: &[LabelAction]) -> BTreeMap<u32, u64> {
     times
 }
 
-/// The same of one row; 0 where it was not measured. O(|log|).
+/// Display time of one row in milliseconds; 0 if not measured. O(|log|).
 pub fn time_on_row(log: &[LabelAction], row: u32) -> u64 {
     log.iter()
         .filter(|entry| entry.row == row)
@@ -22,7 +22,8 @@ pub fn time_on_row(log: &[LabelAction], row: u32) -> u64 {
         .sum()
 }
 
-/// The median time on the texts of which something was said last, in seconds; none of fewer than five. O(|log|).
+/// Median time per text in seconds, over the last 20 texts with a measured time; `None` for fewer than five texts.
+/// O(|log|).
 pub fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
     const LAST: usize = 20;
     const LEAST: usize = 5;
@@ -49,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_takes_as_long_as_it_was_looked_at_whatever_was_said_between() {
+    fn time_of_a_text_is_its_total_display_time() {
         let mut history = History::default();
         history.take_in(vec![(9, vec!["x".into()])], "topic", 500);
         history.looked_at(1, 4_000);
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_back_does_not_give_the_time_of_one_text_to_another() {
+    fn undo_does_not_assign_display_time_to_another_text() {
         let mut history = History::default();
         history.looked_at(1, 3_000);
         history.give(1, Some("a"), 3_000);
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_file_took_nobody_any_time() {
+    fn column_labels_have_no_labeling_time() {
         let mut history = History::default();
         history.looked_at(9, 2_000);
         history.take_in(vec![(9, vec!["x".into()])], "topic", 2_000);
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pace_is_the_median_of_the_last_texts() {
+    fn pace_is_the_median_of_the_last_texts() {
         let mut history = History::default();
         for row in 0..30 {
             let seconds = if row < 10 { 100 } else { 5 + u64::from(row % 3) };

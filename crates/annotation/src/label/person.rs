@@ -1,9 +1,10 @@
-//! Names of people that may be one person's.
+//! Detects annotator names that may belong to the same person.
 
 use strsim::osa_distance;
 
-/// Whether two names may be one, written otherwise by mistake: they differ by case, by spaces and signs, or by one letter
-/// of a word of four or more. `Rater 1` and `Rater 2`, or `Anna B.` and `Anna C.`, are two people.
+/// Returns whether two names may be variants of one. They may differ in case, spaces and punctuation, and by one edit
+/// per word of at least four characters without digits. `Rater 1` and `Rater 2`, or `Anna B.` and `Anna C.`, are
+/// different people.
 pub fn resemble(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     if a == b || a.concat() == b.concat() {
@@ -14,7 +15,7 @@ pub fn resemble(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(alike)
 }
 
-/// In small letters.
+/// The words of a name in lower case.
 fn words(name: &str) -> Vec<String> {
     let words = name.split(|letter: char| !letter.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_resemble_each_other_by_slips_alone() {
+    fn names_are_similar_only_if_they_differ_by_a_slip() {
         for (a, b) in [
             ("Anna", "anna"),
             ("Anna", "Anan"),

@@ -1,4 +1,4 @@
-//! Labels that others still call as they were called before.
+//! Label aliases: the present names of labels that other annotators' answers contain under former names.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{LabelAction, Labels, Said};
 
-/// What labels are called now, by what they were called before. What others said stays stored as they said it.
+/// Maps former label names to present ones. The answers of other annotators are stored with the names that they used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Renamed(BTreeMap<String, String>);
 
 impl Renamed {
-    /// `old` is called `new` from now on, and so is what was called `old` after a renaming.
+    /// Renames `old` to `new`, including labels that were renamed to `old` before.
     pub fn rename(&mut self, old: &str, new: &str) {
         let called = self.0.values_mut().filter(|name| *name == old);
         called.for_each(|name| new.clone_into(name));
@@ -20,17 +20,17 @@ impl Renamed {
         self.is_new(new);
     }
 
-    /// A label of that name is another one than that which was called so before.
+    /// Declares `name` a new label, different from the one that had this name before.
     pub fn is_new(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// What the label of that name is called now.
+    /// The present name of a label.
     pub fn name<'a>(&'a self, label: &'a str) -> &'a str {
         self.0.get(label).map_or(label, String::as_str)
     }
 
-    /// What is said, in the names of now.
+    /// The state with present label names.
     pub fn said(&self, said: &Said) -> Said {
         let mut labels: Vec<String> = Vec::new();
         for label in &said.labels {
@@ -42,7 +42,7 @@ impl Renamed {
         Said { labels, ..said.clone() }
     }
 
-    /// What somebody said, in the names of now. O(n log n).
+    /// The labels of another annotator with present names. O(n log n).
     pub fn labels(&self, labels: &Labels) -> Labels {
         if self.0.is_empty() {
             return labels.clone();
@@ -71,14 +71,14 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_called_as_it_was_called_last() {
+    fn label_has_its_last_name() {
         let mut renamed = Renamed::default();
         assert_eq!(labels(&renamed, &["a", "b"]), ["a", "b"]);
         renamed.rename("a", "b");
         renamed.rename("b", "c");
         assert_eq!(labels(&renamed, &["a"]), ["c"]);
         assert_eq!(labels(&renamed, &["x", "b", "a"]), ["x", "c"], "each once");
-        // And back again.
+        // Renaming back to the first name.
         renamed.rename("c", "a");
         for name in ["a", "b", "c"] {
             assert_eq!(labels(&renamed, &[name]), ["a"]);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_label_is_not_the_old_one_of_that_name() {
+    fn new_label_is_not_an_alias_of_the_renamed_one() {
         let mut renamed = Renamed::default();
         renamed.rename("a", "b");
         renamed.is_new("a");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn all_but_the_names_stays() {
+    fn renaming_changes_only_the_labels() {
         let entry = |row, label: &str| LabelAction {
             row,
             said: Said {

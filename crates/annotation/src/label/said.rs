@@ -1,53 +1,53 @@
-//! What a person says of one text.
+//! The state of one text: labels, flag, note.
 
 use serde::{Deserialize, Serialize};
 
-/// Between the labels of a text where they stand in one cell or in a prompt.
+/// Separator between the labels of a text in one cell or in a prompt.
 pub const SEPARATOR: &str = "; ";
 
-/// What a person says of an instance; nothing by default.
+/// An annotator's answer to an instance, with flag and note; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Said {
-    /// Its labels, in the order in which they were given: one, or several where a text can have several, or a text that
-    /// was written for it.
+    /// The labels in the order in which they were given: one, or several if the project allows it, or a free-text
+    /// answer.
     pub labels: Vec<String>,
-    /// Where its labels come from; none where a person gave them.
+    /// The origin of the labels; `None` if an annotator gave them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Why it has none, where that was said.
+    /// The reason for passing over the text; `None` if it was not passed over.
     pub passed: Option<Pass>,
-    /// Whether a person wants to come back to it.
+    /// Whether the user flagged the text for review.
     pub flagged: bool,
-    /// What a person noted beside it.
+    /// The user's note.
     pub note: String,
 }
 
-/// Where labels come from that a person did not give.
+/// The origin of labels that were not given by an annotator.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Origin {
-    /// They stood in this column of the file.
+    /// A column of the input, with its name.
     Column(String),
-    /// They were suggested, and a person accepted them.
+    /// A suggestion that the user accepted.
     Suggestion {
-        /// How sure the suggestion was.
+        /// Confidence of the suggestion.
         percent: u8,
     },
 }
 
-/// Why a text has no label.
+/// The reason why a text has no label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pass {
-    /// Not now. It comes again after the others.
+    /// Postponed; the text is shown again after the others.
     Skipped,
-    /// Nobody could tell from the text. It does not come again.
+    /// The text is impossible to label. It is not shown again.
     CannotTell,
 }
 
 impl Pass {
-    /// As a person reads it.
+    /// The display text.
     pub const fn words(self) -> &'static str {
         match self {
             Pass::Skipped => "skipped",
@@ -57,12 +57,12 @@ impl Pass {
 }
 
 impl Said {
-    /// Whether it tells what the text is, or that nobody could tell.
+    /// Returns whether the text has labels or was declared impossible to label.
     pub fn is_answer(&self) -> bool {
         !self.labels.is_empty() || self.passed == Some(Pass::CannotTell)
     }
 
-    /// Nothing.
+    /// The empty state.
     pub(super) const NOTHING: &Said = &Said {
         labels: Vec::new(),
         origin: None,
@@ -71,12 +71,12 @@ impl Said {
         note: String::new(),
     };
 
-    /// Whether its label stood in the file, so that no person gave it or accepted it.
+    /// Returns whether the labels come from the input and no annotator gave or accepted them.
     pub fn stood_in_file(&self) -> bool {
         matches!(self.origin, Some(Origin::Column(_)))
     }
 
-    /// What of it a person said: not the labels that stood in the file.
+    /// The state without labels that come from the input.
     pub fn by_person(&self) -> Said {
         match self.stood_in_file() {
             true => self.with(None),
@@ -84,12 +84,12 @@ impl Said {
         }
     }
 
-    /// All its labels as one text; none where it has none.
+    /// All labels joined as one text; `None` if there are none.
     pub fn answer(&self) -> Option<String> {
         (!self.labels.is_empty()).then(|| self.labels.join(SEPARATOR))
     }
 
-    /// What bears `old` bears `new` instead, once.
+    /// Replaces `old` by `new` without duplicates.
     pub(super) fn rename(&mut self, old: &str, new: &str) {
         match self.labels.iter().any(|label| label == new) {
             true => self.labels.retain(|label| label != old),
@@ -100,7 +100,7 @@ impl Said {
         }
     }
 
-    /// The same with this label and no other, or with none.
+    /// The state with this label only, or without labels; no longer passed over.
     pub(super) fn with(&self, label: Option<&str>) -> Said {
         Said {
             labels: label.into_iter().map(str::to_owned).collect(),
@@ -110,7 +110,7 @@ impl Said {
         }
     }
 
-    /// The same with this label too, or without it where it has it.
+    /// The state with this label added, or removed if it was present; no longer passed over.
     pub(super) fn toggled(&self, label: &str) -> Said {
         let mut labels = self.labels.clone();
         match labels.iter().position(|given| given == label) {

@@ -1,22 +1,23 @@
-//! Labels that the machine suggests, from those that people gave, over the kNN graph.
+//! Suggests labels by label propagation over the kNN graph, from the labels that annotators gave.
 //!
-//! A walk begins at a text, goes from text to text over the graph, and ends at the first that a person has labeled
-//! (`graph/spread.rs`). The label at which most walks end is suggested, where it is clear enough:
+//! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::walk` and
+//! `fastgas_graph::spread`). The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
-//!  confidence = its share of the walks / (walks that ended + UNDECIDED · walks that did not)
+//!  confidence = share of walks ending at the label / (share of walks that ended + UNDECIDED · share of walks that did not)
 //! ```
 //!
-//! It says how far the labeled texts around a text agree, and is no probability. Measured on 2026-11-22 with 10, 18,
-//! 77, 200 and 500 labels drawn at random, five times each, from two pools of 3,000 short questions (Banking77,
-//! CLINC150; all-MiniLM-L6-v2, k = 15), with their own 77 and 150 labels and with these merged to six: from 77 drawn
-//! labels on, and with six labels from 10 on, at least so many suggestions were right as their confidence said, mostly
-//! far more. With 10 or 18 drawn labels of 77 or 150, where most labels had no text at all, 38 to 62 in a hundred were
-//! right of those between 50 % and 60 %, and 72 to 96 of those between 80 % and 90 %. The blind
-//! [`Checks`](crate::label::Checks) say what is true of the texts at hand.
+//! The confidence measures how far the labeled texts near a text agree; it is not a probability. Measured on 2026-11-22
+//! on two pools of 3,000 short questions (Banking77, CLINC150; all-MiniLM-L6-v2, k = 15), with their own 77 and 150
+//! labels, and with these merged to six. 10, 18, 77, 200 and 500 labeled texts were drawn at random, five times each.
+//! With 77 or more labeled texts, or with six labels and 10 or more labeled texts, the share of correct suggestions was
+//! at least their confidence, mostly far higher. With 10 or 18 labeled texts for 77 or 150 labels, most labels had no
+//! text at all. There, 38 to 62 percent of the suggestions with a confidence of 50 to 60 % were correct, and 72 to 96
+//! percent of those with 80 to 90 %. The blind [`Checks`](crate::label::Checks) measure the accuracy for the texts of
+//! the project.
 //!
-//! Labels that were accepted from suggestions are no source of others: the machine never learns from itself. Neither
-//! are texts that were passed over. Where an answer is written there is nothing to suggest.
+//! Accepted suggestions are not used as sources, so suggestions never reinforce themselves. Texts that were passed over
+//! are not sources either. There are no suggestions for free-text answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,49 +25,50 @@ use crate::label::{Answers, Labels, Origin};
 use fastgas_graph::Joined;
 use fastgas_graph::{Walkable, spread, walk};
 
-/// A walk that came upon no labeled text counts as so much of one that ended at another label.
+/// Weight of the walks that reach no labeled text, relative to walks that end at another label.
 const UNDECIDED: f64 = 0.1;
 
-/// Below this, in percent, nothing is suggested. More than half, so that no two labels have as much.
+/// Minimum confidence of a suggestion, in percent. Above one half, so that two exclusive labels cannot both reach it.
 pub const LEAST_PERCENT: u8 = 51;
 
-/// Labeled texts that are named as a suggestion's reason, at most.
+/// Maximum number of labeled texts in the explanation of a suggestion.
 const REASONS: usize = 3;
 
-/// The labels that suggestions are made from.
+/// The labeled texts from which suggestions are made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sources {
     /// Whether a text can have several labels.
     several: bool,
-    /// The labeled rows, rising,
+    /// Labeled rows, ascending.
     rows: Vec<u32>,
-    /// where the labels of each end,
+    /// End of each row's labels in `labels`.
     ends: Vec<u32>,
-    /// and these, by their place in the set.
+    /// Labels of all rows, as indices into the label set.
     labels: Vec<u32>,
 }
 
-/// A label for a text, or several where it can have several, and how sure it is.
+/// A suggested label, or several if a text can have several, with the confidence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// By their place in the set, rising. None is what the machine says where it abstains.
+    /// Indices into the label set, ascending. Empty means that there is no suggestion.
     pub labels: Vec<u32>,
-    /// How sure, in whole percent, rounded down; of several labels the least sure one.
+    /// Confidence in percent, rounded down; for several labels, the lowest one.
     pub percent: u8,
 }
 
-/// A suggestion for one text, and why.
+/// A suggestion for one text with its explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
-    /// It; none where nothing is clear enough.
+    /// The suggestion; `None` if no label reaches the minimum confidence.
     pub suggestion: Option<Suggestion>,
-    /// How many of a hundred walks came upon a labeled text.
+    /// Percentage of walks that reached a labeled text.
     pub reached_percent: u8,
-    /// The labeled texts at which most walks ended, most first; of a suggestion those that have one of its labels.
+    /// The labeled texts at which most walks ended, in descending order. If there is a suggestion, only those with one
+    /// of its labels.
     pub because: Vec<u32>,
 }
 
-/// A suggestion for every text.
+/// The suggestions for all texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestions {
     ends: Vec<u32>,
@@ -75,8 +77,8 @@ pub struct Suggestions {
 }
 
 impl Sources {
-    /// Of the labels in force those that a person gave or that stood in the file. `names` is the set of labels.
-    /// O(labels · log).
+    /// Collects the current labels that annotators gave or that come from the input. `names` is the label set. O(labels
+    /// · log).
     pub fn of(labels: &Labels, names: &[String], answers: Answers) -> Sources {
         let mut sources = Sources {
             several: answers == Answers::Several,
@@ -89,7 +91,7 @@ impl Sources {
         for row in labels.rows() {
             let said = labels.said(row);
             let known = said.labels.iter().filter_map(|label| places.get(label.as_str()));
-            // Of a text that has several although it can have one, the first is its label everywhere.
+            // If the project allows only one label, the first label of a text counts, as everywhere else.
             let known = known.take(if sources.several { usize::MAX } else { 1 }).copied();
             if !matches!(said.origin, Some(Origin::Suggestion { .. })) {
                 sources.push(row, known);
@@ -107,7 +109,7 @@ impl Sources {
         }
     }
 
-    /// From what [`Sources::parts`] gives; none where that does not fit together, or is not of `n` texts.
+    /// The inverse of [`Sources::parts`]; `None` if the parts are inconsistent or a row is not below `n`.
     pub fn from_parts(several: bool, [rows, ends, labels]: [Vec<u32>; 3], n: usize) -> Option<Sources> {
         let rising = |numbers: &[u32]| numbers.is_sorted_by(|a, b| a < b);
         let whole = rows.len() == ends.len() && ends.last().copied().unwrap_or(0) as usize == labels.len();
@@ -130,7 +132,7 @@ impl Sources {
         self.several
     }
 
-    /// Whether there is nothing to suggest from.
+    /// True if there are no labeled texts.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -148,10 +150,10 @@ impl Sources {
             .map(|(place, &row)| (row, self.labels_at(place)))
     }
 
-    /// What to suggest for the text in `row`, and why; what is said of `row` itself does not count.
+    /// Returns the suggestion for the text in `row` with its explanation, ignoring labels of `row` itself.
     ///
-    /// O(STEPS·(n + edges)) time, whatever the number of labels. The same as what [`Sources::suggest_all`] says of it,
-    /// where the row has no label.
+    /// O(STEPS·(n + edges)) time, independent of the number of labels. For an unlabeled row the result equals that of
+    /// [`Sources::suggest_all`], except for rounding.
     pub fn suggest(&self, joined: &Joined, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
         let ended = walk(joined, row, |row| place(row).is_some());
@@ -179,7 +181,7 @@ impl Sources {
         }
     }
 
-    /// What to suggest for each text; nothing for those that are sources themselves.
+    /// Returns the suggestions for all texts; none for the sources themselves.
     ///
     /// O(STEPS·(n + edges)·labels in use) time, O(n + edges) space.
     pub fn suggest_all(&self, joined: &Joined) -> Suggestions {
@@ -187,7 +189,7 @@ impl Sources {
         let mut used: Vec<u32> = self.labels.clone();
         used.sort_unstable();
         used.dedup();
-        // Class 0 is a label, whichever.
+        // Class 0 represents any label.
         let class_of = |label: &u32| used.binary_search(label).map_or(0, |place| place as u32 + 1);
         let classes =
             |(row, labels): (u32, &[u32])| (row, [0].into_iter().chain(labels.iter().map(class_of)).collect());
@@ -199,7 +201,7 @@ impl Sources {
             let row = row as usize;
             match class {
                 0 => totals[row] = share,
-                // Smaller ones are never enough.
+                // Shares far below the minimum confidence are not stored.
                 _ if share > 0.0 && confidence(share, totals[row]) >= f64::from(LEAST_PERCENT) / 200.0 => {
                     shares[row].push((used[class as usize - 1], share));
                 }
@@ -215,14 +217,15 @@ impl Sources {
         suggestions
     }
 
-    /// The label that is clear enough, or all that are where a text can have several. `shares` by label, rising.
+    /// Returns the label that reaches the minimum confidence, or all such labels if a text can have several. `shares`
+    /// are sorted by label.
     fn decide(&self, shares: impl Iterator<Item = (u32, f64)>, total: f64) -> Option<Suggestion> {
         let sure = |(label, share)| (label, (100.0 * confidence(share, total)) as u8);
         let clear: Vec<(u32, u8)> = shares
             .map(sure)
             .filter(|&(_, percent)| percent >= LEAST_PERCENT)
             .collect();
-        // Of one label each, two cannot have more than half.
+        // With one label per text, two labels cannot both have more than half of the walks.
         Some(Suggestion {
             percent: clear.iter().map(|&(_, percent)| percent).min()?,
             labels: clear.into_iter().map(|(label, _)| label).collect(),
@@ -230,7 +233,7 @@ impl Sources {
     }
 }
 
-/// As the head of the file says. A bit over 1 by rounding is 1.
+/// The formula in the module documentation, clamped to 1 because of rounding.
 fn confidence(share: f64, total: f64) -> f64 {
     (share / (total + UNDECIDED * (1.0 - total))).min(1.0)
 }
@@ -242,7 +245,7 @@ impl Suggestions {
         self.percents.push(suggestion.map_or(0, |given| given.percent));
     }
 
-    /// The suggestion for the text in `row`; none where the machine abstains.
+    /// The suggestion for the text in `row`; `None` if there is none.
     pub fn get(&self, row: u32) -> Option<Suggestion> {
         let row = row as usize;
         let begin = if row == 0 { 0 } else { *self.ends.get(row - 1)? };
@@ -253,24 +256,24 @@ impl Suggestions {
         })
     }
 
-    /// The first of the labels that are suggested for the text in `row`.
+    /// The first label suggested for the text in `row`.
     pub fn first_label(&self, row: u32) -> Option<u32> {
         let row = row as usize;
         let begin = if row == 0 { 0 } else { *self.ends.get(row - 1)? };
         (begin < *self.ends.get(row)?).then(|| self.labels[begin as usize])
     }
 
-    /// How many texts there are.
+    /// Number of texts.
     pub fn n_texts(&self) -> usize {
         self.ends.len()
     }
 
-    /// Where the labels of each text end, the labels, and how sure each text's are.
+    /// Ends of the labels of each text, the labels, and the confidence of each text.
     pub fn into_parts(self) -> (Vec<u32>, Vec<u32>, Vec<u8>) {
         (self.ends, self.labels, self.percents)
     }
 
-    /// From what [`Suggestions::into_parts`] gives; none where that is nothing of `n` texts.
+    /// The inverse of [`Suggestions::into_parts`]; `None` if the parts are inconsistent or not for `n` texts.
     pub fn from_parts(ends: Vec<u32>, labels: Vec<u32>, percents: Vec<u8>, n: usize) -> Option<Suggestions> {
         let whole = ends.len() == n && percents.len() == n && ends.is_sorted();
         let fits = ends.last().copied().unwrap_or(0) as usize == labels.len();
@@ -284,7 +287,7 @@ mod tests {
     use crate::label::History;
     use proptest::prelude::*;
 
-    /// An edge between each two.
+    /// The graph with these undirected edges.
     fn joined(n: usize, edges: &[(u32, u32)]) -> Joined {
         let mut rows = vec![Vec::new(); n];
         for &(a, b) in edges {
@@ -325,8 +328,8 @@ mod tests {
     }
 
     #[test]
-    fn the_nearer_label_is_suggested_and_the_middle_is_left_open() {
-        // 0─1─2─3─4, the ends labeled: 3/4, 1/2, 1/4 of all walks end at the one, but for a few that are on their way.
+    fn nearer_label_is_suggested_and_a_tie_is_not() {
+        // The path 0─1─2─3─4 with labeled ends: from 1, 2 and 3, about 3/4, 1/2 and 1/4 of all walks end at 0.
         let (graph, given) = (path(5), sources(false, &[(0, &[7]), (4, &[2])]));
         let suggested = [1, 2, 3].map(|row| given.suggest(&graph, row));
         assert_eq!(suggested[0].suggestion, one(7, 75));
@@ -346,8 +349,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_far_from_all_labels_gets_none() {
-        // 0─1 2─3─…: 2 and later are not reached; of a long path only the beginning is.
+    fn text_far_from_all_labels_gets_no_suggestion() {
+        // 0─1 and 2─3: 2 and 3 are not reached. On a long path, only the texts near its labeled end are reached.
         let graph = joined(4, &[(0, 1), (2, 3)]);
         let given = sources(false, &[(0, &[0])]);
         let far = given.suggest(&graph, 2);
@@ -364,8 +367,8 @@ mod tests {
     }
 
     #[test]
-    fn of_several_labels_all_that_are_clear() {
-        // A star: 0 in the middle, three of four around it have a, two b.
+    fn all_labels_above_the_threshold_are_suggested() {
+        // A star with center 0: of its four neighbors, three have label 0 and two have label 1.
         let graph = joined(5, &[(0, 1), (0, 2), (0, 3), (0, 4)]);
         let given: [(u32, &[u32]); 4] = [(1, &[0]), (2, &[0, 1]), (3, &[0, 1]), (4, &[2])];
         let clear = Some(Suggestion {
@@ -383,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_people_said_is_a_source() {
+    fn accepted_suggestions_are_not_sources() {
         let mut history = History::default();
         let names = ["a", "b"].map(str::to_owned);
         history.give(3, Some("b"), 1);
@@ -394,7 +397,7 @@ mod tests {
         let given = Sources::of(history.labels(), &names, Answers::One);
         assert_eq!(given, sources(false, &[(3, &[1]), (5, &[0])]));
         assert!(Sources::of(history.labels(), &names, Answers::Text).is_empty());
-        // Once a person gives the same label themselves it is one.
+        // The same label given by hand is a source.
         history.give(0, Some("a"), 6);
         let given = Sources::of(history.labels(), &names, Answers::One);
         assert_eq!(given, sources(false, &[(0, &[0]), (3, &[1]), (5, &[0])]));
@@ -407,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn suggestions_come_back_whole_or_not_at_all() {
+    fn suggestions_round_trip_and_invalid_parts_are_rejected() {
         let graph = path(5);
         let all = sources(false, &[(0, &[7]), (4, &[2])]).suggest_all(&graph);
         let (ends, labels, percents) = all.clone().into_parts();
@@ -435,16 +438,16 @@ mod tests {
     }
 
     proptest! {
-        /// One by one and all at once, with more labels than are worked out together.
+        /// One text at a time and all at once, with more labels than one pass of `spread` processes.
         #[test]
-        fn each_and_all_agree(graph in any_graph(), given in any_sources(), several: bool) {
+        fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
             let given: Vec<(u32, &[u32])> =
                 given.iter().map(|(row, labels)| (*row, &labels[..if several { labels.len() } else { 1 }])).collect();
             let made = sources(several, &given);
             let all = made.suggest_all(&graph);
             for row in (0..25).filter(|row| given.iter().all(|(source, _)| source != row)) {
                 let explained = made.suggest(&graph, row);
-                // Percents may differ where rounding tips them, and at the least so may whether there is a suggestion.
+                // Rounding may change the percentage by one, and at the threshold also whether there is a suggestion.
                 match (all.get(row), &explained.suggestion) {
                     (Some(of_all), Some(own)) if several => prop_assert!(of_all.percent.abs_diff(own.percent) <= 1),
                     (Some(of_all), Some(own)) => {
@@ -459,9 +462,9 @@ mod tests {
             }
         }
 
-        /// Who gives the labels other names gets the same suggestions under these names.
+        /// Renumbering the labels renumbers the suggestions.
         #[test]
-        fn names_mean_nothing(graph in any_graph(), given in any_sources()) {
+        fn suggestions_do_not_depend_on_the_order_of_labels(graph in any_graph(), given in any_sources()) {
             let turned: Vec<(u32, [u32; 1])> = given.iter().map(|(row, labels)| (*row, [11 - labels[0]])).collect();
             let given: Vec<(u32, &[u32])> = given.iter().map(|(row, labels)| (*row, &labels[..1])).collect();
             let turned: Vec<(u32, &[u32])> = turned.iter().map(|(row, labels)| (*row, labels.as_slice())).collect();

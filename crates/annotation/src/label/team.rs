@@ -1,15 +1,15 @@
-//! What several annotators say of the texts of one pool, side by side.
+//! The answers of several annotators to the texts of one pool.
 //!
 //! ```text
-//!            Anna   Bob    settled     in force
+//!            Anna   Bob    adjudicated result
 //!  text 1    yes    yes                yes        unanimous
 //!  text 2    yes    no                 –          disputed
 //!  text 3    yes    no     no          no         adjudicated
 //!  text 4           no                 no         by one annotator
 //! ```
 //!
-//! Nobody's saying ever takes the place of another's. What others said is kept as the last entry of each annotator and row, and
-//! joining more of it takes the later one: so files may be joined in any order, and twice.
+//! No annotator's answer replaces that of another. For each of the others, the last entry of each row is stored, and a
+//! merge keeps the later entry. Thus files may be merged in any order and repeatedly.
 
 use std::collections::BTreeMap;
 
@@ -18,55 +18,55 @@ use crate::label::{
     specific,
 };
 
-/// What the others said, and what settles where they and oneself disagree.
+/// The answers of the other annotators, and the adjudications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
     others: BTreeMap<String, Labels>,
-    /// What settles disagreements, by whoever did.
+    /// The adjudications of all annotators.
     pub decisions: History,
-    /// What others may call otherwise.
+    /// The label aliases for the answers of the others.
     pub renamed: Renamed,
 }
 
-/// How one text stands with the annotators.
+/// The consensus status of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// One annotator labeled it, or said that nobody can tell.
+    /// One annotator labeled it or declared it impossible to label.
     Single,
-    /// Several did, and said the same.
+    /// Several annotators gave the same answer.
     Unanimous,
-    /// They did not say the same, and nothing is settled.
+    /// The answers differ and there is no adjudication.
     Disputed,
-    /// It was settled what it is.
+    /// The text was adjudicated.
     Adjudicated,
 }
 
-/// What is in force of each text after everybody's sayings.
+/// The resolved labels of all texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdicts {
-    /// A disputed text has no label here.
+    /// The resolved labels; a disputed text has none.
     pub labels: Labels,
-    /// Of each text of which an annotator said something.
+    /// The status of each text that has an answer.
     pub standings: BTreeMap<u32, Standing>,
-    /// Who said what: oneself first, then the others by name.
+    /// The annotators with their labels: the user first, then the others by name.
     pub annotators: Vec<(String, Labels)>,
 }
 
-/// How far the annotators agree.
+/// The inter-annotator agreement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
-    /// Krippendorff's alpha of them all.
+    /// Krippendorff's alpha of all annotators.
     pub alpha: Result<f64, Undefined>,
-    /// Texts that at least two labeled.
+    /// Number of texts labeled by at least two annotators.
     pub n_shared: usize,
-    /// Those who labeled anything, by their places among [`Verdicts::annotators`]. Every two of them are a [`Verdicts::pair`]:
-    /// thousands of annotators are millions of pairs, so each is computed when it is shown.
+    /// The annotators who labeled anything, as indices into [`Verdicts::annotators`]. Every two of them form a
+    /// [`Verdicts::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
     pub judges: Vec<usize>,
-    /// Of each label, how far those agree on it who labeled the same texts.
+    /// The agreement on each label among the annotators who labeled the same texts.
     pub of_labels: BTreeMap<String, Specific>,
 }
 
-/// What a person judges a text to be.
+/// The answer that is compared between annotators.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Judgement<'a> {
     Is(LabelSet<'a>),
@@ -74,7 +74,7 @@ enum Judgement<'a> {
 }
 
 impl Standing {
-    /// As a person reads it.
+    /// The display text.
     pub const fn words(self) -> &'static str {
         match self {
             Standing::Single => "one annotator",
@@ -92,7 +92,8 @@ impl Default for Team {
 }
 
 impl Team {
-    /// What was stored of the others, which is [`Team::sayings`], the log of what was settled, and what was renamed.
+    /// Restores a team from the stored entries of the others ([`Team::sayings`]), the log of adjudications, and the
+    /// label aliases.
     pub fn restore(sayings: Vec<LabelAction>, decisions: Vec<LabelAction>, renamed: Renamed) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
@@ -103,22 +104,23 @@ impl Team {
         team
     }
 
-    /// The last entry of each of the others of each row.
+    /// The last entry of each row by each of the others.
     pub fn sayings(&self) -> impl Iterator<Item = &LabelAction> {
         self.others.values().flat_map(Labels::last)
     }
 
-    /// Whether there is nobody else.
+    /// True if there are no other annotators.
     pub fn is_empty(&self) -> bool {
         self.others.is_empty()
     }
 
-    /// The others, by name.
+    /// The other annotators by name.
     pub fn others(&self) -> impl Iterator<Item = (&str, &Labels)> {
         self.others.iter().map(|(name, labels)| (name.as_str(), labels))
     }
 
-    /// Joins sayings, each to its annotator's; one without a name is dropped. Gives how many changed something.
+    /// Merges entries into those of their annotators; entries without a name are dropped. Returns how many changed
+    /// something.
     pub fn join(&mut self, sayings: impl IntoIterator<Item = LabelAction>) -> usize {
         let join = |saying: &LabelAction| match &saying.by {
             Some(by) => self.others.entry(by.clone()).or_default().join(saying),
@@ -127,7 +129,8 @@ impl Team {
         sayings.into_iter().filter(join).count()
     }
 
-    /// How many answers that are here of others than `name` these sayings take the place of, being other ones and later.
+    /// Returns how many existing answers of annotators other than `name` would be replaced by different, later answers
+    /// in `sayings`.
     pub fn n_replaced(&self, sayings: &[LabelAction], name: &str) -> usize {
         let is_replaced = |saying: &&LabelAction| {
             let by = saying.by.as_deref().filter(|by| *by != name);
@@ -140,20 +143,20 @@ impl Team {
         sayings.iter().filter(is_replaced).count()
     }
 
-    /// Joins what settles a disagreement elsewhere. Says whether that changed something.
+    /// Merges an adjudication from another copy. Returns whether anything changed.
     pub fn join_decision(&mut self, decision: LabelAction) -> bool {
         let said = self.renamed.said(&decision.said);
         self.decisions.join(LabelAction { said, ..decision })
     }
 
-    /// What was called `old` is called `new`, by whomever.
+    /// Renames a label in the adjudications and in the aliases.
     pub fn rename(&mut self, old: &str, new: &str) {
         self.decisions.rename(old, new);
         self.renamed.rename(old, new);
     }
 
-    /// What the others mean by that name, where it is another label here by now: a label that is called so would take what
-    /// they said of that one.
+    /// The label that the others mean by `name`, if it is renamed here and their answers still contain `name`. A new
+    /// label of this name would wrongly receive these answers. `None` otherwise.
     pub fn means_another<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         let now = self.renamed.name(name);
         let is_in_use = || {
@@ -164,7 +167,7 @@ impl Team {
         (now != name && is_in_use()).then_some(now)
     }
 
-    /// Somebody else goes on: what was settled is nobody's to take back.
+    /// Another person continues with this copy: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
         let taken_in = decisions.map(|decision| LabelAction {
@@ -174,13 +177,13 @@ impl Team {
         self.decisions = History::of_decisions(taken_in.collect());
     }
 
-    /// Removes and returns the last entries of a colleague who turned out to be the user. Settled disagreements stay.
+    /// Removes and returns the last entries of a colleague who turned out to be the user. Adjudications are kept.
     pub fn take(&mut self, name: &str) -> Vec<LabelAction> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
     }
 
-    /// Forgets all that one of the others said and settled.
+    /// Removes all answers and adjudications of one of the others.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
         let by_them = |decision: &LabelAction| decision.by.as_deref() == Some(name);
@@ -190,8 +193,8 @@ impl Team {
         }
     }
 
-    /// Whether `decision` would be news, though all who judged its text, with one's `own` sayings, judge it the same and other
-    /// than it does. O(m log n).
+    /// Returns whether `decision` would take effect although all annotators with an answer to its text, including the
+    /// `own` one, agree on another answer. O(m log n).
     pub fn is_overruled_by(&self, decision: &LabelAction, own: &Labels) -> bool {
         let said = self.renamed.said(&decision.said);
         let others = self
@@ -207,10 +210,11 @@ impl Team {
             && judgement(&said).is_some_and(|said| Some(said) != first)
     }
 
-    /// What is in force beside one's `own` sayings.
+    /// Resolves all texts. `name` and `own` are the user's name and labels.
     ///
-    /// What was settled goes before everything. Else a label is in force where nobody who labeled the text, or said that nobody
-    /// can tell, said anything else; a label that stood in the file is nobody's, and gives way. O(m n log n).
+    /// An adjudication takes precedence. Otherwise a label is in force if all annotators with an answer to the text
+    /// agree; “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to
+    /// texts without an answer. O(m n log n).
     pub fn verdicts(&self, name: &str, own: &Labels) -> Verdicts {
         let mut verdicts = Verdicts {
             annotators: vec![(name.to_owned(), own.clone())],
@@ -222,7 +226,7 @@ impl Team {
         let mut of_rows: BTreeMap<u32, Vec<LabelAction>> = BTreeMap::new();
         for (name, labels) in &verdicts.annotators {
             for entry in labels.last() {
-                // Signed as the person is called now.
+                // Signed with the annotator's present name.
                 let by = Some(name.clone());
                 of_rows
                     .entry(entry.row)
@@ -240,14 +244,15 @@ impl Team {
     }
 }
 
-/// How one text stands, and what is in force of it. `entries` are the annotators'.
+/// The status of one text and its resulting entry. `entries` are those of the annotators.
 fn verdict(
     row: u32,
     entries: &[LabelAction],
     settled: Option<&LabelAction>,
     own: &Labels,
 ) -> (Option<Standing>, LabelAction) {
-    // What is no judgement is everybody's: whose flag it is shows beside the text, whose note in it, but for one's own.
+    // Flags and notes are combined over all annotators. Notes of others are prefixed with their name; the page shows
+    // the owners of a flag separately.
     let own_note = &own.said(row).note;
     let noted = entries.iter().filter(|entry| !entry.said.note.is_empty());
     let signed = noted.map(|entry| match entry.said.note == *own_note {
@@ -305,21 +310,21 @@ fn verdict(
 }
 
 impl Verdicts {
-    /// The rows that stand like this, rising.
+    /// The rows of this status, ascending.
     pub fn rows(&self, standing: Standing) -> impl Iterator<Item = u32> {
         let rows = self.standings.iter().filter(move |(_, of_row)| **of_row == standing);
         rows.map(|(&row, _)| row)
     }
 
-    /// Who said something of `row`, and what.
+    /// The annotators with an entry of `row`, and the entries.
     pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LabelAction)> {
         self.annotators
             .iter()
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
     }
 
-    /// What more than half of those who judged a disputed text judge it to be, rows rising; texts without such a majority are
-    /// left out. Sets of labels count as a whole. O(m n log m).
+    /// The strict-majority answer to each disputed text, in ascending row order; texts without one are omitted. Label
+    /// sets are compared as a whole. O(m n log m).
     pub fn majorities(&self) -> Vec<(u32, Said)> {
         let of_row = |row: u32| {
             let mut judging: BTreeMap<Judgement, (usize, &Said)> = BTreeMap::new();
@@ -341,8 +346,8 @@ impl Verdicts {
         self.rows(Standing::Disputed).filter_map(of_row).collect()
     }
 
-    /// The agreement on the labels that the annotators gave. “Cannot tell” is not a label, and labels of the file belong to no
-    /// annotator. O(m n log n), as [`alpha`] says.
+    /// The agreement on the annotators' labels. “Cannot tell” is not a label, and labels from the input belong to no
+    /// annotator. The complexity is that of [`alpha`], in addition to O(m n log n).
     pub fn agreement(&self) -> Agreement {
         let mut texts: BTreeMap<u32, Vec<LabelSet>> = BTreeMap::new();
         let mut judges = Vec::new();
@@ -364,7 +369,7 @@ impl Verdicts {
         }
     }
 
-    /// How far two annotators agree, by their places among [`Verdicts::annotators`]. O(n log n).
+    /// The agreement of two annotators, given as indices into [`Verdicts::annotators`]. O(n log n).
     pub fn pair(&self, a: usize, b: usize) -> Pair {
         let (first, mut second) = (self.judged(a), self.judged(b));
         let both = first
@@ -373,7 +378,7 @@ impl Verdicts {
         Pair::of(&both.collect::<Vec<_>>())
     }
 
-    /// What the annotator at this place judges each text to be.
+    /// The label set that the annotator gave to each text.
     fn judged(&self, place: usize) -> BTreeMap<u32, LabelSet<'_>> {
         let entries = self.annotators[place].1.last();
         let judged = entries.filter_map(|entry| match judgement(&entry.said)? {
@@ -385,14 +390,14 @@ impl Verdicts {
 }
 
 impl Agreement {
-    /// How many pairs of annotators there are.
+    /// Number of pairs of annotators.
     pub fn n_pairs(&self) -> usize {
         let n = self.judges.len();
         n * n.saturating_sub(1) / 2
     }
 
-    /// The places of two annotators, each pair once: that with the first of [`Agreement::judges`] and all others, then those of
-    /// the second, and so on. `skipped`: so many are left out at the beginning. O(m).
+    /// Each pair of annotators once, as indices: the first of [`Agreement::judges`] with all later ones, then the
+    /// second, and so on. Starts after the first `skipped` pairs. O(m).
     pub fn pairs(&self, skipped: usize) -> impl Iterator<Item = (usize, usize)> {
         let n = self.judges.len();
         let (mut first, mut left) = (0, skipped);
@@ -405,7 +410,7 @@ impl Agreement {
     }
 }
 
-/// What a person judges; nothing of what stood in the file, and of what was skipped.
+/// The answer of an annotator; `None` for skipped texts and for labels from the input.
 fn judgement(said: &Said) -> Option<Judgement<'_>> {
     if said.stood_in_file() {
         return None;
@@ -439,7 +444,7 @@ mod tests {
         }
     }
 
-    /// Anna: 1 yes, 2 yes, 3 yes, 5 from the file. Bob: 1 yes, 2 no, 4 no. Cleo: 3 cannot tell.
+    /// Anna: 1 yes, 2 yes, 3 yes, 5 from the input. Bob: 1 yes, 2 no, 4 no. Cleo: 3 cannot tell.
     fn team() -> (Team, History) {
         let mut own = History::default();
         for row in [1, 2, 3] {
@@ -468,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_where_two_disagree() {
+    fn disputed_text_has_no_label_until_adjudicated() {
         let (mut team, own) = team();
         let verdicts = team.verdicts("Anna", own.labels());
         assert_eq!(
@@ -500,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn a_majority_is_more_than_half_of_those_who_judged() {
+    fn majority_is_more_than_half_of_the_answers() {
         let (mut team, own) = team();
         let majorities = |team: &Team| team.verdicts("Anna", own.labels()).majorities();
         assert_eq!(majorities(&team), [], "one against one");
@@ -510,7 +515,7 @@ mod tests {
         };
         assert_eq!((*row, &said.labels[..]), (2, &["no".to_owned()][..]));
         assert!(said.note.is_empty(), "whose note it is is said elsewhere");
-        // Two of four are no majority; nobody's skip counts.
+        // Two of four are no majority. An empty entry does not count.
         team.join([saying("Dina", 2, &["yes"], 3)]);
         assert_eq!(majorities(&team), []);
         let cannot_tell = Said {
@@ -531,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn another_order_of_labels_is_no_disagreement() {
+    fn order_of_labels_is_no_disagreement() {
         let mut own = History::default();
         own.toggle(1, "b", 1);
         own.toggle(1, "a", 2);
@@ -543,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn agreement_is_on_labels_of_persons() {
+    fn agreement_counts_only_labels_by_annotators() {
         let (mut team, own) = team();
         let places = |agreement: &Agreement| agreement.pairs(0).collect::<Vec<_>>();
         let agreement = team.verdicts("Anna", own.labels()).agreement();
@@ -556,13 +561,13 @@ mod tests {
         let anna_bob = verdicts.pair(0, 1);
         assert_eq!((anna_bob.n_shared, anna_bob.n_same, anna_bob.kappa), (2, 1, Ok(0.0)));
         assert_eq!(verdicts.pair(0, 2).kappa, Err(Undefined::NothingShared));
-        // One of two texts, values yes yes yes no: 1 - (2 · 3) / (2 · 3).
+        // Values yes, yes, yes, no on two texts: 1 - (2 · 3) / (2 · 3).
         assert_eq!(agreement.alpha, Ok(0.0));
     }
 
-    /// As in a file that somebody made to stop the page: every pair at once would be 4.5 million.
+    /// As in a file crafted to block the page: computing every pair at once would be 4.5 million comparisons.
     #[test]
-    fn three_thousand_annotators_are_judged_without_every_pair_of_them() {
+    fn three_thousand_annotators_do_not_need_every_pair() {
         const N: u32 = 3000;
         let mut team = Team::default();
         let label = |by: u32, row: u32| ["yes", "no", "perhaps"][(by * row % 3) as usize];
@@ -583,7 +588,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pages_of_pairs_are_all_pairs_in_order(n in 0..9usize, length in 1..5usize) {
+        fn paged_pairs_are_all_pairs_in_order(n in 0..9usize, length in 1..5usize) {
             let agreement = Agreement {
                 alpha: Err(Undefined::NothingShared),
                 n_shared: 0,
@@ -599,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_not_said() {
+    fn retracted_answers_do_not_count() {
         let (mut team, own) = team();
         assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
         assert_eq!(team.join([saying("Bob", 2, &["no"], 1)]), 0, "an older file");
@@ -618,7 +623,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn files_join_in_any_order_and_twice(first in sayings(), second in sayings(), third in sayings()) {
+        fn files_merge_in_any_order_and_repeatedly(first in sayings(), second in sayings(), third in sayings()) {
             let join = |files: &[&Vec<LabelAction>]| {
                 let mut team = Team::default();
                 for file in files {
@@ -632,14 +637,14 @@ mod tests {
             prop_assert_eq!(again.join(second.clone()), 0);
             prop_assert_eq!(again.join(all.sayings().cloned().collect::<Vec<_>>()), 0);
             prop_assert_eq!(&again, &all);
-            // By way of another's file.
+            // Merging via another annotator's file gives the same result.
             let mut by_way = join(&[&first]);
             by_way.join(join(&[&second, &third]).sayings().cloned().collect::<Vec<_>>());
             prop_assert_eq!(by_way, all);
         }
 
         #[test]
-        fn a_label_in_force_is_one_that_nobody_contradicts(sayings in sayings()) {
+        fn resolved_label_is_contradicted_by_no_annotator(sayings in sayings()) {
             let mut team = Team::default();
             team.join(sayings);
             let verdicts = team.verdicts("Me", &Labels::default());

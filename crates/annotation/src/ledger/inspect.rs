@@ -1,59 +1,60 @@
-//! Compares the copies of a log and makes the best of them.
+//! Compares the copies of a log and recovers as many entries as possible.
 
 use std::collections::BTreeMap;
 
 use super::{Chain, FORM, Seal};
 use crate::label::LabelAction;
 
-/// An entry of the first copy that is readable.
+/// A readable entry of the first copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The entry.
     pub entry: LabelAction,
-    /// Whether its checksum was there and right; older pages wrote none.
+    /// True if its checksum exists and matches; older versions of the page wrote no checksums.
     pub is_checked: bool,
 }
 
-/// All that is kept of a log.
+/// All stored copies of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
-    /// The first copy by position; none where an entry is missing or unreadable.
+    /// The first copy by position; `None` for a missing or unreadable entry.
     pub kept: Vec<Option<Kept>>,
-    /// The seal beside it; none in projects of older pages.
+    /// The seal stored with the first copy; `None` in projects of older versions.
     pub seal: Option<Seal>,
-    /// The seal that is kept apart.
+    /// The seal stored separately.
     pub noted: Option<Seal>,
     /// The second copy, by generation and position.
     pub second: BTreeMap<u64, BTreeMap<u32, LabelAction>>,
 }
 
-/// What came of comparing.
+/// The result of comparing the copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
-    /// The entries that are there, in their order.
+    /// The recovered entries in log order.
     pub log: Vec<LabelAction>,
-    /// Its generation.
+    /// Generation of the log.
     pub generation: u64,
-    /// How many entries there should be.
+    /// Expected number of entries.
     pub n: u32,
-    /// The positions of entries that came from the second copy, rising.
+    /// Positions of entries restored from the second copy, ascending.
     pub restored: Vec<u32>,
-    /// The positions of entries that nobody has, rising.
+    /// Positions of entries that are in no copy, ascending.
     pub missing: Vec<u32>,
-    /// Whether the entries are not those that were sealed, and nobody knows which is another one; or whether what is stored is
-    /// older than what was noted.
+    /// True if the log does not match its seals and the altered entry cannot be identified, or if the stored log is
+    /// older than the separately stored seal.
     pub is_altered: bool,
 }
 
 impl Inspection {
-    /// Whether something is lost.
+    /// True if entries are lost or altered.
     pub fn is_damaged(&self) -> bool {
         !self.missing.is_empty() || self.is_altered
     }
 }
 
 impl Copies {
-    /// Whether the first copy is whole by both seals, and has at least `n_second` entries: then nothing else needs to be read.
+    /// Returns whether the first copy matches both seals and has at least `n_second` entries. Then no other copy needs
+    /// to be read.
     pub fn is_whole(&self, n_second: u32) -> bool {
         let entries: Option<Vec<_>> = self
             .kept
@@ -71,14 +72,14 @@ impl Copies {
     }
 }
 
-/// Compares all copies and makes the longest log of them that is right. O(size of the copies).
+/// Compares all copies and returns the longest log that is consistent with them. O(size of the copies).
 pub fn inspect(copies: &Copies) -> Inspection {
     let known = |seal: Option<Seal>| seal.filter(|seal| seal.form == FORM);
     let (seal, noted) = (known(copies.seal), known(copies.noted));
-    // The note may lag behind: a browser that is killed has not written it yet.
+    // The separate seal may be older: a killed browser may not have written it yet.
     let own = match (copies.seal, noted) {
         (Some(seal), _) => seal.generation,
-        // An older page has written the project anew, or the seal is gone.
+        // Either the seal is lost, or an older version of the page rewrote the project.
         (None, Some(noted)) => noted.generation,
         (None, None) => 0,
     };
@@ -109,7 +110,8 @@ pub fn inspect(copies: &Copies) -> Inspection {
         let kept = copies.kept.get(position as usize).and_then(Option::as_ref);
         (kept, second.and_then(|second| second.get(&position)))
     };
-    // First the entries with the better proof; where these are not what was sealed, those of the second copy.
+    // First attempt: entries with a valid checksum take precedence. If the result does not match the seals, the second
+    // copy takes precedence.
     let made = |prefers_second: bool| {
         let mut made = Inspection {
             generation: own,
@@ -150,12 +152,13 @@ pub fn inspect(copies: &Copies) -> Inspection {
     if is_sealed(&other) {
         return other;
     }
-    // Without a seal beside it, an older page has written the log anew, whatever was noted before.
+    // If there is no seal with the first copy, an older version of the page rewrote the log; the separate seal is then
+    // obsolete.
     first.is_altered |= copies.seal.is_some();
     first
 }
 
-/// The second copy of the generation that was noted, where it has all that was.
+/// Returns the second copy of the generation of `noted` if it matches that seal.
 fn whole(copies: &Copies, noted: &Seal) -> Option<Vec<LabelAction>> {
     let second = copies.second.get(&noted.generation)?;
     let log: Vec<LabelAction> = (0..).map_while(|position| second.get(&position).cloned()).collect();

@@ -1,14 +1,15 @@
-//! Keeps the log of labels safe against a damaged store: hashes that tell a damaged log from a whole one, the form of its
-//! second copy, and the repair.
+//! Protects the label log against a damaged store: hashes that detect damage, the format of the second copy, and the
+//! repair.
 //!
 //! ```text
-//!  IndexedDB      entries, each with its checksum ──┐
+//!  IndexedDB      entries, each with a checksum ────┐
 //!                 the seal of the log ──────────────┤
-//!  localStorage   the same seal, kept apart ────────┼──▶ inspect ──▶ the log, what was restored, what is missing
+//!  localStorage   the same seal, stored separately ─┼──▶ inspect ──▶ the log, restored and missing positions
 //!  OPFS           a second copy, in segments ───────┘
 //! ```
 //!
-//! A [`Seal`] is the number of entries and a hash that is chained over them. Plain Rust: the platform reads and writes the bytes.
+//! A [`Seal`] is the number of entries and a hash chained over them. This module does no I/O: the platform reads and
+//! writes the bytes.
 
 mod inspect;
 mod segment;
@@ -23,30 +24,30 @@ use crate::label::LabelAction;
 pub use inspect::{Copies, Inspection, Kept, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 
-/// The version of the JSON that is hashed. Raise it whenever an entry's JSON changes: hashes of another form are not compared.
-/// A test in `tests.rs` fails when the JSON changes.
+/// Version of the hashed JSON. Raise it whenever the JSON of an entry changes: hashes of different versions are not
+/// compared. A test in `tests.rs` fails when the JSON changes.
 pub const FORM: u32 = 1;
 
-/// What a log must hold: kept beside it and apart from it.
+/// The expected state of a log. One copy is stored with the log, another one separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// [`FORM`] of the page that wrote it.
+    /// [`FORM`] of the page that wrote the seal.
     pub form: u32,
-    /// Rises whenever the whole log is written anew.
+    /// Increases each time the whole log is rewritten.
     pub generation: u64,
     /// Number of entries.
     pub n: u32,
-    /// Hash of all entries in their order.
+    /// Chained hash of all entries in order.
     pub hash: u64,
 }
 
 impl Seal {
-    /// As it is kept in a store of strings.
+    /// Serializes the seal for a string store.
     pub fn to_text(&self) -> String {
         format!("{} {:x} {} {:x}", self.form, self.generation, self.n, self.hash)
     }
 
-    /// The inverse of [`Seal::to_text`]; none of any other text.
+    /// The inverse of [`Seal::to_text`]; `None` if `text` is not a seal.
     pub fn parse(text: &str) -> Option<Seal> {
         let mut parts = text.split(' ');
         let seal = Seal {
@@ -59,18 +60,18 @@ impl Seal {
     }
 }
 
-/// The chained hash of a log as it grows.
+/// The chained hash of a growing log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     generation: u64,
-    /// So many entries are known only by their hash.
+    /// Number of leading entries that are known only by their hash.
     start: u32,
-    /// The hash of so many entries, and after each further one.
+    /// The hash after the first `start` entries, and the hash after each later entry.
     hashes: Vec<u64>,
 }
 
 impl Chain {
-    /// Of an empty log.
+    /// The chain of an empty log.
     pub fn begin(generation: u64) -> Chain {
         Chain {
             generation,
@@ -79,14 +80,14 @@ impl Chain {
         }
     }
 
-    /// Of a log.
+    /// The chain of `log`.
     pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LabelAction>) -> Chain {
         let mut chain = Chain::begin(generation);
         chain.extend(log);
         chain
     }
 
-    /// Of a log of which only the seal is at hand.
+    /// Continues a log of which only the seal is known.
     pub fn from_seal(seal: &Seal) -> Chain {
         Chain {
             generation: seal.generation,
@@ -100,17 +101,17 @@ impl Chain {
         self.start + self.hashes.len() as u32 - 1
     }
 
-    /// Whether there are no entries.
+    /// True if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Rises whenever the whole log is written anew.
+    /// Increases each time the whole log is rewritten.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Adds entries at the end.
+    /// Appends entries.
     pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LabelAction>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {
@@ -119,7 +120,7 @@ impl Chain {
         }
     }
 
-    /// The same of `entries` after the first `at` ones, in the place of those that follow; none where that is not known.
+    /// The chain of the first `at` entries followed by `entries`. `None` if the hash at position `at` is not known.
     pub fn with(&self, at: u32, entries: &[LabelAction]) -> Option<Chain> {
         let hash = *self.hashes.get(at.checked_sub(self.start)? as usize)?;
         let mut chain = Chain {
@@ -131,7 +132,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// Of all entries.
+    /// The seal of all entries.
     pub fn seal(&self) -> Seal {
         Seal {
             form: FORM,
@@ -141,8 +142,8 @@ impl Chain {
         }
     }
 
-    /// Whether the log begins with what was sealed. Not where it is shorter, of another generation, or of a form that is not
-    /// known here.
+    /// Returns whether the log starts with the sealed entries. False if the log is shorter, or if generation or
+    /// [`FORM`] differ.
     pub fn begins_with(&self, seal: &Seal) -> bool {
         let at = seal.n.checked_sub(self.start);
         let hash = at.and_then(|at| self.hashes.get(at as usize));
@@ -150,7 +151,7 @@ impl Chain {
     }
 }
 
-/// The checksum of the entry at a position of the log. It fits a JavaScript number.
+/// The checksum of the entry at a position of the log. 32 bits, so a JavaScript number represents it exactly.
 pub fn checksum(position: u32, entry: &LabelAction) -> u32 {
     xxh3_64_with_seed(&json(entry), u64::from(position)) as u32
 }

@@ -1,35 +1,35 @@
-//! The form of the second copy: files of some kilobytes, each with a part of the log. A file only grows, until it has
-//! [`SEGMENT_BYTES`]; then the next one begins.
+//! Format of the second copy: append-only files of some kilobytes, each with a part of the log. When a file reaches
+//! [`SEGMENT_BYTES`], the next one begins.
 //!
 //! ```text
 //!  segment  "FGLOG1\0\0" form generation │ record record …
 //!  record   length position checksum     │ the entry as JSON
 //! ```
 //!
-//! Numbers are little-endian. Each record says where it belongs, so a damaged one takes no other one with it.
+//! Numbers are little-endian. Each record contains its position, so a damaged record does not affect the others.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{FORM, json};
 use crate::label::LabelAction;
 
-/// A file takes no further entries once it is so long: the last one is written again for each entry.
+/// A segment of this size takes no further entries. Limits write cost: the last segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
 
 const MAGIC: &[u8; 8] = b"FGLOG1\0\0";
 const HEADER: usize = 8 + 4 + 8;
 const RECORD: usize = 4 + 4 + 8;
 
-/// What is readable of a file of the second copy.
+/// The readable content of a segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
-    /// Each entry at its position in the log, in the order of the file.
+    /// Entries with their positions in the log, in file order.
     pub entries: Vec<(u32, LabelAction)>,
-    /// Whether something of it could not be read.
+    /// True if a part of the segment could not be read.
     pub is_damaged: bool,
 }
 
-/// The bytes with which a file begins.
+/// The header of a segment.
 pub fn segment_begins(generation: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(FORM.to_le_bytes());
@@ -37,7 +37,7 @@ pub fn segment_begins(generation: u64) -> Vec<u8> {
     bytes
 }
 
-/// Adds the entry at this position of the log.
+/// Appends the entry at this position of the log to a segment.
 pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LabelAction) {
     let payload = json(entry);
     bytes.extend((payload.len() as u32).to_le_bytes());
@@ -46,13 +46,13 @@ pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry:
     bytes.extend(payload);
 }
 
-/// What is readable of a file that belongs to this generation of the log.
+/// Reads the records of a segment that belong to this generation of the log.
 pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     let mut segment = Segment {
         is_damaged: bytes.get(..HEADER) != Some(&segment_begins(generation)),
         ..Segment::default()
     };
-    // A damaged header takes nothing with it: the records know what they belong to.
+    // A damaged header does not invalidate the records: the generation is part of each record's checksum.
     let mut at = HEADER;
     while at < bytes.len() {
         match record(&bytes[at..], generation) {
@@ -60,7 +60,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
                 segment.entries.push((position, entry));
                 at += length;
             }
-            // Where the next record begins is not known.
+            // The start of the next record is unknown: try every byte.
             None => {
                 segment.is_damaged = true;
                 at += 1;
@@ -70,7 +70,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
     segment
 }
 
-/// The record that begins here: its position, its entry, its length.
+/// Parses the record at the start of `bytes`: position, entry, and length in bytes.
 fn record(bytes: &[u8], generation: u64) -> Option<(u32, LabelAction, usize)> {
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     let position = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);

@@ -36,7 +36,7 @@ fn second(generation: u64, log: &[LabelAction]) -> BTreeMap<u64, BTreeMap<u32, L
     [(generation, entries)].into()
 }
 
-/// A log that is whole everywhere.
+/// An undamaged set of copies.
 fn copies(log: &[LabelAction]) -> Copies {
     let seal = Some(Chain::of(GENERATION, log).seal());
     Copies {
@@ -47,7 +47,7 @@ fn copies(log: &[LabelAction]) -> Copies {
     }
 }
 
-/// The second copy as files.
+/// The second copy as segments.
 fn segments(log: &[LabelAction]) -> Vec<Vec<u8>> {
     let mut files = vec![segment_begins(GENERATION)];
     for (position, entry) in (0..).zip(log) {
@@ -66,14 +66,14 @@ fn read(files: &[Vec<u8>]) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
 }
 
 #[test]
-fn the_form_of_the_hashes_is_the_one_that_is_stored() {
+fn hash_of_an_entry_is_stable() {
     let mut history = History::default();
     history.sign(Some("Anna".into()));
     history.give(7, Some("naïve"), 1_764_000_000_000);
     history.note(7, "see 8", 1_764_000_000_001);
     history.undo(1_764_000_000_002);
     let seal = Chain::of(GENERATION, history.log()).seal();
-    // Where this fails, the JSON of an entry has changed: raise FORM.
+    // If this fails, the JSON of an entry has changed: raise FORM.
     assert_eq!((FORM, seal.n, seal.hash), (1, 3, 0xf256_ce99_e6c2_94df), "{seal:x?}");
     assert_eq!(Seal::parse(&seal.to_text()), Some(seal));
     for text in ["", "1", "1 a 2", "1 a 2 zz", "1 a 2 3 4", "a b c d"] {
@@ -82,7 +82,7 @@ fn the_form_of_the_hashes_is_the_one_that_is_stored() {
 }
 
 #[test]
-fn a_chain_grows_from_a_seal_as_from_the_log() {
+fn chain_from_seal_equals_chain_of_whole_log() {
     let log = log(9);
     let whole = Chain::of(GENERATION, &log);
     let part = Chain::from_seal(&Chain::of(GENERATION, &log[..5]).seal());
@@ -90,7 +90,7 @@ fn a_chain_grows_from_a_seal_as_from_the_log() {
     assert_eq!((grown.seal(), grown.len()), (whole.seal(), 9));
     assert_eq!(part.with(4, &log[4..]), None, "not known");
     assert_eq!(part.with(6, &log[6..]), None, "beyond its end");
-    // What was sent and refused is sent again, with more.
+    // Entries whose write was refused are sent again, together with later ones.
     let again = grown.with(7, &log[6..8]).expect("known");
     assert_ne!(again.seal().hash, whole.seal().hash);
     assert!(whole.begins_with(&Chain::of(GENERATION, &log[..3]).seal()));
@@ -99,7 +99,7 @@ fn a_chain_grows_from_a_seal_as_from_the_log() {
 }
 
 #[test]
-fn what_is_whole_is_as_it_was() {
+fn undamaged_log_is_returned_unchanged() {
     for n in [0, 1, 40] {
         let log = log(n);
         let copies = copies(&log);
@@ -108,7 +108,7 @@ fn what_is_whole_is_as_it_was() {
         assert_eq!((&inspection.log, inspection.restored.len()), (&log, 0));
         assert!(!inspection.is_damaged());
     }
-    // Older pages kept neither checksums nor seals nor a second copy.
+    // Older versions of the page stored neither checksums nor seals nor a second copy.
     let mut older = Copies {
         kept: kept(&log(4)),
         ..Copies::default()
@@ -119,9 +119,9 @@ fn what_is_whole_is_as_it_was() {
 }
 
 #[test]
-fn entries_that_are_gone_come_from_the_second_copy() {
+fn missing_entries_are_restored_from_second_copy() {
     let log = log(30);
-    // The store was cut: the seal beside the entries is as old as they are.
+    // The store was truncated; the seal stored with the entries is equally old.
     for (n_kept, noted) in [(28, true), (28, false), (0, true)] {
         let mut copies = copies(&log);
         copies.kept.truncate(n_kept);
@@ -133,7 +133,7 @@ fn entries_that_are_gone_come_from_the_second_copy() {
         assert_eq!(inspection.restored, (n_kept as u32..30).collect::<Vec<_>>());
         assert!(!inspection.is_damaged());
     }
-    // One is gone from the middle, one is unreadable.
+    // One entry is missing, one is unreadable.
     let mut copies = copies(&log);
     (copies.kept[3], copies.kept[17]) = (None, None);
     let inspection = inspect(&copies);
@@ -141,7 +141,7 @@ fn entries_that_are_gone_come_from_the_second_copy() {
 }
 
 #[test]
-fn entries_that_nobody_has_are_named_and_the_others_stay() {
+fn unrecoverable_entries_are_reported_and_others_kept() {
     let log = log(30);
     let mut copies = copies(&log);
     copies.second.clear();
@@ -150,13 +150,13 @@ fn entries_that_nobody_has_are_named_and_the_others_stay() {
     let inspection = inspect(&copies);
     assert_eq!(inspection.missing, [4, 28, 29]);
     assert_eq!((inspection.n, inspection.log.len()), (30, 27));
-    // Nor where only the note knows of them.
+    // The result is the same if only the separate seal includes the last two entries.
     copies.seal = Some(Chain::of(GENERATION, &log[..28]).seal());
     assert_eq!(inspect(&copies).missing, [4, 28, 29]);
 }
 
 #[test]
-fn an_entry_that_became_another_one_is_noticed() {
+fn replaced_entry_is_detected() {
     let log = log(5);
     let mut whole = copies(&log);
     whole.kept[2] = Some(Kept {
@@ -172,10 +172,10 @@ fn an_entry_that_became_another_one_is_noticed() {
 }
 
 #[test]
-fn a_log_that_was_written_anew_is_not_filled_from_its_former_copy() {
+fn rewritten_log_is_not_filled_from_its_former_copy() {
     let (before, after) = (log(30), log(28));
     let mut copies = copies(&before);
-    // The page ended before the second copy and the note were written.
+    // The page was closed before it wrote the second copy and the separate seal.
     copies.kept = kept(&after);
     copies.seal = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(copies.is_whole(0));
@@ -183,7 +183,7 @@ fn a_log_that_was_written_anew_is_not_filled_from_its_former_copy() {
     assert_eq!((inspection.log, inspection.generation), (after.clone(), GENERATION + 1));
     assert!(inspection.restored.is_empty() && inspection.missing.is_empty());
 
-    // The other way around: the store has lost that it was written anew.
+    // The opposite case: the store lost the rewritten log.
     let mut copies = self::copies(&before);
     copies.noted = Some(Chain::of(GENERATION + 1, &after).seal());
     assert!(!copies.is_whole(30));
@@ -195,14 +195,14 @@ fn a_log_that_was_written_anew_is_not_filled_from_its_former_copy() {
 }
 
 #[test]
-fn an_older_page_may_have_written_further_entries_or_all_of_them() {
+fn log_extended_or_rewritten_by_older_page_is_not_damaged() {
     let log = log(12);
     let mut longer = copies(&log[..9]);
     longer.kept = kept(&log);
     assert_eq!(inspect(&longer).log, log);
     assert!(longer.is_whole(9) && !inspect(&longer).is_damaged());
 
-    // Without a seal, as one leaves it that knows of none.
+    // Older versions of the page know no seals and write none.
     let mut anew = copies(&self::log(20));
     anew.seal = None;
     anew.second.clear();
@@ -226,7 +226,7 @@ fn seals_of_another_form_are_not_compared() {
 }
 
 proptest! {
-    /// Whatever happens to one of the copies, the other one has all of it.
+    /// Arbitrary damage to one copy: the other copy restores all entries.
     #[test]
     fn damage_to_one_copy_loses_nothing(
         n in 1u32..40,
@@ -238,7 +238,7 @@ proptest! {
         let log = log(n);
         let mut copies = copies(&log);
         for &position in changed.iter().filter(|&&position| position < n) {
-            // A changed entry has a wrong checksum, or none.
+            // A changed entry has a wrong checksum or none.
             copies.kept[position as usize] = Some(Kept { entry: entry(99), is_checked: false });
         }
         for &position in gone.iter().filter(|&&position| position < n) {
@@ -251,10 +251,10 @@ proptest! {
         prop_assert!(!inspection.is_damaged());
     }
 
-    /// Bytes of the second copy that are changed, cut or removed take only the records with them that they belong to, and none
-    /// of the first copy.
+    /// Changed, cut or removed bytes of the second copy affect only the records that contain them, and never the first
+    /// copy.
     #[test]
-    fn damage_to_bytes_of_the_second_copy_is_noticed_and_takes_nothing_else(
+    fn damaged_segment_loses_only_the_affected_records(
         n in 1u32..40,
         damage in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>(), 0u8..3), 1..6),
     ) {
@@ -278,7 +278,7 @@ proptest! {
         let mut copies = copies(&log);
         copies.second = second.clone();
         prop_assert_eq!(&inspect(&copies).log, &log);
-        // Where the first copy is gone, all that is readable is there, and the rest is named.
+        // Without the first copy, all readable entries are returned and the others reported as missing.
         copies.kept.clear();
         let inspection = inspect(&copies);
         prop_assert_eq!(inspection.log.len() + inspection.missing.len(), n as usize);
@@ -286,9 +286,9 @@ proptest! {
         prop_assert!(!inspection.is_altered);
     }
 
-    /// Damage to both copies: what is there is never another entry than was, and what is missing is named.
+    /// Damage to both copies: returned entries are never wrong, and missing entries are reported.
     #[test]
-    fn damage_to_both_copies_is_told(
+    fn damage_to_both_copies_is_reported(
         n in 1u32..40,
         first in proptest::collection::btree_set(0u32..40, 0..30),
         other in proptest::collection::btree_set(0u32..40, 0..30),
@@ -308,7 +308,7 @@ proptest! {
 }
 
 #[test]
-fn a_whole_segment_says_so() {
+fn segment_reports_whether_it_is_damaged() {
     let files = segments(&log(20));
     assert!(files.len() > 3);
     for file in &files {

@@ -1,4 +1,4 @@
-//! Labeled texts and how they are put into words: what every prompt is made of.
+//! Labeled texts and their template: the source of every prompt.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::RetrieveError;
 use fastgas_data::Pool;
 use fastgas_embedding::Embeddings;
 
-/// Labeled texts and a [`Template`] that fits them, so that every one can be shown.
+/// Labeled texts with a [`Template`] whose columns they all have, so that each of them can be formatted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstrations {
     list: Vec<Demonstration>,
@@ -22,43 +22,43 @@ pub struct Demonstrations {
 /// A labeled text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Demonstration {
-    /// Its row in the pool, from 0.
+    /// Row in the pool, from 0.
     pub row: u32,
-    /// Its label.
+    /// The label.
     pub label: String,
-    /// What stands in every column of the pool.
+    /// The cells of the row by column name.
     pub columns: BTreeMap<String, String>,
 }
 
 /// A text without a label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
-    /// The text that is compared, and stands for `{text}`.
+    /// The text, which is compared with the labeled texts and fills `{text}`.
     pub text: String,
-    /// What stands for the template's other placeholders.
+    /// The values of the template's other placeholders.
     pub columns: BTreeMap<String, String>,
 }
 
 /// How demonstrations are chosen for a query.
 #[derive(Debug)]
 pub enum Retrieval<'a> {
-    /// The most similar to the query, most similar last.
+    /// The texts most similar to the query, in ascending order of similarity.
     Similar {
-        /// The query's unit vector.
+        /// Unit vector of the query.
         query: ArrayView1<'a, f32>,
-        /// Those of the labeled texts, in their order.
+        /// Unit vectors of the labeled texts, in the same order.
         labeled: &'a Embeddings,
     },
-    /// Any, drawn from here.
+    /// A random sample, drawn with this generator.
     Random(&'a mut Xoshiro256PlusPlus),
 }
 
 impl Demonstrations {
-    /// The `labeled` rows of `pool`, each with its label.
+    /// Collects the `labeled` rows of `pool`, each with its label.
     ///
     /// # Errors
-    /// [`RetrieveError::NoLabels`] where nothing is labeled, and [`RetrieveError::NoColumn`] for a column of the template
-    /// that the pool has not.
+    /// [`RetrieveError::NoLabels`] without labeled rows; [`RetrieveError::NoColumn`] if the template uses a column that
+    /// is not in the pool.
     pub fn new(
         pool: &Pool,
         text_column: usize,
@@ -76,10 +76,10 @@ impl Demonstrations {
         Demonstrations::of(demonstrations.collect(), pool.columns()[text_column].clone(), template)
     }
 
-    /// These labeled texts.
+    /// Collects the given labeled texts.
     ///
     /// # Errors
-    /// As [`Demonstrations::new`].
+    /// The errors of [`Demonstrations::new`].
     pub(super) fn of(
         list: Vec<Demonstration>,
         text_column: String,
@@ -97,10 +97,10 @@ impl Demonstrations {
         Ok(demonstrations)
     }
 
-    /// The same with another template.
+    /// The same labeled texts with another template.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column that the labeled texts have not.
+    /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
     pub fn with_template(self, template: Template) -> Result<Demonstrations, RetrieveError> {
         Demonstrations::of(self.list, self.text_column, template)
     }
@@ -110,7 +110,7 @@ impl Demonstrations {
         &self.list
     }
 
-    /// Their texts, in their order.
+    /// The texts of the demonstrations, in the same order.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|demonstration| {
             let text = demonstration.columns.get(&self.text_column);
@@ -118,7 +118,7 @@ impl Demonstrations {
         })
     }
 
-    /// The column that holds the texts.
+    /// Name of the column that contains the texts.
     pub fn text_column(&self) -> &str {
         &self.text_column
     }
@@ -128,14 +128,14 @@ impl Demonstrations {
         &self.template
     }
 
-    /// The columns that a query must tell beside its text, each once, in the template's order.
+    /// The columns that a query needs in addition to its text, each once, in the template's order.
     pub fn columns_asked(&self) -> Vec<&str> {
         let mut columns = self.template.columns();
         columns.retain(|&name| name != TEXT && name != self.text_column);
         columns
     }
 
-    /// The words of every labeled text before its label.
+    /// The part of the template before the label, filled for each labeled text.
     fn inputs(&self) -> Result<Vec<String>, RetrieveError> {
         let input = |demonstration: &Demonstration| {
             let column = |name: &str| demonstration.columns.get(name).map(String::as_str);
@@ -147,17 +147,17 @@ impl Demonstrations {
         self.list.iter().map(input).collect()
     }
 
-    /// The prompt for `query` with up to `shots` demonstrations.
+    /// Builds the prompt for `query` with at most `shots` demonstrations.
     ///
-    /// A labeled text whose words before the label are those of the query is skipped: the model would be shown the
-    /// answer. O(n·d) time for the cosines, and O(n) for the words.
+    /// A labeled text whose input equals that of the query is skipped, because it would reveal the answer. O(n·d) time
+    /// for the cosines and O(n) for the inputs.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column of the template that the query lacks, and
+    /// [`RetrieveError::NoColumn`] if the template uses a column that the query lacks;
     /// [`RetrieveError::DimensionsDiffer`] for a vector of another encoder.
     ///
     /// # Panics
-    /// When there are more or fewer vectors of labeled texts than labeled texts.
+    /// If the number of vectors differs from the number of labeled texts.
     pub fn prompt(&self, query: &Query, retrieval: Retrieval<'_>, shots: usize) -> Result<Prompt, RetrieveError> {
         let own_input = self.template.input(|name| match name {
             TEXT => Some(&query.text),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_label_stands_nearest_and_the_text_itself_is_skipped() {
+    fn most_similar_demonstration_is_last_and_the_text_itself_is_skipped() {
         let demonstrations = demonstrations("{text} = {label}");
         let similar = |text: &str, shots| {
             let prompt = similar(&demonstrations, &query(text), &[0.6, 0.8], shots);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn random_demonstrations_depend_on_the_seed_alone() {
+    fn random_demonstrations_depend_only_on_the_seed() {
         let demonstrations = demonstrations("{text} = {label}");
         let random = |seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_of_another_encoder_is_refused() {
+    fn vector_of_another_encoder_is_rejected() {
         assert_eq!(
             similar(&demonstrations("{label}"), &query("east"), &[1.0, 0.0, 0.0], 1),
             Err(RetrieveError::DimensionsDiffer { pack: 2, query: 3 })
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_shown_is_refused() {
+    fn missing_labels_or_columns_are_rejected() {
         let pool = load(POOL.as_bytes()).expect("a table");
         let template = |source| Template::read(source).expect("a template");
         let one = [(0, "N".to_owned())];
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(none, Err(RetrieveError::NoLabels));
         let missing = Demonstrations::new(&pool, 1, &one, template("{title}{label}"));
         assert_eq!(missing, Err(RetrieveError::NoColumn { column: "title".into() }));
-        // The column of the texts has two names.
+        // The text column can be referenced as `{text}` or by its own name.
         let by_name = Demonstrations::new(&pool, 0, &one, template("{text}, {id}: {label}")).expect("a template");
         assert!(by_name.columns_asked().is_empty());
         assert_eq!(by_name.texts().collect::<Vec<_>>(), ["7"]);

@@ -1,8 +1,8 @@
-//! Labeled picks become the demonstrations in a language model's prompt (paper, Section 3, "Prompt Retrieval").
+//! Labeled picks as demonstrations in a language model's prompt (paper, Section 3, "Prompt Retrieval").
 //!
 //! Input: labeled texts and a [`Template`], together [`Demonstrations`], and a test text, the [`Query`]. Output: a
-//! [`Prompt`]. Invariant: the demonstrations most similar to the test text stand last, nearest to it, and a text is
-//! never shown its own answer. A [`Pack`] is a file of everything that prompts are made of.
+//! [`Prompt`]. Invariants: the demonstrations most similar to the test text are last, closest to the query, and a text
+//! is never a demonstration for itself. A [`Pack`] is a file with everything that prompts need.
 //!
 //! ```text
 //!  labeled texts ─┐                    most_similar or at_random, best last

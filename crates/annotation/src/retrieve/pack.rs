@@ -1,6 +1,6 @@
-//! Everything that prompts are made of, as one file.
+//! A file with everything that prompts need.
 //!
-//! JSON in UTF-8, read by any language:
+//! The format is JSON in UTF-8:
 //!
 //! ```json
 //! {
@@ -14,8 +14,8 @@
 //! }
 //! ```
 //!
-//! Embeddings are unit vectors of 32-bit floats, each number written with the digits of the 64-bit float that equals
-//! it, so that every reader gets exactly the same one back. `hash` names the model's files and arithmetic.
+//! Embeddings are unit vectors of 32-bit floats. Each number is written with the digits of the equal 64-bit float, so
+//! every reader recovers exactly the same value. `hash` identifies the model's files and arithmetic.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ use fastgas_embedding::Embeddings;
 const FORMAT: &str = "fastgas-few-shot-pack";
 const VERSION: u32 = 1;
 
-/// Labeled texts, how they are put into words, and their embeddings.
+/// Labeled texts, their template, and their embeddings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pack {
     model: PackModel,
@@ -37,21 +37,21 @@ pub struct Pack {
     embeddings: Embeddings,
 }
 
-/// The encoder whose embeddings these are.
+/// The encoder of the embeddings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackModel {
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// What its vectors depend on: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in digits.
+    /// Everything the vectors depend on: a [`ModelHash`](fastgas_embedding::cache::ModelHash) in hexadecimal digits.
     pub hash: String,
 }
 
 impl Pack {
-    /// A pack of these. `embeddings`: of their texts, in the same order.
+    /// Creates a pack. `embeddings` are those of the demonstrations' texts, in the same order.
     ///
     /// # Panics
-    /// When there are more or fewer embeddings than demonstrations.
+    /// If the number of embeddings differs from the number of demonstrations.
     pub fn new(demonstrations: Demonstrations, embeddings: Embeddings, model: PackModel) -> Pack {
         assert_eq!(
             embeddings.len(),
@@ -65,10 +65,10 @@ impl Pack {
         }
     }
 
-    /// The same with another template.
+    /// The same pack with another template.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column that the labeled texts have not.
+    /// [`RetrieveError::NoColumn`] if the template uses a column that the labeled texts do not have.
     pub fn with_template(self, template: Template) -> Result<Pack, RetrieveError> {
         Ok(Pack {
             demonstrations: self.demonstrations.with_template(template)?,
@@ -76,12 +76,12 @@ impl Pack {
         })
     }
 
-    /// The encoder whose embeddings these are.
+    /// The encoder of the embeddings.
     pub fn model(&self) -> &PackModel {
         &self.model
     }
 
-    /// The labeled texts and the template.
+    /// The labeled texts with their template.
     pub fn demonstrations(&self) -> &Demonstrations {
         &self.demonstrations
     }
@@ -91,7 +91,7 @@ impl Pack {
         &self.embeddings
     }
 
-    /// The file.
+    /// The content of the file.
     pub fn write(&self) -> String {
         let demonstrations = self.demonstrations.list().iter();
         let file = PackFile {
@@ -113,11 +113,11 @@ impl Pack {
         serde_json::to_string(&file).expect("strings and finite numbers always make JSON") + "\n"
     }
 
-    /// Reads what [`Pack::write`] wrote, here or elsewhere.
+    /// Reads the output of [`Pack::write`], or an equivalent file.
     ///
     /// # Errors
-    /// [`RetrieveError::Pack`] for what is no pack or a later one's, for embeddings that are not unit vectors of one
-    /// length, and for an empty label; also as [`Demonstrations::new`].
+    /// [`RetrieveError::Pack`] if the file is not a pack or has another version, if the embeddings are not unit vectors
+    /// of the same dimension, or if a label is empty. Also the errors of [`Demonstrations::new`].
     pub fn read(bytes: &[u8]) -> Result<Pack, RetrieveError> {
         let refused = |reason: String| RetrieveError::Pack { reason };
         let head: Head = serde_json::from_slice(bytes).map_err(|error| refused(error.to_string()))?;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pack_is_told_why() {
+    fn invalid_pack_reports_reason() {
         let good = pack("{text} = {label}").expect("a pack").write();
         assert!(Pack::read(good.as_bytes()).is_ok());
         let reason = |file: &str| match Pack::read(file.as_bytes()) {
@@ -257,9 +257,9 @@ mod tests {
     }
 
     proptest! {
-        /// Bit by bit.
+        /// The round trip is bit-exact.
         #[test]
-        fn what_was_written_comes_back(
+        fn pack_round_trips(
             embeddings in any_embeddings(3, 7), labels in prop::collection::vec("\\PC{0,3}x", 3),
             cells in prop::collection::vec("[^\"\0\u{feff}]{0,9}", 3),
         ) {
@@ -274,7 +274,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), cut in 0usize..400) {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..60), cut in 0usize..400) {
             let _ = Pack::read(&bytes);
             let good = pack("{text} = {label}").expect("a pack").write();
             prop_assert!(Pack::read(&good.as_bytes()[..cut.min(good.len() - 2)]).is_err());

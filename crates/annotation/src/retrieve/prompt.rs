@@ -1,26 +1,26 @@
-//! What a language model is given.
+//! The input of a language model.
 
 use serde::{Deserialize, Serialize};
 
 use fastgas_data::on_a_line;
 
-/// Demonstrations and a query, in words.
+/// Formatted demonstrations and query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// In their order; the most similar is the last.
+    /// The demonstrations in order; the most similar one is last.
     pub shots: Vec<Shot>,
-    /// What to answer.
+    /// The formatted query, which ends where the answer begins.
     pub query: String,
-    /// What stands behind every label.
+    /// The part of the template after the label.
     pub behind: String,
 }
 
-/// A demonstration in words.
+/// A formatted demonstration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shot {
-    /// What stands before the label.
+    /// The part of the template before the label.
     pub input: String,
-    /// The answer.
+    /// The label.
     pub label: String,
 }
 
@@ -29,13 +29,13 @@ pub struct Shot {
 pub struct Message {
     /// `user` or `assistant`.
     pub role: &'static str,
-    /// What they say.
+    /// The text of the message.
     pub content: String,
 }
 
 impl Prompt {
-    /// Demonstrations and query as one text, an empty line between each. It ends where the answer begins, without the
-    /// space that stands there in the demonstrations, which tokenizers take for the answer's.
+    /// The demonstrations and the query as one text, separated by empty lines. The text ends where the answer begins.
+    /// Trailing white space of the query is removed, because tokenizers treat a leading space as part of the answer.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for Shot { input, label } in &self.shots {
@@ -44,8 +44,8 @@ impl Prompt {
         text + self.query.trim_end()
     }
 
-    /// The same as messages: the inputs by the user, the labels by the assistant, the query last. A message ends by
-    /// itself, so that what stands behind the labels is left out.
+    /// The prompt as chat messages: inputs from the user, labels from the assistant, and the query last. The text after
+    /// the labels is omitted, because a message has an explicit end.
     pub fn messages(&self) -> Vec<Message> {
         let message = |role, content: &str| Message {
             role,
@@ -59,7 +59,7 @@ impl Prompt {
         messages
     }
 
-    /// One line of the file format that providers of language models take: `{"messages": [...]}`, without a line break.
+    /// One line of the chat file format of language model providers: `{"messages": [...]}`, without a line break.
     pub fn chat_line(&self) -> String {
         #[derive(Serialize)]
         struct Chat {
@@ -71,11 +71,11 @@ impl Prompt {
         on_a_line(&chat)
     }
 
-    /// Leaves out the least similar demonstrations, one after the other, until `count` finds at most `limit` tokens in
-    /// the text; returns how many it found last. Without demonstrations it may still be above the limit.
+    /// Removes the least similar demonstrations one by one until `count` finds at most `limit` tokens in the text.
+    /// Returns the last count. The prompt may still exceed the limit when no demonstrations are left.
     ///
     /// # Errors
-    /// The first of `count`.
+    /// The first error of `count`.
     pub fn fit<E>(&mut self, limit: usize, mut count: impl FnMut(&str) -> Result<usize, E>) -> Result<usize, E> {
         let mut tokens = count(&self.text())?;
         while tokens > limit && !self.shots.is_empty() {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn as_one_text() {
+    fn prompt_as_one_text() {
         assert_eq!(
             prompt().text(),
             "far\nanswer: no.\n\nnear\nanswer: yes.\n\nhere\nanswer:"
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn as_a_chat() {
+    fn prompt_as_chat_line() {
         assert_eq!(
             prompt().chat_line(),
             r#"{"messages":[{"role":"user","content":"far\nanswer:"},{"role":"assistant","content":"no"},"#.to_owned()
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chat_is_one_line_to_every_reader() {
+    fn chat_line_has_no_unicode_line_breaks() {
         let mut prompt = prompt();
         prompt.shots.clear();
         prompt.query = "a\u{85}b\u{2028}c\u{2029}d".into();
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_similar_go_first_when_there_is_no_room() {
+    fn least_similar_demonstrations_are_removed_first() {
         let words = |text: &str| Ok::<_, Infallible>(text.split_whitespace().count());
         for (limit, left, count) in [(8, 2, 8), (7, 1, 5), (5, 1, 5), (4, 0, 2), (0, 0, 2)] {
             let mut prompt = prompt();

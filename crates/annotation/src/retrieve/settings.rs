@@ -1,34 +1,34 @@
-//! How prompts are to be made.
+//! Prompt settings.
 
 use serde::{Deserialize, Serialize};
 
 use super::BUILT_IN;
 
-/// Demonstrations in a prompt, where nobody says how many.
+/// Default number of demonstrations.
 pub const DEFAULT_SHOTS: usize = 8;
 
-/// Which demonstrations, and how many.
+/// The choice and the number of demonstrations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptConfig {
-    /// How many.
+    /// Number of demonstrations.
     pub shots: u32,
-    /// The least similar are left out until the prompt has at most so many tokens.
+    /// Maximum number of tokens: the least similar demonstrations are removed until the prompt fits.
     pub max_tokens: Option<u32>,
-    /// The seed of random demonstrations; without one they are the most similar.
+    /// Seed for random demonstrations; `None` chooses the most similar ones.
     pub random: Option<u64>,
 }
 
-/// What is kept of a person's wishes from one visit to the next.
+/// The prompt settings that are saved between visits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PromptSettings {
-    /// The template as it was written, which may be none yet.
+    /// The template as typed; it may be invalid.
     pub template: String,
-    /// The last one that is not built in; empty where there is none.
+    /// The last template that is not built in; empty if there is none.
     pub own_template: String,
-    /// Which demonstrations, and how many.
+    /// The choice and the number of demonstrations.
     pub config: PromptConfig,
-    /// Messages of a chat instead of one text.
+    /// Whether the output is chat messages instead of one text.
     pub as_chat: bool,
 }
 

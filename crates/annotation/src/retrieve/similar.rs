@@ -1,4 +1,4 @@
-//! Which labeled texts to show.
+//! Chooses the labeled texts for a prompt.
 
 use ndarray::ArrayView1;
 use rand::RngExt;
@@ -7,14 +7,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// The `shots` rows of `labeled` that are most similar to `query` by cosine and not left out, the most similar last.
+/// Returns the `shots` rows of `labeled` with the highest cosine to `query`, the most similar last. Rows for which
+/// `is_left_out` is true are excluded.
 ///
-/// `query`: a unit vector of length d. Ties: the lowest row counts as more similar. Fewer where there are fewer.
-/// O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval"; the order is that of Liu et al. 2022, who let the
-/// most similar demonstration stand nearest to the query.
+/// `query` is a unit vector of length d. Ties: the lowest row counts as more similar. Returns fewer rows if there are
+/// fewer. O(n·d + n log n) time. Paper, Section 3, "Prompt Retrieval"; the order is that of Liu et al. 2022, who put
+/// the most similar demonstration closest to the query.
 ///
 /// # Panics
-/// When the query has another length than d.
+/// If the length of the query is not d.
 pub fn most_similar(
     query: ArrayView1<'_, f32>,
     labeled: &Embeddings,
@@ -32,8 +33,8 @@ pub fn most_similar(
     rows
 }
 
-/// `shots` of `n` rows that are not left out, each set and each order of it equally likely; fewer where there are
-/// fewer. O(n) time. Paper, Section 4.5.
+/// Returns `shots` of `n` rows that are not left out, in random order; fewer if there are fewer. Each ordered sample is
+/// equally likely. O(n) time. Paper, Section 4.5.
 pub fn at_random(
     n: usize,
     is_left_out: impl Fn(usize) -> bool,
@@ -42,7 +43,8 @@ pub fn at_random(
 ) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..n).filter(|&row| !is_left_out(row)).collect();
     let shots = shots.min(rows.len());
-    // The first `shots` steps of a Fisher–Yates shuffle; in 32 bits, so that a browser draws the same.
+    // The first `shots` steps of a Fisher–Yates shuffle. Bounds are 32-bit, so that 32-bit WebAssembly draws the same
+    // rows.
     for place in 0..shots {
         let other = rng.random_range(place as u32..rows.len() as u32);
         rows.swap(place, other as usize);
@@ -64,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_similar_stands_last() {
+    fn most_similar_row_is_last() {
         let labeled = labeled();
         let similar = |shots| most_similar(labeled.row(1), &labeled, |_| false, shots);
         assert_eq!(
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_of_every_set_is_drawn_about_equally_often() {
+    fn every_ordered_sample_is_about_equally_likely() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut drawn: BTreeMap<Vec<usize>, u32> = BTreeMap::new();
         for _ in 0..6000 {
@@ -88,13 +90,13 @@ mod tests {
         }
         let ordered: Vec<Vec<usize>> = drawn.keys().cloned().collect();
         assert_eq!(ordered, [[0, 1], [0, 3], [1, 0], [1, 3], [3, 0], [3, 1]]);
-        // Five standard deviations of a binomial with 6,000 draws.
+        // Five standard deviations of a binomial distribution with 6,000 draws.
         assert!(drawn.values().all(|&count| count.abs_diff(1000) < 145), "{drawn:?}");
     }
 
     proptest! {
         #[test]
-        fn random_rows_are_distinct_and_as_many_as_there_are(n in 0usize..20, shots in 0usize..25, left_out in 0usize..20, seed: u64) {
+        fn random_rows_are_distinct_and_not_left_out(n in 0usize..20, shots in 0usize..25, left_out in 0usize..20, seed: u64) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut rows = at_random(n, |row| row == left_out, shots, &mut rng);
             let there_are = n - usize::from(left_out < n);

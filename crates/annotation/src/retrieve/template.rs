@@ -1,7 +1,7 @@
-//! How a text and its label are put into words.
+//! How a text and its label are formatted.
 //!
 //! ```text
-//!  How do you feel about the following sentence?      a demonstration has the label in its place;
+//!  How do you feel about the following sentence?      a demonstration contains the label;
 //!  {text}                                             the query ends where the label would begin
 //!  answer: {label}
 //! ```
@@ -15,30 +15,30 @@ use fastgas_data::template::{Broken, Piece, pieces};
 
 /// The placeholder of the label.
 pub const LABEL: &str = "label";
-/// The placeholder of the column that holds the texts, whatever its name.
+/// The placeholder of the text column, regardless of the column's name.
 pub const TEXT: &str = "text";
 
-/// A text with placeholders: `{text}` for the text, `{label}` for its label, `{any other name}` for that column.
+/// A text with placeholders: `{text}` for the text, `{label}` for its label, `{name}` for the column `name`.
 ///
-/// `{label}` stands exactly once, and behind it is no other placeholder. Braces that are meant as such are doubled.
-/// Line breaks at the end do not count.
+/// `{label}` occurs exactly once and is the last placeholder. Literal braces are doubled. Trailing line breaks are
+/// ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Template {
-    /// As it was written.
+    /// The template as written, without trailing line breaks.
     source: String,
-    /// What stands before the label.
+    /// The pieces before the label.
     input: Vec<Piece>,
-    /// What stands behind it.
+    /// The text after the label.
     behind: String,
 }
 
 impl Template {
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// [`RetrieveError::Template`] for a brace without its other half, a placeholder without a name, two labels, or a
-    /// placeholder behind the label; [`RetrieveError::NoPlaceForLabel`] for none.
+    /// [`RetrieveError::Template`] for an unmatched brace, a placeholder without a name, a second label, or a
+    /// placeholder after the label; [`RetrieveError::NoPlaceForLabel`] without a label.
     pub fn read(source: &str) -> Result<Template, RetrieveError> {
         let source = source.trim_end_matches(['\r', '\n']);
         let mut label_seen = false;
@@ -71,7 +71,7 @@ impl Template {
         })
     }
 
-    /// The names of the placeholders but the label's, each once, in their order.
+    /// The names of the placeholders except the label's, each once, in order of appearance.
     pub fn columns(&self) -> Vec<&str> {
         let mut names = Vec::new();
         for piece in &self.input {
@@ -83,10 +83,10 @@ impl Template {
         names
     }
 
-    /// What stands before the label; `cell` tells what stands in a column.
+    /// Fills the part before the label; `cell` returns the cell of a column.
     ///
     /// # Errors
-    /// [`RetrieveError::NoColumn`] for a column that `cell` does not know.
+    /// [`RetrieveError::NoColumn`] for a column for which `cell` returns `None`.
     pub fn input<'a>(&self, cell: impl Fn(&str) -> Option<&'a str>) -> Result<String, RetrieveError> {
         let mut input = String::new();
         for piece in &self.input {
@@ -101,7 +101,7 @@ impl Template {
         Ok(input)
     }
 
-    /// What stands behind the label.
+    /// The text after the label.
     pub fn behind(&self) -> &str {
         &self.behind
     }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_template_is_told_why() {
+    fn invalid_template_reports_reason() {
         assert_eq!(problem("{text}"), "the template has no `{label}`");
         assert_eq!(problem("{text} {{label}}"), "the template has no `{label}`");
         assert_eq!(
@@ -200,9 +200,9 @@ mod tests {
     }
 
     proptest! {
-        /// Braces are doubled and everything else is as it was.
+        /// Doubled braces are read as literal braces, and all other characters unchanged.
         #[test]
-        fn any_words_can_be_written(before in "[a{}\n ]{0,12}", behind in "[a{}\n]{0,8}b?") {
+        fn any_text_can_be_written_in_a_template(before in "[a{}\n ]{0,12}", behind in "[a{}\n]{0,8}b?") {
             let doubled = |words: &str| words.replace('{', "{{").replace('}', "}}");
             let template = Template::read(&format!("{}{{label}}{}", doubled(&before), doubled(&behind))).expect("a template");
             prop_assert_eq!(template.input(|_| None), Ok(before));
@@ -210,7 +210,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_it_panic(source in "[{}a-cé\n]{0,30}|.{0,30}|[{}labe text]{0,40}") {
+        fn arbitrary_template_does_not_panic(source in "[{}a-cé\n]{0,30}|.{0,30}|[{}labe text]{0,40}") {
             if let Ok(template) = Template::read(&source) {
                 let text = serde_json::to_string(&template).expect("a string");
                 prop_assert_eq!(serde_json::from_str::<Template>(&text).expect("what was written"), template);

@@ -1,34 +1,34 @@
-//! The templates of the paper's seven tasks, and one for any text.
+//! The templates of the paper's seven tasks, and one for any labeled text.
 
 use super::Template;
 
-/// A template that comes with the program.
+/// A built-in template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// Its name.
+    /// Name of the template.
     pub name: &'static str,
-    /// What it is for.
+    /// The task that the template is for.
     pub task: &'static str,
-    /// Its words.
+    /// The template text.
     pub source: &'static str,
 }
 
 impl BuiltIn {
-    /// The one of that name.
+    /// Returns the built-in template of this name; `None` if there is none.
     pub fn named(name: &str) -> Option<&'static BuiltIn> {
         BUILT_IN.iter().find(|built_in| built_in.name == name)
     }
 
-    /// The template.
+    /// The parsed template.
     pub fn template(&self) -> Template {
         Template::read(self.source).expect("built-in templates are templates")
     }
 }
 
-/// All of them; the first is for any text with a label.
+/// All built-in templates; the first one is for any labeled text.
 ///
-/// Words, order and columns are those of the examples in the paper's appendix, "Example Prompt of Each Task", the
-/// columns named as in the public data sets. Where the paper shows no word before the answer, it has a line to itself.
+/// Wording, order and columns follow the examples in the paper's appendix, "Example Prompt of Each Task"; columns have
+/// the names of the public data sets. If the paper shows no word before the answer, the answer is on a line of its own.
 pub const BUILT_IN: [BuiltIn; 8] = [
     BuiltIn {
         name: "classification",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_paper_s_examples_word_for_word() {
+    fn built_in_templates_match_the_paper_s_examples() {
         let mrpc = input(
             "mrpc",
             &[
