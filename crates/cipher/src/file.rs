@@ -1,53 +1,55 @@
-//! A file of a protected project: a header that is no secret, and the file of an unprotected project in pieces, each sealed.
+//! A file of a protected project: a header, which is not secret, and the file of an unprotected project in separately
+//! sealed pieces.
 //!
 //! ```text
 //!  magic, n: u32, header (n bytes of JSON), piece, piece, …, last piece
 //! ```
 //!
-//! Every piece but the last has [`FILE_PIECE`] bytes of the file. Its number and whether it is the last are its place, so a
-//! file that was cut off or put together anew does not open.
+//! Every piece but the last contains [`FILE_PIECE`] bytes of the plain file. The number of a piece, and whether it is the
+//! last, are authenticated as its place. Truncated or reordered files are therefore rejected.
 
 use std::ops::Range;
 
 use crate::header::Header;
 use crate::seal::{OVERHEAD, place_of};
 
-/// How such files begin. No table, no archive and no JSON begins like this.
+/// The first bytes of an encrypted file. No table, archive or JSON file begins with them.
 pub const FILE_MAGIC: &[u8; 16] = b"FastGAS sealed 1";
 
-/// Bytes of the file in a piece.
+/// Plain bytes per piece.
 pub const FILE_PIECE: usize = 1 << 20;
 
 const LENGTH_BYTES: usize = 4;
 
-/// A header is some hundred bytes long.
+/// Maximum header size in bytes. Actual headers have a few hundred bytes.
 const LONGEST_HEADER: usize = 64 << 10;
 
-/// What begins a file.
+/// The beginning of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileBeginning {
     pub header: Header,
-    /// Where the first piece begins.
+    /// The offset of the first piece.
     pub start: u64,
 }
 
-/// A piece of a file.
+/// A piece of an encrypted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where it stands in the file.
+    /// Its range in the file, in bytes.
     pub range: Range<u64>,
-    /// As [`place_of`] gives it.
+    /// Its place, as returned by [`place_of`].
     pub place: Vec<u8>,
 }
 
 /// The bytes before the first piece.
 pub fn begin_file(header: &Header) -> Vec<u8> {
-    // Text and numbers make JSON.
+    // A header of strings and numbers can always be serialized.
     let json = serde_json::to_vec(header).unwrap_or_default();
     [&FILE_MAGIC[..], &(json.len() as u32).to_le_bytes(), &json].concat()
 }
 
-/// What the first bytes of a file say; none where they are damaged. 70,000 of them are enough, or the whole file.
+/// Parses the beginning of a file. None if it is damaged. 70,000 bytes are sufficient, or the whole file if it is
+/// shorter.
 pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     let rest = bytes.strip_prefix(FILE_MAGIC)?;
     let (length, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
@@ -59,10 +61,10 @@ pub fn read_beginning(bytes: &[u8]) -> Option<FileBeginning> {
     })
 }
 
-/// The pieces of an encrypted file of so many bytes whose first piece begins at `start`.
+/// The pieces of an encrypted file of `end` bytes whose first piece begins at `start`.
 pub fn pieces_of_file(start: u64, end: u64) -> impl Iterator<Item = Piece> {
     let step = (FILE_PIECE + OVERHEAD) as u64;
-    // A file without a piece is one that was cut off: it gives one, which does not open.
+    // A file without pieces was truncated. It gets one empty piece, which cannot be opened.
     let n = end.saturating_sub(start).div_ceil(step).max(1);
     (0..n).map(move |number| {
         let first = start + number * step;
@@ -73,7 +75,7 @@ pub fn pieces_of_file(start: u64, end: u64) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// What is authenticated with a piece.
+/// The data that is authenticated together with a piece.
 pub fn piece_place(number: u64, is_last: bool) -> Vec<u8> {
     place_of(&["file", &number.to_string(), if is_last { "last" } else { "more" }])
 }
@@ -115,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn files_come_back_and_no_part_of_them_stays_readable() {
+    fn files_are_read_back_and_contain_no_plaintext() {
         for n in [0, 1, FILE_PIECE - 1, FILE_PIECE, FILE_PIECE + 1, 3 * FILE_PIECE] {
             let plain: Vec<u8> = b"secret word ".iter().copied().cycle().take(n).collect();
             let file = written(&plain);
@@ -125,12 +127,12 @@ mod tests {
     }
 
     #[test]
-    fn files_that_were_cut_off_or_put_together_anew_are_refused() {
+    fn truncated_and_reordered_files_are_refused() {
         let plain = vec![5; 2 * FILE_PIECE + 9];
         let file = written(&plain);
         let step = FILE_PIECE + OVERHEAD;
         let start = file.len() - 2 * step - 9 - OVERHEAD;
-        // Whole pieces are missing at the end, or stand in another order.
+        // Whole pieces are missing at the end, or are in a different order.
         for n in [start, start + step, start + 2 * step, file.len() - 1] {
             assert_eq!(read(&file[..n]), Err(NotOpened::NotAuthentic), "{n} bytes");
         }
@@ -140,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_beginning_is_none() {
+    fn invalid_beginning_is_none() {
         let whole = begin_file(&header());
         assert_eq!(
             read_beginning(&whole).map(|found| found.start),

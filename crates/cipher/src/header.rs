@@ -1,4 +1,5 @@
-//! How the data key follows from a passphrase. The header is no secret: it is stored beside the project and in its files.
+//! How the data key is derived from a passphrase. The header is not secret: it is stored with the project and in its
+//! files.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
@@ -6,35 +7,36 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::seal::{DataKey, KEY_BYTES, NONCE_BYTES, NotOpened, place_of};
 
-/// Raised whenever the way from the passphrase to the key changes.
+/// Incremented whenever the derivation of the key from the passphrase changes.
 const VERSION: u32 = 1;
 
 /// Iterations of PBKDF2-HMAC-SHA-256 in new headers. OWASP asks for at least 600,000 (Password Storage Cheat Sheet, 2023).
 pub const ITERATIONS: u32 = 900_000;
 
-/// A file with fewer is not one of this page: whoever opens it would keep a weak key.
+/// The minimum number of iterations. This program never writes a header with fewer, and opening one would mean keeping a
+/// weak key.
 const FEWEST: u32 = 600_000;
 
-/// A file with more would keep the browser busy for minutes.
+/// The maximum number of iterations. With more, the derivation would keep the browser busy for minutes.
 const MOST: u32 = 20_000_000;
 
 pub const SALT_BYTES: usize = 16;
 
-/// The fewest characters of a passphrase.
+/// The minimum length of a passphrase, in characters.
 const SHORTEST: usize = 8;
 
-/// How the data key follows from the passphrase.
+/// The parameters for deriving the data key from the passphrase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     version: u32,
     iterations: u32,
-    /// Hexadecimal, as the next.
+    /// The salt, in hexadecimal.
     salt: String,
-    /// The data key, encrypted with the key that follows from the passphrase.
+    /// The data key, encrypted with the key derived from the passphrase. In hexadecimal.
     wrapped: String,
 }
 
-/// Why there is no data key.
+/// Why the data key cannot be obtained.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum HeaderError {
     #[error("it is protected in form {version}, this page reads form {VERSION}")]
@@ -45,7 +47,8 @@ pub enum HeaderError {
     WrongPassphrase,
 }
 
-/// The bytes that keys are made of. The same letters are the same bytes, however a system writes them.
+/// The bytes from which keys are derived. They are normalized (NFKC), so they do not depend on how a system encodes the
+/// characters.
 pub fn passphrase_bytes(passphrase: &str) -> Vec<u8> {
     passphrase.nfkc().collect::<String>().into_bytes()
 }
@@ -56,7 +59,7 @@ pub fn fits(passphrase: &str) -> bool {
 }
 
 impl Header {
-    /// `key`, which follows from a passphrase with this salt and [`ITERATIONS`], wraps `data_key`.
+    /// Wraps `data_key` with `key`, which must be derived from a passphrase with this salt and [`ITERATIONS`].
     pub fn wrap(
         key: &[u8; KEY_BYTES],
         salt: [u8; SALT_BYTES],
@@ -73,7 +76,7 @@ impl Header {
         }
     }
 
-    /// The salt, and how many iterations the key takes.
+    /// The salt and the number of iterations for deriving the key.
     ///
     /// # Errors
     /// [`HeaderError::OtherVersion`], [`HeaderError::Damaged`].
@@ -86,11 +89,11 @@ impl Header {
         Ok((salt.ok_or(HeaderError::Damaged)?, self.iterations))
     }
 
-    /// The data key; `key` follows from the passphrase by [`Header::derivation`].
+    /// Returns the data key. `key` must be derived from the passphrase with the parameters of [`Header::derivation`].
     ///
     /// # Errors
-    /// [`HeaderError::WrongPassphrase`] where the data key is not authentic: nothing tells a wrong passphrase from an altered
-    /// header of the right length.
+    /// [`HeaderError::WrongPassphrase`] if the data key is not authentic. A wrong passphrase cannot be distinguished from
+    /// an altered header. [`HeaderError::Damaged`] if the header is malformed.
     pub fn unwrap(&self, key: &[u8; KEY_BYTES]) -> Result<[u8; KEY_BYTES], HeaderError> {
         let wrapped = of_hex(&self.wrapped).ok_or(HeaderError::Damaged)?;
         let opened = DataKey::new(key).open(&place(self.iterations, &self.salt), &wrapped);
@@ -132,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_key_unwraps_and_a_wrong_one_is_told() {
+    fn right_key_unwraps_and_wrong_key_is_reported() {
         assert_eq!(header().unwrap(&KEY), Ok(DATA_KEY));
         assert_eq!(header().unwrap(&[9; KEY_BYTES]), Err(HeaderError::WrongPassphrase));
         assert_eq!(header().derivation(), Ok(([3; SALT_BYTES], ITERATIONS)));
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_come_back_and_altered_ones_are_refused() {
+    fn headers_are_read_back_and_altered_ones_are_refused() {
         let json = serde_json::to_string(&header()).expect("JSON");
         assert_eq!(serde_json::from_str::<Header>(&json).expect("a header"), header());
         let altered = |change: &dyn Fn(&mut Header)| {
@@ -166,7 +169,7 @@ mod tests {
             let odd = altered(&|header| header.salt = salt.into());
             assert_eq!(odd.derivation(), Err(HeaderError::Damaged), "{salt}");
         }
-        // The salt and the iterations are authenticated with the key.
+        // The salt and the iterations are authenticated together with the key.
         let more = altered(&|header| header.iterations += 1);
         assert_eq!(more.unwrap(&KEY), Err(HeaderError::WrongPassphrase));
         let cut = altered(&|header| header.wrapped.truncate(10));
@@ -176,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passphrase_is_the_same_however_it_is_written() {
+    fn passphrase_does_not_depend_on_unicode_form() {
         assert_eq!(passphrase_bytes("Zo\u{eb}"), passphrase_bytes("Zoe\u{308}"));
         assert_ne!(passphrase_bytes("zoe"), passphrase_bytes("Zoe"));
         assert!(fits("12345678") && fits("ä東京🦀 ok?") && !fits("1234567"));

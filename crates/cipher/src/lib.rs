@@ -6,15 +6,17 @@
 //!                            values, pieces of buffers, files ◀── AES-256-GCM
 //! ```
 //!
-//! The data key is random and stays the same while the passphrase changes: another passphrase wraps the same key anew.
-//! Everything that is encrypted has one form ([`DataKey::seal`]), whoever makes it, this crate or the browser's WebCrypto:
+//! The data key is random. Changing the passphrase does not change it: the same key is wrapped again with the new one.
+//! All encrypted values have the same format ([`DataKey::seal`]), whether they are written by this crate or by the
+//! browser's WebCrypto:
 //!
 //! ```text
 //!  sealed = form: u8, nonce: 12 bytes, ciphertext, tag: 16 bytes
 //! ```
 //!
-//! The form and the [place](place_of) of a value are authenticated with it, so a value that was moved to another place is as
-//! unreadable as one that was altered. Randomness comes from whoever calls: this crate has none of its own.
+//! The form and the [place](place_of) of a value are authenticated together with it. A value that was moved to another
+//! place cannot be opened, just like one that was altered. The caller supplies all random bytes; this crate has no source
+//! of randomness.
 
 mod file;
 mod header;

@@ -1,4 +1,4 @@
-//! A value that is encrypted and bound to its place.
+//! Authenticated encryption of a value that is bound to its place.
 
 use std::fmt;
 
@@ -10,17 +10,17 @@ pub const KEY_BYTES: usize = 32;
 pub const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 
-/// Raised whenever the form changes.
+/// Incremented whenever the format changes.
 const FORM: u8 = 1;
 
-/// So many bytes a sealed value is longer than the value.
+/// Difference in bytes between the lengths of a sealed value and its plaintext.
 pub const OVERHEAD: usize = 1 + NONCE_BYTES + TAG_BYTES;
 
-/// The key that a project's values are encrypted with.
+/// The key that encrypts the values of a project.
 #[derive(Clone)]
 pub struct DataKey(Aes256Gcm);
 
-/// Why a value was not opened.
+/// Why a value could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum NotOpened {
     #[error("it is encrypted in form {form}, this page reads form {FORM}")]
@@ -34,11 +34,12 @@ impl DataKey {
         DataKey(Aes256Gcm::new(&Key::<Aes256Gcm>::from(*key)))
     }
 
-    /// `plain`, encrypted. `nonce`: random, and never used twice with this key. `place`: as [`place_of`] gives it.
+    /// Encrypts `plain`. `nonce` must be random and must never be reused with the same key. `place`: as returned by
+    /// [`place_of`].
     pub fn seal(&self, nonce: [u8; NONCE_BYTES], place: &[u8], plain: &[u8]) -> Vec<u8> {
         let payload = Payload { msg: plain, aad: place };
         let body = self.0.encrypt(&Nonce::from(nonce), payload);
-        // Refused only from 64 GiB on, which no memory here has.
+        // Encryption fails only for 64 GiB or more, which does not fit into memory here.
         framed(nonce, &body.unwrap_or_default())
     }
 
@@ -60,26 +61,27 @@ impl fmt::Debug for DataKey {
     }
 }
 
-/// What is authenticated with a value: the form, and where the value lies, from the largest place to the smallest.
+/// The data that is authenticated together with a value: the form, and the location of the value, from the outermost
+/// level to the innermost.
 pub fn place_of(parts: &[&str]) -> Vec<u8> {
     let mut place = vec![FORM];
     for part in parts {
-        // With its length, so that no two places look the same.
+        // The length prefix makes the encoding of different places distinct.
         place.extend((part.len() as u32).to_le_bytes());
         place.extend(part.as_bytes());
     }
     place
 }
 
-/// A ciphertext with its tag in the form of a sealed value.
+/// Assembles a sealed value from a nonce and a ciphertext with its tag.
 pub fn framed(nonce: [u8; NONCE_BYTES], body: &[u8]) -> Vec<u8> {
     [&[FORM][..], &nonce, body].concat()
 }
 
-/// The nonce and the ciphertext with its tag.
+/// Splits a sealed value into the nonce and the ciphertext with its tag.
 ///
 /// # Errors
-/// [`NotOpened`]: it is too short, or of another form.
+/// [`NotOpened`] if the value is too short or has another form.
 pub fn unframed(sealed: &[u8]) -> Result<([u8; NONCE_BYTES], &[u8]), NotOpened> {
     let (&form, rest) = sealed.split_first().ok_or(NotOpened::NotAuthentic)?;
     if form != FORM {
@@ -113,7 +115,7 @@ mod tests {
 
     /// Test case 16 of McGrew and Viega, “The Galois/Counter Mode of Operation”.
     #[test]
-    fn the_cipher_gives_the_known_answer() {
+    fn known_answer_is_reproduced() {
         let half = "feffe9928665731c6d6a8f9467308308";
         let key: [u8; KEY_BYTES] = bytes(&half.repeat(2)).try_into().expect("32 bytes");
         let nonce: [u8; NONCE_BYTES] = bytes("cafebabefacedbaddecaf888").try_into().expect("12 bytes");
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn another_key_or_another_place_opens_nothing() {
+    fn other_key_or_place_does_not_open() {
         assert_eq!(key().open(&place_of(PLACE), &sealed()), Ok(b"a letter".to_vec()));
         let other = DataKey::new(&[8; KEY_BYTES]);
         assert_eq!(other.open(&place_of(PLACE), &sealed()), Err(NotOpened::NotAuthentic));
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_counts() {
+    fn any_altered_byte_is_detected() {
         let whole = sealed();
         assert_eq!(whole.len(), b"a letter".len() + OVERHEAD);
         for at in 0..whole.len() {
@@ -171,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_not_shown() {
+    fn debug_output_does_not_contain_the_key() {
         assert_eq!(format!("{:?}", key()), "a data key");
     }
 
     proptest! {
         #[test]
-        fn whatever_is_sealed_comes_back(plain: Vec<u8>, nonce: [u8; NONCE_BYTES], parts: Vec<String>) {
+        fn sealed_values_are_read_back(plain: Vec<u8>, nonce: [u8; NONCE_BYTES], parts: Vec<String>) {
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
             let place = place_of(&parts);
             let sealed = key().seal(nonce, &place, &plain);

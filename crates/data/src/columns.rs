@@ -10,21 +10,21 @@ use super::pool::Pool;
 use super::text::{Text, join};
 use crate::LoadError;
 
-/// What a person says of the columns, by their names.
+/// The user's choice of columns, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Columns {
-    /// Where the texts are; likely where nobody says it.
+    /// Where the texts are. Inferred if None.
     pub text: Option<Text>,
-    /// What tells the rows apart.
+    /// The column that identifies the rows.
     pub id: Option<String>,
-    /// Labels that are there already.
+    /// The column of existing labels.
     pub labels: Option<String>,
-    /// How many of them a cell has.
+    /// How many labels a cell has.
     pub per_cell: PerCell,
 }
 
 impl Columns {
-    /// Forgets what is said of columns that there are not.
+    /// Clears the choices of columns that do not exist.
     pub fn keep_known(&mut self, columns: &[String]) {
         let is_known = |name: &mut String| columns.contains(name);
         self.id = self.id.take_if(is_known);
@@ -34,10 +34,11 @@ impl Columns {
         }
     }
 
-    /// The pool, with the joined texts where that is asked for, and the index of the column of the texts.
+    /// Returns the pool, with an additional column of joined texts if requested, and the index of the text column.
     ///
     /// # Errors
-    /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`].
+    /// As [`join`] and [`check_ids`]; [`LoadError::NoColumn`]. [`LoadError::NotLabels`] and [`LoadError::NotAList`] for
+    /// the column of labels.
     pub fn apply(&self, pool: Pool) -> Result<(Pool, usize), LoadError> {
         let text = self.text.clone().unwrap_or_else(|| likely_text(&pool));
         let (pool, text) = match &text {
@@ -61,10 +62,10 @@ impl Columns {
     }
 }
 
-/// Makes sure that `column` tells the rows apart.
+/// Checks that the cells of `column` are distinct and not blank.
 ///
 /// # Errors
-/// [`LoadError::NoId`] for an empty cell, [`LoadError::SameId`] for one that comes again.
+/// [`LoadError::NoId`] for a blank cell, [`LoadError::SameId`] for a repeated one.
 pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     let mut row_of = BTreeMap::new();
     let name = &pool.columns()[column];
@@ -87,7 +88,7 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Makes sure that `column` holds labels, and not texts or ids.
+/// Checks that `column` holds labels rather than texts or ids.
 fn check_labels(pool: &Pool, column: usize, per_cell: PerCell) -> Result<(), LoadError> {
     let mut labels = BTreeSet::new();
     for row in existing_labels(pool, column, per_cell) {
@@ -109,7 +110,7 @@ mod tests {
     use crate::load;
 
     #[test]
-    fn ids_tell_rows_apart() {
+    fn ids_must_be_distinct_and_not_blank() {
         let pool = load(b"id,again,gap\n1,a,x\n2,b,\n3,a,y\n").expect("a table");
         assert_eq!(check_ids(&pool, 0), Ok(()));
         let words = |column| check_ids(&pool, column).expect_err("refused").to_string();
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_no_labels() {
+    fn texts_are_not_labels() {
         let file = |n: usize| (0..n).fold("text\n".to_owned(), |file, row| file + &format!("text {row}\n"));
         let columns = Columns {
             labels: Some("text".into()),

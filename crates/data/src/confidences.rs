@@ -1,12 +1,13 @@
-//! How sure a language model is of each instance, from a table.
+//! Reads how confident a language model is about each instance, from a table.
 
 use super::Pool;
 use crate::LoadError;
 
-/// A confidence for each of `n_instances`, in their order: finite numbers, of which only the order counts.
+/// The confidence for each of `n_instances`, in the order of the instances: finite numbers, of which only the order
+/// matters.
 ///
-/// `table` has the columns `row`, of the pool, from 0, and `confidence`; each row of the pool stands in it once,
-/// anywhere. O(n).
+/// `table` has the columns `row` (row of the pool, from 0) and `confidence`. Each row of the pool must occur exactly
+/// once, in any order. O(n).
 ///
 /// # Errors
 /// [`LoadError::NoColumn`], [`LoadError::NotNumber`], [`LoadError::RepeatedRow`], [`LoadError::MissingRow`].
@@ -16,7 +17,7 @@ pub fn confidences(table: &Pool, n_instances: usize) -> Result<Vec<f32>, LoadErr
     known.collect()
 }
 
-/// The same, where some may be missing.
+/// Like [`confidences`], but some rows may be missing.
 ///
 /// # Errors
 /// As [`confidences`], but for [`LoadError::MissingRow`].
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_are_reported_with_their_position() {
         for (table, expected) in [
             (
                 "row,sure\n0,1\n",

@@ -1,4 +1,4 @@
-//! CSV and TSV as people's programs write them (RFC 4180, with any delimiter), piece by piece.
+//! Reads CSV and TSV chunk by chunk: RFC 4180 with any delimiter, and its common variants.
 
 use std::collections::BTreeSet;
 
@@ -18,35 +18,35 @@ const END_OF_FILE: u8 = lines::END_OF_FILE as u8;
 /// What the first record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
-    /// It names the columns, if it looks so: else the file is refused.
+    /// It contains the column names. If it does not look like names, the file is refused.
     Likely,
-    /// It names the columns: a person says so.
+    /// It contains the column names, because the user said so.
     Names,
-    /// A record as any other.
+    /// An ordinary record.
     None,
 }
 
-/// How the records are written, and what they are.
+/// How the records are written, and what the first ones are.
 #[derive(Clone, Debug)]
 pub(super) struct Writing {
     pub(super) delimiter: char,
     pub(super) quotes: Quotes,
     /// What the first record is.
     pub(super) header: Header,
-    /// How many records behind the first are no rows.
+    /// Number of records after the first that are not rows.
     pub(super) below: u64,
     /// The line on which the table begins, from 1.
     pub(super) line: u64,
-    /// Where comments can be told from rows.
+    /// Where comments can be distinguished from rows.
     pub(super) comments: Comments,
-    /// Whether a record that is the same as the first can hardly be a row.
+    /// Whether a record that equals the first can hardly be a row.
     pub(super) header_repeats: bool,
-    /// What becomes of lines that are not rows.
+    /// What to do with lines that are not rows.
     pub(super) aside: Aside,
 }
 
 impl Writing {
-    /// Records as they stand in the file.
+    /// Reads every record as written, with no special lines.
     pub(super) fn plain(delimiter: char, quotes: Quotes) -> Writing {
         Writing {
             delimiter,
@@ -61,14 +61,14 @@ impl Writing {
     }
 }
 
-/// A reader of records, between two pieces.
+/// The state of a CSV reader between two chunks.
 #[derive(Debug)]
 pub(super) struct Csv {
     reader: Reader,
     header: Header,
-    /// Whether the first record is still to come, and means something.
+    /// Whether the first record is still to come and needs special treatment.
     first: bool,
-    /// Records to come that are no rows.
+    /// Number of records to come that are not rows.
     below: u64,
     record: Vec<u8>,
     ends: Vec<usize>,
@@ -77,27 +77,27 @@ pub(super) struct Csv {
     place: Place,
     /// Whether the next byte begins a record.
     between: bool,
-    /// Line of the present record.
+    /// The line on which the current record begins.
     line: u64,
-    /// Its first byte.
+    /// The first byte of the current record.
     starts_with: u8,
     pub(super) blank: u64,
-    /// How many lines were blank before the last record.
+    /// The value of `blank` when the previous record ended.
     blank_before: u64,
-    /// Lines of the records in which text stands behind a closing quote.
+    /// Lines of the records with text after a closing quote.
     pub(super) loose: Vec<u64>,
     pub(super) unguard: Unguard,
     pub(super) suspects: Suspects,
     pub(super) aside: Aside,
     comments: Comments,
     header_repeats: bool,
-    /// The first record, if it names the columns.
+    /// The bytes and cell ends of the first record, if it contains the column names.
     names: (Vec<u8>, Vec<usize>),
-    /// Whether a byte order mark stands before the present record.
+    /// Whether a byte order mark precedes the current record.
     is_marked: bool,
-    /// Records with too few cells, which are a footer if no row follows; with the line of each.
+    /// Records with too few cells, each with its line. They are a footer if no row follows.
     short: Vec<(u64, Vec<String>)>,
-    /// Whether a blank line stands before the first of them.
+    /// Whether a blank line precedes the first of them.
     short_after_gap: bool,
 }
 
@@ -139,17 +139,17 @@ impl Csv {
         }
     }
 
-    /// The present line.
+    /// The current line.
     pub(super) fn line(&self) -> u64 {
         self.place.line.number
     }
 
-    /// Whether a backslash stands before a quote behind which the cell goes on.
+    /// Whether a backslash precedes a quote after which the cell continues.
     pub(super) fn backslashes(&self) -> bool {
         self.place.backslashes
     }
 
-    /// Takes the first record for one as any other: without columns, all are of another width.
+    /// Treats the first record like any other. Because there are no columns, every record then has an irregular width.
     pub(super) fn as_they_are(&mut self) {
         self.first = false;
     }
@@ -159,7 +159,7 @@ impl Csv {
         self.header
     }
 
-    /// Puts the records that end in `text` into `rows`.
+    /// Adds the records that end in `text` to `rows`.
     pub(super) fn push(&mut self, text: &str, rows: &mut Rows) -> Result<(), LoadError> {
         let mut input = text.as_bytes();
         loop {
@@ -174,12 +174,12 @@ impl Csv {
         }
     }
 
-    /// The last record, where no line end stands behind it.
+    /// Ends the last record if no line end follows it.
     pub(super) fn finish(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if self.between {
             return Ok(());
         }
-        // A quote left open swallows the rest of the file; that is the error to tell, and not the width of that record.
+        // An unclosed quote swallows the rest of the file. Report the quote, not the width of that record.
         if self.place.quoted {
             return Err(LoadError::OpenQuote { line: self.line });
         }
@@ -189,7 +189,7 @@ impl Csv {
         Ok(())
     }
 
-    /// The records at the end of the file may be a footer.
+    /// Decides whether the records at the end of the file are a footer.
     pub(super) fn finish_footer(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         if !self.aside.is_looking() {
             return self.take_short(rows);
@@ -210,12 +210,12 @@ impl Csv {
         Ok(())
     }
 
-    /// Records with too few cells, behind which a row follows: they are no footer.
+    /// Adds the pending records with too few cells as rows, because a row follows and they are not a footer.
     pub(super) fn take_short(&mut self, rows: &mut Rows) -> Result<(), LoadError> {
         take_short(&mut self.short, rows)
     }
 
-    /// What stands between two records: line ends, and marks that belong to no record.
+    /// Skips line ends and other characters between two records that belong to neither.
     fn skip_line_ends<'a>(&mut self, mut input: &'a [u8]) -> &'a [u8] {
         loop {
             let ends = input.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
@@ -243,7 +243,8 @@ impl Csv {
         input
     }
 
-    /// Reads on in the present record; how many bytes of `input` were read. Nothing means that there is no more.
+    /// Continues reading the current record. Returns the number of bytes of `input` that were consumed. An empty `input`
+    /// means the end of the file.
     fn read(&mut self, input: &[u8], rows: &mut Rows) -> Result<usize, LoadError> {
         let (cells, ends) = (&mut self.record[self.n_bytes..], &mut self.ends[self.n_cells..]);
         let (result, read, bytes, n) = self.reader.read_record(input, cells, ends);
@@ -268,7 +269,7 @@ impl Csv {
         Ok(read)
     }
 
-    /// Takes a whole record. `is_last`: whether no line end stands behind it.
+    /// Handles a complete record. `is_last`: whether no line end follows it.
     fn take(&mut self, is_last: bool, rows: &mut Rows) -> Result<(), LoadError> {
         let (bytes, n) = (std::mem::take(&mut self.n_bytes), std::mem::take(&mut self.n_cells));
         let bytes = &self.record[..bytes];
@@ -308,7 +309,7 @@ impl Csv {
             }
         }
         if n == self.names.1.len() && bytes == self.names.0 && ends == self.names.1 {
-            // In a list of words the name of the column may come again.
+            // In a list of words, the column name may also occur as a row.
             let is_clear = self.is_marked || (n > 1 && self.header_repeats);
             if self.aside.note(NonRow::RepeatedHeader, self.line, is_clear) {
                 rows.leave_out(self.line, cells);
@@ -356,7 +357,7 @@ fn take_short(short: &mut Vec<(u64, Vec<String>)>, rows: &mut Rows) -> Result<()
     Ok(())
 }
 
-/// Takes the first record, be it names or cells.
+/// Handles the first record, whether it contains names or cells.
 fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Result<(), LoadError> {
     match header {
         Header::None => {
@@ -368,8 +369,8 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
         Header::Likely => check_header(&record)?,
         Header::Names => {}
     }
-    // One column without a name is usual, the index that a program wrote, and stays as it is. Of several each is called by its
-    // place, since they could not be told apart.
+    // A single column without a name is common (an index written by a program) and keeps its empty name. Several such
+    // columns are named by position, because they could not be distinguished otherwise.
     let is_unnamed = |name: &&str| name.trim().is_empty();
     let are_several = record.iter().filter(|name| is_unnamed(name)).nth(1).is_some();
     let names: BTreeSet<&str> = record.iter().copied().filter(|_| are_several).collect();
@@ -385,30 +386,30 @@ fn begin(rows: &mut Rows, header: Header, line: u64, record: Vec<&str>) -> Resul
     Ok(())
 }
 
-/// Where in the file one is: the line, and whether between quotes.
+/// The position in the file: the line, and whether it is inside quotes.
 #[derive(Debug)]
 struct Place {
     delimiter: u8,
     quote: Option<u8>,
     escape: Option<u8>,
-    /// Bytes that say nothing of the place.
+    /// Bytes that do not change this state.
     plain: [bool; 256],
     line: Line,
     quoted: bool,
     cell_starts: bool,
-    /// Whether a quote has closed the cell, and nothing but blanks came since.
+    /// Whether a quote has closed the cell and only blanks have followed.
     closed: bool,
-    /// Whether something else came.
+    /// Whether anything else has followed.
     is_loose: bool,
-    /// Whether the next byte is a letter whatever it is.
+    /// Whether the next byte is an ordinary character because it is escaped.
     is_escaped: bool,
-    /// The byte before.
+    /// The previous byte.
     last: u8,
-    /// Whether a backslash stands before the quote that closed the cell.
+    /// Whether a backslash precedes the quote that closed the cell.
     after_backslash: bool,
-    /// Whether it stands before one behind which text stands.
+    /// Whether a backslash precedes a closing quote after which text follows.
     backslashes: bool,
-    /// Whether a delimiter stands between quotes.
+    /// Whether a delimiter occurs inside quotes.
     encloses: bool,
 }
 
@@ -442,7 +443,7 @@ impl Place {
 
     fn pass(&mut self, bytes: &[u8]) {
         for (place, &byte) in bytes.iter().enumerate() {
-            // Most bytes end here.
+            // Fast path for most bytes.
             if self.plain[usize::from(byte)] && !self.closed {
                 self.line.pass_letter();
                 (self.cell_starts, self.is_escaped) = (false, false);
@@ -453,7 +454,7 @@ impl Place {
                 self.is_escaped = !self.is_escaped;
                 continue;
             }
-            // A doubled quote closes and opens again, which comes to the same.
+            // A doubled quote closes the cell and opens it again, with the same result.
             let is_quote = self.quote == Some(byte);
             let turns = is_quote && (self.quoted || self.cell_starts);
             let ends_cell = byte == self.delimiter || matches!(byte, b'\n' | b'\r');
@@ -469,7 +470,7 @@ impl Place {
                 self.quoted = !self.quoted;
             }
             self.closed = !self.quoted && (turns || (self.closed && is_blank && !ends_cell));
-            // A quote inside of a cell without quotes is a letter, and so is one behind it.
+            // A quote inside an unquoted cell is an ordinary character, and so is one after it.
             self.cell_starts = !self.quoted && (byte == self.delimiter || turns);
         }
         self.last = bytes.last().copied().unwrap_or(self.last);
@@ -509,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn every_delimiter_and_line_end() {
+    fn every_delimiter_and_line_end_is_read() {
         for delimiter in [",", "\t", ";", "|"] {
             for end in ["\n", "\r\n", "\r"] {
                 let file = format!("id{delimiter}text{end}1{delimiter}\"a {delimiter} b\"{end}{end}2{delimiter}c{end}");
@@ -529,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_and_quoted_line_breaks() {
+    fn byte_order_mark_and_quoted_line_breaks_are_read() {
         let (columns, rows) = rows("\u{feff}text,n\n\"one\ntwo \"\"three\"\"\",1\n,2");
         assert_eq!(columns, ["text", "n"]);
         assert_eq!(rows, [["one\ntwo \"three\"", "1"], ["", "2"]]);
@@ -541,21 +542,21 @@ mod tests {
     }
 
     #[test]
-    fn an_unnamed_index_column_is_kept() {
+    fn unnamed_index_column_is_kept() {
         assert_eq!(rows(",text\n0,a\n1,b\n").0, ["", "text"]);
         assert_eq!(rows("0,1\na,b\n").0, ["0", "1"]);
     }
 
     #[test]
-    fn several_unnamed_columns_are_called_by_their_places() {
+    fn several_unnamed_columns_are_named_by_position() {
         assert_eq!(rows(",,text\n0,0,a\n").0, ["column 1", "column 2", "text"]);
         assert_eq!(rows("text,, \na,b,c\n").0, ["text", "column 2", "column 3"]);
-        // Whatever the others are called.
+        // The names of the other columns are avoided.
         assert_eq!(rows(",,column 2\na,b,c\n").0, ["column 1", "column 3", "column 2"]);
     }
 
     #[test]
-    fn what_is_no_table_is_named() {
+    fn non_table_formats_are_named() {
         let not_table = |format: &str| LoadError::NotTable { format: format.into() };
         assert_eq!(refused(""), LoadError::Empty);
         assert_eq!(refused("\u{feff} \n\n"), LoadError::Empty);
@@ -566,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_header_is_shown() {
+    fn invalid_header_is_reported_with_its_cell() {
         let no_header = |column, cell: &str| LoadError::NoHeader {
             column,
             cell: cell.into(),
@@ -581,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_rows_are_told_by_line() {
+    fn irregular_rows_are_reported_by_line() {
         let file = "text,label\n\"two\nlines\",x\n\n\nonly one\n";
         assert_eq!(refused(file), ragged(&[6], 1, 2));
         assert_eq!(refused("a,b\n1,2\n3,4,5\n6,7\n8\n"), ragged(&[3, 5], 3, 2));
@@ -594,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_inside_of_a_cell_is_a_letter_and_opens_nothing() {
+    fn quote_inside_unquoted_cell_is_an_ordinary_character() {
         for end in ["", "\n"] {
             for cell in ["a 5\"\"x nail", "a 5\"\"x\" nail", "\"\"\"a\" \"\"b"] {
                 let file = format!("text,n\nfoo bar,1\n{cell},2{end}");
@@ -607,9 +608,9 @@ mod tests {
     }
 
     proptest! {
-        /// Where a quote is open no line end ends the record.
+        /// While a quote is open, no line end ends the record.
         #[test]
-        fn a_quote_is_open_exactly_where_the_reader_has_one_open(text in "[ab,\" \r\n]{0,40}") {
+        fn quote_state_agrees_with_csv_reader(text in "[ab,\" \r\n]{0,40}") {
             let mut csv = Csv::new(Writing::plain(',', Quotes::Double));
             let mut rows = Rows::new(Ragged::LeaveOut, 0);
             csv.as_they_are();
@@ -620,7 +621,7 @@ mod tests {
         }
 
         #[test]
-        fn what_a_writer_writes_comes_back(
+        fn written_csv_is_read_back(
             cells in prop::collection::vec(prop::collection::vec("[ -~\u{e4}\u{4e2d}\n\",;\t]{0,12}", 3), 1..8),
             delimiter in prop::sample::select(DELIMITERS.to_vec()),
         ) {
@@ -636,7 +637,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "[a,\"\n\r;\t|0-9]{0,60}") {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "[a,\"\n\r;\t|0-9]{0,60}") {
             let _ = load(&bytes);
             let _ = load(text.as_bytes());
         }

@@ -1,4 +1,4 @@
-//! The format, the delimiter and the header, told from the file's beginning.
+//! Detects the format, the delimiter and the header from the beginning of the file.
 
 use super::csv::{Csv, Header, Writing};
 use super::header::{DoubtfulName, Verdict, are_names, check_header, doubt, is_known, is_name, is_of_values};
@@ -8,11 +8,11 @@ use super::nonrows::{Aside, Comments, Mark, comment_mark};
 use super::rows::Rows;
 use crate::LoadError;
 
-/// So many records are looked at.
+/// Maximum number of records that are inspected.
 const RECORDS: usize = 100;
-/// So many for what stands again below the first.
+/// Maximum number of records that are compared with the first.
 const COMPARED: usize = 2_000;
-/// How other files begin, and what they are.
+/// Signatures of binary formats, with their names.
 const SIGNATURES: [(&[u8], &str); 11] = [
     (b"PK\x03\x04", "ZIP or Excel"),
     (b"\xD0\xCF\x11\xE0", "old Excel"),
@@ -30,7 +30,7 @@ const SIGNATURES: [(&[u8], &str); 11] = [
 /// How an encrypted project begins, as `fastgas-cipher` writes it.
 const PROTECTED: &[u8] = b"FastGAS sealed";
 
-/// Refuses a file that is none of text.
+/// Refuses a file that is not text.
 pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     if beginning.starts_with(PROTECTED) {
         return Err(LoadError::Protected);
@@ -46,16 +46,16 @@ pub(super) fn check_signature(beginning: &[u8]) -> Result<(), LoadError> {
     }
 }
 
-/// Lines above the table.
+/// The lines above the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Above {
     pub(super) lines: u64,
     pub(super) bytes: usize,
-    /// What one of them says of the delimiter.
+    /// The delimiter that one of these lines specifies.
     pub(super) delimiter: Option<char>,
 }
 
-/// The lines above the table. Of their own accord only Excel's `sep=` and comments count as such.
+/// The lines above the table. Unless the user gives their number, only Excel's `sep=` and comments count.
 pub(super) fn above(text: &str, import: &Import) -> Above {
     if let Some(lines) = import.above {
         let mut bytes = 0;
@@ -107,8 +107,8 @@ pub(super) fn sep_of_excel(text: &str) -> Option<Above> {
     })
 }
 
-/// The comments above a table, and blank lines between them; none where what follows is no table. The column names may stand
-/// behind the sign of a comment, too: `#id,text`.
+/// The comments above a table and the blank lines between them. Empty if what follows is not a table. The column names
+/// may follow a comment sign, too: `#id,text`.
 fn comments_above(text: &str, import: &Import) -> Above {
     if import.non_rows == NonRows::Keep || comment_mark(text).is_none() {
         return Above::default();
@@ -117,7 +117,7 @@ fn comments_above(text: &str, import: &Import) -> Above {
     loop {
         let rest = &text[above.bytes..];
         let Some(end) = line_end(rest) else {
-            // Comments, and nothing below them.
+            // Only comments, with nothing below them.
             return Above::default();
         };
         let line = rest[..end].trim_end();
@@ -144,7 +144,7 @@ fn comments_above(text: &str, import: &Import) -> Above {
         },
     };
     match format {
-        // Of a list of texts the first may begin so.
+        // The first text of a list may begin like a comment.
         Format::Lines => Above::default(),
         Format::Jsonl => above,
         Format::Csv | Format::Tsv => {
@@ -159,7 +159,7 @@ fn comments_above(text: &str, import: &Import) -> Above {
     }
 }
 
-/// Whether the last comment above the `records` names the columns, and not the first record.
+/// Whether the last comment above the `records` contains the column names, rather than the first record.
 fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]) -> bool {
     let Some((first, below)) = records.split_first() else {
         return false;
@@ -174,27 +174,28 @@ fn are_names_in_comment((mark, last): (Mark, &[String]), records: &[Vec<String>]
     mark == Mark::Weak || is_row || check_header(&cells(first)).is_err()
 }
 
-/// What a person said, and for the rest what is likely.
+/// The user's settings, completed by what was detected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Detected {
     pub(super) format: Format,
     pub(super) delimiter: Option<char>,
     pub(super) header: Header,
-    /// Of names that may be a row's cells, one.
+    /// One of the column names that may be a row's cell, if any.
     pub(super) doubtful: Option<DoubtfulName>,
-    /// Records behind the first that are no rows.
+    /// Number of records after the first that are not rows.
     pub(super) below: u64,
-    /// Where comments can be told from rows.
+    /// Where comments can be distinguished from rows.
     pub(super) comments: Comments,
-    /// Whether a record that is the same as the first can hardly be a row.
+    /// Whether a record that equals the first can hardly be a row.
     pub(super) header_repeats: bool,
     pub(super) other_delimiters: Vec<char>,
 }
 
-/// Looks at the file's beginning. `forgiving`: a first record that looks like no header is none, and not an error.
+/// Inspects the beginning of the file. `forgiving`: a first record that does not look like a header is treated as a row
+/// instead of an error.
 ///
 /// # Errors
-/// [`LoadError::NotTable`] for what looks like HTML or XML, or for JSON in a CSV file, where nobody said otherwise;
+/// [`LoadError::NotTable`] for HTML or XML, or for JSON in a CSV file, unless the user specified otherwise.
 /// [`LoadError::NoHeader`] for a first record that is a row; [`LoadError::Delimiter`].
 pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Detected, LoadError> {
     if let Some(delimiter) = import.delimiter.filter(|&delimiter| !is_delimiter(delimiter)) {
@@ -256,7 +257,7 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
         None => Header::Likely,
     };
     match doubt {
-        // What cannot be a name at all is told when it is read.
+        // A first record that cannot be names at all is reported when it is read.
         Some((Verdict::Row, name)) if header == Header::Likely && !forgiving && check_header(&cells(first)).is_ok() => {
             Err(name.refusal())
         }
@@ -276,27 +277,27 @@ pub(super) fn detect(text: &str, import: &Import, forgiving: bool) -> Result<Det
     }
 }
 
-/// Whether the first record names the columns and stands again among the `rows`, as where files were joined. A row may be the
-/// same as the names where each cell tells whether an answer was ticked.
+/// Whether the first record contains the column names and occurs again among the `rows`, as in concatenated files. If
+/// each cell contains the column's name or nothing (a ticked answer), a row may equal the names.
 fn header_repeats(first: &[String], rows: &[Vec<String>], import: &Import) -> bool {
     if first.len() < 2 || import.header == Some(false) {
         return false;
     }
     let others: Vec<Vec<String>> = rows.iter().filter(|row| row.as_slice() != first).cloned().collect();
-    // If nobody had said that it names the columns, it would be taken for a row because it comes again.
+    // Without the user's setting, the repetition would make the first record count as a row.
     let is_said = || import.header == Some(true) && matches!(doubt(first, rows), Some((Verdict::Row, _)));
     let is_header = first.iter().any(|name| is_known(name)) || is_of_values(first, &others) || is_said();
     is_header && !others.is_empty() && !is_ticked(first, &others)
 }
 
-/// Whether each cell has the name of its column or nothing.
+/// Whether each cell contains the name of its column or nothing.
 fn is_ticked(first: &[String], rows: &[Vec<String>]) -> bool {
     let mut cells = rows.iter().flat_map(|row| row.iter().zip(first));
     cells.all(|(cell, name)| cell.trim().is_empty() || cell == name)
 }
 
-/// Records below the names that are no rows. Of their own accord only those of surveys count as such: the questions and what
-/// Qualtrics calls its columns itself, or the options that SurveyMonkey writes below the questions.
+/// Number of records below the column names that are not rows. Only two kinds of surveys are recognized: the questions
+/// and import ids of Qualtrics, and the options that SurveyMonkey writes below the questions.
 fn below(records: &[Vec<String>]) -> u64 {
     let is_import_id = |cell: &String| {
         let bare: String = cell.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -325,10 +326,10 @@ fn is_delimiter(character: char) -> bool {
     character.is_ascii() && !matches!(character, '"' | '\'' | '\n' | '\r' | '\0')
 }
 
-/// A format and a delimiter, where nobody said one.
+/// Detects the format and the delimiter if the format is not given.
 fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     let first = text.trim_start().lines().next().unwrap_or_default().trim_end();
-    // Where a line of it is no object, that is told.
+    // If one of the lines is not an object, the error is reported later.
     let is_json = jsonl::is_object(first) || jsonl::begins_list(text) || (!is_insisted(import) && looks_json(text));
     if is_json {
         return Ok((Format::Jsonl, ','));
@@ -341,7 +342,7 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     let first_record = records_of(text, delimiter, import, 1);
     let all = |is: fn(&str) -> bool| first_record.iter().flatten().all(|name| is(name));
     let is_table = match most_agree {
-        // One column: a name above texts, or a text as any other, which nobody can tell who does not know the name.
+        // One column: either a name above texts, or a text like any other. Only a known name can tell them apart.
         None => !first_record.is_empty() && all(is_known) && text.trim().contains(['\n', '\r']),
         Some(most) => most && (delimiter == '\t' || all(is_name)),
     };
@@ -352,12 +353,12 @@ fn likely(text: &str, import: &Import) -> Result<(Format, char), LoadError> {
     })
 }
 
-/// Whether a person has said of a file that it is a table.
+/// Whether the user specified that the file is a table.
 fn is_insisted(import: &Import) -> bool {
     import.header.is_some() || import.delimiter.is_some()
 }
 
-/// Whether it begins like JSON, and not like a text in brackets.
+/// Whether the text begins like JSON, and not like a text in brackets.
 fn looks_json(text: &str) -> bool {
     let text = text.trim_start();
     let behind = text.get(1..).unwrap_or_default().trim_start();
@@ -368,7 +369,7 @@ fn looks_json(text: &str) -> bool {
     }
 }
 
-/// JSON, HTML and XML. In a CSV file any of their brackets is enough.
+/// Refuses JSON, HTML and XML. `any`: a single bracket is sufficient, as in a CSV file.
 fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError> {
     if is_insisted(import) {
         return Ok(());
@@ -389,8 +390,9 @@ fn refuse_markup(text: &str, import: &Import, any: bool) -> Result<(), LoadError
     Err(LoadError::NotTable { format: format.into() })
 }
 
-/// The delimiter that gives the most records as many cells as the first has, and whether these are more than half of all;
-/// ties: more cells, then the order of [`DELIMITERS`]. None where each gives one cell only.
+/// The delimiter that gives the most records the same number of cells as the first, and whether these are more than half
+/// of all records. Ties: more cells, then the order of [`DELIMITERS`]. The flag is None if every delimiter gives one
+/// cell.
 fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     let mut best = (DELIMITERS[0], None, (0, 0));
     for delimiter in DELIMITERS {
@@ -402,7 +404,8 @@ fn delimiter_of(text: &str, import: &Import) -> (char, Option<bool>) {
     (best.0, best.1)
 }
 
-/// The delimiters other than `delimiter` that split the first record, and most of the next records into as many cells.
+/// The delimiters other than `delimiter` that split the first record, and most of the next records into equally many
+/// cells.
 fn other_delimiters(text: &str, delimiter: char, import: &Import) -> Vec<char> {
     let fits = |other: &char| {
         let Widths { first, agree, n } = Widths::of(text, *other, import);
@@ -411,9 +414,9 @@ fn other_delimiters(text: &str, delimiter: char, import: &Import) -> Vec<char> {
     DELIMITERS.into_iter().filter(fits).collect()
 }
 
-/// The numbers of cells in the first records of a file.
+/// Numbers of cells in the first records of a file.
 struct Widths {
-    /// The number of cells in the first record; 0 where there is no record.
+    /// The number of cells in the first record; 0 if there is no record.
     first: usize,
     /// The number of records with as many cells as the first.
     agree: usize,
@@ -433,7 +436,7 @@ impl Widths {
     }
 }
 
-/// What the first record is for whoever is shown it before they decide.
+/// What the first record probably is, for a preview that the user sees before deciding.
 fn likely_header(first: &[String], verdict: Option<Verdict>) -> Header {
     if first.is_empty() {
         return Header::Likely;
@@ -456,25 +459,25 @@ fn cells(record: &[String]) -> Vec<&str> {
     record.iter().map(String::as_str).collect()
 }
 
-/// The records that are looked at for what the first of them is.
+/// The records that are inspected to classify the first of them.
 fn whole_records(text: &str, delimiter: char, import: &Import) -> Vec<Vec<String>> {
     let records = records_of(text, delimiter, import, COMPARED);
     if records.len() < 2 {
-        // Of a file of two lines the second may have no end.
+        // In a file of two lines, the second may have no line end.
         return records_of(&format!("{text}\n"), delimiter, import, COMPARED);
     }
     records
 }
 
-/// The first records, but for one that the beginning may have cut off.
+/// The first records, without one that may be cut off at the end of the beginning.
 fn records_of(text: &str, delimiter: char, import: &Import, most: usize) -> Vec<Vec<String>> {
     let writing = Writing {
-        // Marks that belong to no record are passed over.
+        // Characters between records that belong to neither are skipped.
         aside: Aside::new(import.non_rows),
         ..Writing::plain(delimiter, import.quotes)
     };
     let (mut reader, mut rows) = (Csv::new(writing), Rows::new(Ragged::LeaveOut, 0));
-    // Without columns every record is of another width, and is left out: here are all of them as they are.
+    // Without columns every record has an irregular width and is left out, so `left_out` contains all records unchanged.
     reader.as_they_are();
     for line in text.split_inclusive(['\n', '\r']) {
         if rows.left_out.len() >= most {
@@ -485,7 +488,7 @@ fn records_of(text: &str, delimiter: char, import: &Import, most: usize) -> Vec<
         }
     }
     if rows.left_out.is_empty() {
-        // One record only, which has no line end behind it.
+        // A single record without a line end.
         let _ = reader.finish(&mut rows);
     }
     rows.left_out.truncate(most);
@@ -502,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn a_delimiter_is_what_all_records_agree_on() {
+    fn delimiter_is_the_one_on_which_records_agree() {
         let delimiter = |text: &str| delimiter_of(text, &Import::default()).0;
         assert_eq!(delimiter("id;text\n1;a, b, c\n2;d, e\n"), ';');
         assert_eq!(delimiter("price, tax;text\n1,5, 0,2;a\n2,5, 0,1;b\n"), ';');
@@ -512,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_told_by_their_contents() {
+    fn formats_are_detected_from_contents() {
         assert_eq!(
             format_of("{\"text\": \"a\"}\n{\"text\": \"b\"}\n"),
             (Format::Jsonl, None)
@@ -532,12 +535,12 @@ mod tests {
         assert_eq!(format_of("[{\"text\": \"a\"}]"), (Format::Jsonl, None));
         assert_eq!(format_of("[\n  {\n    \"text\": \"a\"\n  }\n]"), (Format::Jsonl, None));
         assert_eq!(format_of("[\"a\", \"b\"]"), (Format::Jsonl, None));
-        // It says itself where it is none.
+        // Invalid JSON is reported when it is parsed.
         assert_eq!(format_of("{\n \"a\": 1\n}"), (Format::Jsonl, None));
     }
 
     #[test]
-    fn what_is_neither_is_refused_unless_a_person_insists() {
+    fn json_and_markup_are_refused_unless_settings_override() {
         for (name, text, format) in [
             ("a.csv", "{\n \"a\": 1\n}", "JSON"),
             ("a.csv", "[1, 2]", "JSON"),
@@ -567,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_record_that_is_a_row_is_refused_and_a_doubtful_one_told() {
+    fn first_record_that_is_a_row_is_refused_and_doubtful_one_reported() {
         let look = |text: &str, import: &Import| detect(text, import, false);
         let named = |header| Import {
             header,
@@ -586,14 +589,14 @@ mod tests {
                 cell: cell.into(),
             })
         };
-        // The same however often it is read: who has said it is not asked again, but by the page.
+        // The doubt is also reported if the user set `header`. Whether to ask again is up to the page.
         assert_eq!(doubtful(rows, Some(true)), name(1, "How do I pay?"));
         assert_eq!(doubtful(rows, Some(false)), None);
         for header in [None, Some(true)] {
             assert_eq!(doubtful("lost card,card\npin change,pin", header), name(1, "lost card"));
             assert_eq!(doubtful("id,text\n1,a\n", header), None);
         }
-        // The questions of a survey stand between the names and the rows.
+        // The questions of a survey are between the column names and the rows.
         let survey = "Q1,Q2\nWhat was good?,What was bad?\nQ1,Q2\nFood,Room\n";
         let below = |below| Import {
             below: Some(below),
@@ -604,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_forgives_a_first_record_that_names_nothing() {
+    fn preview_accepts_first_record_without_names() {
         for (text, header) in [
             ("id,text\n1,a\n", Header::Likely),
             ("1,a\n2,b\n", Header::None),

@@ -1,7 +1,8 @@
-//! Bytes become text: a byte order mark tells the encoding, or UTF-8 that is valid to the end, or else a guess.
+//! Decodes bytes to text. The encoding comes from the byte order mark (BOM); otherwise UTF-8 if the whole file is valid
+//! UTF-8; otherwise it is guessed.
 //!
-//! UTF-8 and UTF-16 in which a few bytes are broken or zero are guessed as such: they are read with a � for each of them, and
-//! these are counted. Of every other encoding what is no text is an error.
+//! UTF-8 and UTF-16 files with a few malformed or zero bytes are still detected as such. They are decoded lossily: each
+//! malformed sequence becomes � and is counted. In every other encoding, malformed bytes are an error.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder as Reference, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
@@ -10,51 +11,53 @@ use serde::{Deserialize, Serialize};
 use super::lines::Line;
 use crate::LoadError;
 
-/// So many bytes from the first that is not ASCII are looked at for a guess.
+/// Maximum number of bytes fed to the encoding detector, counted from the first byte that is not ASCII.
 const GUESSED_FROM: usize = 4 << 20;
 
-/// Encodings that are also read with a � wherever bytes are no text, and the names for that.
+/// Encodings that can also be decoded lossily (malformed bytes become �), with the names of the lossy variants.
 const LOSSY: [(&Encoding, &str); 3] = [
     (UTF_8, "UTF-8-lossy"),
     (UTF_16LE, "UTF-16LE-lossy"),
     (UTF_16BE, "UTF-16BE-lossy"),
 ];
 
-/// The name of the encoding that is read so under this name.
+/// The encoding whose lossy variant has this name. None if no lossy variant has it.
 pub fn lossy_of(name: &str) -> Option<&'static str> {
     let lossy = LOSSY.into_iter().find(|(_, lossy)| name.eq_ignore_ascii_case(lossy));
     lossy.map(|(encoding, _)| encoding.name())
 }
 
-/// So many letters outside ASCII to a broken one make a file UTF-8; in another encoding few look like one by accident.
+/// A file is UTF-8 if it has at least this many non-ASCII characters per malformed sequence. In other encodings, few byte
+/// sequences are valid UTF-8 by accident.
 const WHOLE: u64 = 3;
-/// Beyond so many broken ones it is not looked at further, unless it is such a file.
+/// Trial decoding stops after this many malformed sequences, unless the ratio [`WHOLE`] holds.
 const PATIENCE: u64 = 1_000;
-/// Of so many bytes one may be zero.
+/// At most one in this many bytes may be zero.
 const PER_ZERO: u64 = 100;
-/// So many lines are named.
+/// Maximum number of lines that are listed.
 const NAMED: usize = 20;
 
-/// What in a file is no text, and was read as �.
+/// The malformed bytes of a file, which were decoded as �.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Broken {
-    /// How often.
+    /// Number of � that replace malformed or zero bytes.
     pub n: u64,
-    /// How often it was a zero byte.
+    /// Number of those that were zero bytes.
     pub zeros: u64,
-    /// The first lines on which it stands, each once.
+    /// The first lines that contain them, each listed once.
     pub lines: Vec<u64>,
-    /// Where UTF-16 is cut between the wrong bytes from there on, as far as that can be recognised.
+    /// Where the byte pairs of UTF-16 start to be misaligned, if that can be detected.
     #[serde(default)]
     pub shifted: Option<Shifted>,
 }
 
-/// Where a byte too many, or one that is missing, makes two halves of neighbors a unit of UTF-16, there and behind it.
+/// A place where a surplus or missing byte misaligns UTF-16: from there on, each unit combines halves of two neighboring
+/// units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shifted {
     /// The line.
     pub line: u64,
-    /// The offset in the file, from 0, behind the last letter of ASCII that is whole.
+    /// The byte offset in the file, from 0, just after the last intact ASCII character.
     pub byte: u64,
 }
 
@@ -68,25 +71,25 @@ impl Broken {
     }
 }
 
-/// An encoding, and how sure it is.
+/// A detected or given encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scanned {
     pub(super) encoding: &'static Encoding,
-    /// Whether what is no text in it is read as �.
+    /// Whether malformed bytes are decoded as �.
     pub(super) lossy: bool,
-    /// Whether it is only likely.
+    /// Whether the encoding is a guess.
     pub guessed: bool,
 }
 
 impl Scanned {
-    /// The encoding of that name.
+    /// Looks up an encoding by any of its labels, including the names of the lossy variants.
     ///
     /// # Errors
-    /// [`LoadError::NoEncoding`] where there is none.
+    /// [`LoadError::NoEncoding`] if no encoding has this label.
     pub fn given(label: &str) -> Result<Scanned, LoadError> {
         let lossy = lossy_of(label.trim());
         let encoding = Encoding::for_label(lossy.unwrap_or(label.trim()).as_bytes());
-        // The web's name for bytes that are not to be read at all.
+        // The Encoding Standard's placeholder for encodings that must not be decoded.
         let encoding = encoding.filter(|encoding| encoding.name() != "replacement");
         let encoding = encoding.ok_or_else(|| LoadError::NoEncoding { label: label.into() })?;
         Ok(Scanned {
@@ -96,7 +99,7 @@ impl Scanned {
         })
     }
 
-    /// Its name by the standard, or the one for that it is read with �.
+    /// The standard name of the encoding, or the name of its lossy variant if it is decoded lossily.
     pub fn name(&self) -> &'static str {
         let lossy = LOSSY.into_iter().filter(|_| self.lossy);
         let name = lossy.into_iter().find(|(encoding, _)| *encoding == self.encoding);
@@ -104,22 +107,22 @@ impl Scanned {
     }
 }
 
-/// A look at a whole file, piece by piece, before it is read. O(bytes).
+/// Detects the encoding of a whole file, chunk by chunk, before it is decoded. O(bytes).
 pub struct EncodingScan {
     beginning: Vec<u8>,
     utf8: Trial,
-    /// UTF-16, where the beginning tells that it is, and whether it only likely is.
+    /// The trial in UTF-16 if the first bytes indicate it, and whether that is only a guess.
     utf16: Option<(&'static Encoding, bool, Trial)>,
     bytes: u64,
     detector: EncodingDetector,
-    /// Bytes that the detector was shown.
+    /// Number of bytes fed to the detector.
     shown: usize,
 }
 
-/// What there is when all is read in one encoding.
+/// Statistics from decoding the whole file in one encoding.
 struct Trial {
     decoder: Reference,
-    /// Letters outside ASCII.
+    /// Number of non-ASCII characters.
     letters: u64,
     broken: u64,
     zeros: u64,
@@ -137,13 +140,13 @@ impl Trial {
         }
     }
 
-    /// Whether so much is broken that nobody needs to look further.
+    /// Whether so many sequences are malformed that decoding further is pointless.
     fn is_hopeless(&self) -> bool {
         self.broken > PATIENCE && self.letters < WHOLE * self.broken
     }
 
-    /// Whether some of these many bytes are broken or zero, and it is text all the same. Zeros are broken in every encoding, but
-    /// many of them make no text.
+    /// Whether some of the file's `bytes` are malformed or zero, but few enough that the file is still text. A zero is
+    /// malformed in every encoding; a file with many zeros is not text.
     fn is_broken(&self, bytes: u64) -> bool {
         self.broken + self.zeros > 0 && self.zeros <= 1 + bytes / PER_ZERO && !self.is_hopeless()
     }
@@ -181,10 +184,10 @@ impl Default for EncodingScan {
 }
 
 impl EncodingScan {
-    /// Bytes of the beginning that tell UTF-16 without a mark.
+    /// Number of leading bytes that are used to detect UTF-16 without a BOM.
     const LOOK: usize = 4096;
 
-    /// The next piece.
+    /// Feeds the next chunk.
     pub fn push(&mut self, piece: &[u8]) {
         let missing = Self::LOOK - self.beginning.len();
         let (begins, goes_on) = piece.split_at(missing.min(piece.len()));
@@ -208,7 +211,7 @@ impl EncodingScan {
         self.utf8.push(piece, false);
     }
 
-    /// The beginning is there.
+    /// Detects UTF-16 once the leading bytes are complete.
     fn begin_utf16(&mut self) {
         let utf16 = match Encoding::for_bom(&self.beginning) {
             Some((encoding, _)) => Some((encoding, false)).filter(|_| encoding != UTF_8),
@@ -221,7 +224,7 @@ impl EncodingScan {
         });
     }
 
-    /// The encoding.
+    /// Returns the detected encoding. Call this after the last chunk.
     pub fn finish(mut self) -> Scanned {
         let sure = |encoding| Scanned {
             encoding,
@@ -262,7 +265,7 @@ impl EncodingScan {
     }
 }
 
-/// UTF-16, told by its zeros: nearly every text has spaces and line ends, whose other byte is 0.
+/// Detects UTF-16 by its zero bytes: nearly every text contains spaces and line ends, whose high byte is 0.
 fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     let zeros = |parity: usize| {
         beginning
@@ -273,7 +276,7 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (even, odd, pairs) = (zeros(0), zeros(1), beginning.len() / 2);
-    // A stray zero is an error to tell, not another encoding.
+    // A single stray zero is an error to report, not a sign of UTF-16.
     let many = |zeros: usize| zeros >= 2 && zeros * 10 >= pairs;
     match (many(even), many(odd)) {
         (false, true) if even == 0 => Some(UTF_16LE),
@@ -282,31 +285,32 @@ fn without_mark(beginning: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Looks for [`Shifted`]: where it is so, spaces, commas and line ends are no more to be seen, and what they become by
-/// exchanging their bytes is everywhere, among it U+0A00 or U+0D00, which are no line ends and hardly letters.
+/// Detects misaligned UTF-16 ([`Shifted`]). In misaligned text, spaces, commas and line ends no longer occur. Their
+/// byte-swapped forms occur everywhere, among them U+0A00 and U+0D00, which are not line ends and hardly ever letters.
 struct Watch {
     encoding: &'static Encoding,
-    /// The first byte of a unit whose second is to come.
+    /// The first byte of a unit whose second byte has not arrived yet.
     half: Option<u8>,
-    /// Behind the last letter of ASCII.
+    /// The position after the last intact ASCII character.
     sound: Shifted,
     bytes: u64,
     line: Line,
     suspect: Option<Suspect>,
 }
 
-/// A place from which on units may be cut wrongly.
+/// A place from which units may be misaligned.
 #[derive(Clone, Copy)]
 struct Suspect {
     at: Shifted,
-    /// Signs behind it whose bytes are exchanged, how many of these are line ends, and signs as they should be.
+    /// After that place: the number of byte-swapped separators, how many of them are line ends, and the number of intact
+    /// separators.
     exchanged: u64,
     ends: u64,
     sound: u64,
 }
 
 impl Suspect {
-    /// So many signs, of which one is a line end, are no accident.
+    /// This many byte-swapped separators, at least one of them a line end, cannot be a coincidence.
     const ENOUGH: u64 = 4;
 
     fn is_certain(&self) -> bool {
@@ -315,7 +319,7 @@ impl Suspect {
 }
 
 impl Watch {
-    /// None where the encoding is not UTF-16.
+    /// None if the encoding is not UTF-16.
     fn of(encoding: &'static Encoding) -> Option<Watch> {
         (encoding == UTF_16LE || encoding == UTF_16BE).then(|| Watch {
             encoding,
@@ -363,7 +367,8 @@ impl Watch {
             suspect.exchanged += 1;
             suspect.ends += u64::from(matches!(exchanged as u8, b'\n' | b'\r'));
         } else if SIGNS.contains(&unit) {
-            // A letter that looks so, or a unit of two halves that happens to be a sign.
+            // `exchanged` was a letter that looks like a swapped separator, or `unit` combines two halves that look like
+            // a separator.
             self.suspect = self.suspect.map(|suspect| Suspect {
                 sound: suspect.sound + 1,
                 ..suspect
@@ -373,13 +378,13 @@ impl Watch {
     }
 }
 
-/// Decodes a file piece by piece, without its byte order mark.
+/// Decodes a file chunk by chunk and removes its byte order mark.
 pub(super) struct Decoder {
     encoding: &'static Encoding,
     decoder: Reference,
-    /// What was read as �; none where that is an error.
+    /// What was decoded as �. None if malformed bytes are an error.
     broken: Option<Broken>,
-    /// Bytes read, and the last of them.
+    /// Number of bytes read, and the last of them.
     bytes: u64,
     last: Option<u8>,
     line: Line,
@@ -399,7 +404,7 @@ impl Decoder {
         }
     }
 
-    /// What was no text so far, and was read as �.
+    /// The malformed bytes that were decoded as � so far.
     pub(super) fn broken(&self) -> Broken {
         let broken = self.broken.clone();
         broken.map_or_else(Broken::default, |broken| Broken {
@@ -408,8 +413,8 @@ impl Decoder {
         })
     }
 
-    /// What is wrong with a file that was read to its end: where it is cut between the wrong bytes from some place on, that, and
-    /// not what comes of it.
+    /// Replaces `error` by [`LoadError::Shifted`] if the file is misaligned UTF-16, because the misalignment causes the
+    /// other errors. Call this after the whole file was read.
     pub(super) fn blamed(&self, error: LoadError) -> LoadError {
         match self.watch.as_ref().and_then(Watch::found) {
             Some(Shifted { line, byte }) => LoadError::Shifted {
@@ -421,11 +426,13 @@ impl Decoder {
         }
     }
 
-    /// Puts the text of the next piece behind `text`; what is cut off at its end comes with the next.
+    /// Decodes the next chunk and appends it to `text`. A character that is cut off at the end of the chunk is decoded
+    /// with the next one.
     ///
     /// # Errors
-    /// [`LoadError::NotText`] for bytes that mean nothing in the encoding, [`LoadError::Zero`] for the character 0, which no
-    /// text has; none where these are read as �. [`LoadError::Shifted`] where these come of that.
+    /// [`LoadError::NotText`] for bytes that are malformed in the encoding, and [`LoadError::Zero`] for the character
+    /// U+0000, which does not occur in text. Neither is returned when decoding lossily. [`LoadError::Shifted`] if
+    /// misaligned UTF-16 causes either error.
     pub(super) fn push(&mut self, piece: &[u8], last: bool, text: &mut String) -> Result<(), LoadError> {
         if let Some(watch) = &mut self.watch {
             watch.push(piece);
@@ -453,10 +460,10 @@ impl Decoder {
                 let byte = (self.bytes + read as u64).saturating_sub(u64::from(length) + u64::from(behind));
                 Some((line_at(new).number, byte))
             }
-            // Room was made for all of it.
+            // The buffer was reserved for the whole chunk, so it cannot be full.
             DecoderResult::InputEmpty | DecoderResult::OutputFull => None,
         };
-        // A character 0 that stands before it is the first problem.
+        // A U+0000 before the malformed bytes is the first problem.
         if let Some(at) = new.find('\0') {
             return Err(LoadError::Zero {
                 line: line_at(&new[..at]).number,
@@ -476,12 +483,12 @@ impl Decoder {
         Ok(())
     }
 
-    /// Where in the file the first character 0 of `piece` begins, which has one. Its bytes are zero in every encoding, and no
-    /// others are, but half of some units of UTF-16.
+    /// Byte offset in the file of the first U+0000 in `piece`, which must contain one. In every encoding U+0000 consists
+    /// of zero bytes. Other characters have no zero bytes, except as one half of a UTF-16 unit.
     fn zero(&self, piece: &[u8]) -> u64 {
         let is_wide = self.encoding == UTF_16LE || self.encoding == UTF_16BE;
         let unit = if is_wide { 2 } else { 1 };
-        // The half of a unit that came before.
+        // The first half of a unit, if the previous chunk ended within it.
         let half = self.last.filter(|_| !self.bytes.is_multiple_of(unit));
         let bytes: Vec<u8> = half.into_iter().chain(piece.iter().copied()).collect();
         let mut units = bytes.chunks_exact(unit as usize);
@@ -515,7 +522,7 @@ impl Decoder {
                 DecoderResult::Malformed(..) => {
                     broken.add(self.line.number, false);
                     text.push(char::REPLACEMENT_CHARACTER);
-                    // It stands between a \r before it and a \n behind it.
+                    // The � separates a \r before it from a \n after it, so they count as two line ends.
                     self.line.pass(0);
                 }
             }
@@ -554,7 +561,7 @@ mod tests {
         text.encode_utf16().flat_map(bytes).collect()
     }
 
-    /// Texts of a few lines in the encodings that spreadsheets still write.
+    /// Short texts in the encodings that spreadsheet programs still write.
     const TEXTS: [(&Encoding, &str); 6] = [
         (
             WINDOWS_1252,
@@ -583,7 +590,7 @@ mod tests {
     ];
 
     #[test]
-    fn spreadsheets_encodings_are_guessed_and_read_whole() {
+    fn spreadsheet_encodings_are_guessed_and_decoded_completely() {
         for (encoding, text) in TEXTS {
             let (bytes, _, lossy) = encoding.encode(text);
             assert!(!lossy, "{}", encoding.name());
@@ -602,7 +609,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_16_is_known_with_its_mark_and_without() {
+    fn utf_16_is_detected_with_and_without_bom() {
         let text = "text,label\n東京 🦀,x\nplain words here,y\n";
         for little in [true, false] {
             let encoding = if little { UTF_16LE } else { UTF_16BE };
@@ -616,7 +623,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_8_is_certain_to_its_last_byte_only() {
+    fn utf_8_is_certain_only_if_valid_to_the_last_byte() {
         let long = "plain\n".repeat(20_000);
         assert_eq!(scan("\u{feff}é".as_bytes(), 1).encoding, UTF_8);
         let whole = format!("{long}é");
@@ -635,7 +642,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_told_by_line_and_byte() {
+    fn malformed_bytes_are_reported_by_line_and_offset() {
         let refused = |bytes: &[u8], encoding, step| match decode(bytes, encoding, step) {
             Err(LoadError::NotText { line, byte, .. }) => (line, byte),
             other => panic!("{other:?}"),
@@ -665,7 +672,7 @@ mod tests {
     }
 
     #[test]
-    fn utf_8_with_a_few_broken_bytes_is_read_with_signs_for_them() {
+    fn utf_8_with_few_malformed_bytes_is_decoded_lossily() {
         let lossy = |bytes: &[u8], step| {
             let scanned = scan(bytes, step);
             assert_eq!((scanned.name(), scanned.guessed), ("UTF-8-lossy", true), "{bytes:?}");
@@ -688,28 +695,29 @@ mod tests {
             );
             let (text, found) = lossy(b"text\na\0b\n", step);
             assert_eq!((&text[..], found), ("text\na�b\n", broken(1, 1, &[2])));
-            // A mark says that it is UTF-8, however few letters there are; and what is cut off at the end is broken, too.
+            // A BOM makes it UTF-8 even with few non-ASCII characters. A sequence that is cut off at the end is
+            // malformed, too.
             let (text, found) = lossy(b"\xef\xbb\xbfa\n\xff\xff\n\xe6\x9d", step);
             assert_eq!((&text[..], found), ("a\n��\n�", broken(3, 0, &[2, 3])));
         }
         let many = [b"\xc3\xbc".repeat(9_000), b"\n\xff".repeat(2_000)].concat();
         let (_, found) = lossy(&many, 4096);
         assert_eq!((found.n, found.lines.len(), found.lines[0]), (2_000, NAMED, 2));
-        // Half of them, and many zeros, are no accident.
+        // If half of the non-ASCII sequences are malformed, or many bytes are zero, the file is not broken UTF-8.
         for other in [&b"caf\xe9 \xc3\xbc \xe8"[..], b"\0\0\0\0 bytes \0\0\0"] {
             assert_ne!(scan(other, 5).name(), "UTF-8-lossy", "{other:?}");
         }
     }
 
     #[test]
-    fn utf_16_with_a_stray_byte_or_half_a_letter_is_read_with_signs_for_them() {
+    fn utf_16_with_stray_byte_or_lone_surrogate_is_decoded_lossily() {
         let long = "plain words\n".repeat(1_000);
         for (mark, before) in [("\u{feff}", ""), ("", ""), ("", &*long)] {
             let text = format!("{before}text\n東京 🦀\n");
             let begins = utf16(&format!("{mark}{text}"), true);
             let half = [0x61, 0, 0x3d, 0xd8, 0x62, 0, 0x0a, 0];
             for (end, in_words) in [(&b"x"[..], "�"), (&half, "a�b\n"), (&[0x61, 0, 0, 0], "a�")] {
-                // Without a mark a zero at the beginning tells another story.
+                // Without a BOM, zeros in a short file would indicate a different byte order.
                 if end.ends_with(&[0, 0, 0]) && mark.is_empty() && before.is_empty() {
                     continue;
                 }
@@ -734,7 +742,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_too_many_or_too_few_in_utf_16_is_told_by_its_place() {
+    fn surplus_or_missing_byte_in_utf_16_is_located() {
         let row = "3,\"Grüße, 東京\"\n";
         let (before, after) = (
             format!("\u{feff}id,text\n1,a b\n{}", "2,x y\n".repeat(3)),
@@ -759,13 +767,14 @@ mod tests {
                     "at the end it moves nothing"
                 );
             }
-            // Who says that it is UTF-16 is told the same, where nothing before the end is no letter at all.
+            // The same error is reported if the user chose UTF-16 and no unit before the end is malformed.
             let encoding = if is_le { UTF_16LE } else { UTF_16BE };
             let plain = utf16(&"3,a b\n".repeat(3), is_le);
             let error = decode(&[&begins[..], b"x", &plain].concat(), encoding, 7).expect_err("a byte is left over");
             assert!(matches!(error, LoadError::Shifted { line: 6, .. }), "{error}");
         }
-        // Signs of other scripts that look like exchanged bytes are none among spaces and line ends as they should be.
+        // Characters of other scripts that look like byte-swapped separators do not count as such among intact spaces and
+        // line ends.
         let rare = "\u{feff}a\u{2000}b\u{2c00}c d,\u{d00} e\n".repeat(20);
         let bytes = [&utf16(&rare, true)[..], b"x"].concat();
         let (_, broken) = read(&bytes, scan(&bytes, 64), 64).expect("signs for what is broken");
@@ -773,7 +782,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_have_many_names() {
+    fn encoding_is_found_by_any_label() {
         for (label, name) in [
             ("latin1", "windows-1252"),
             ("GBK", "GBK"),
@@ -795,7 +804,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_zero_is_told_by_line_and_byte_however_the_file_is_cut(
+        fn zero_is_located_regardless_of_chunk_size(
             before in "[a-cäĀ東🦀\r\n]{0,12}", mark: bool, step in 1usize..9, which in 0usize..3,
         ) {
             let before = if mark { format!("\u{feff}{before}") } else { before };
@@ -810,7 +819,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), step in 1usize..50) {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), step in 1usize..50) {
             let scanned = scan(&bytes, step);
             prop_assert_eq!(scanned, scan(&bytes, 300));
             prop_assert_eq!(read(&bytes, scanned, step).ok(), read(&bytes, scanned, 300).ok());

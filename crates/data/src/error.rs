@@ -5,31 +5,31 @@ use thiserror::Error as ThisError;
 
 use super::visible::{listed, visible_name as seen};
 
-/// A file that is no pool. Lines count from 1, as editors do; the header is line 1.
+/// Why a file could not be loaded. Lines count from 1, as in editors; the header is line 1.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum LoadError {
-    /// Nothing in it.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// More bytes than this program reads.
+    /// The file is larger than this program accepts.
     #[error("the file has {} MB; the limit is {} MB", bytes / 1_000_000, limit / 1_000_000)]
     TooLarge {
         /// Size of the file.
         bytes: u64,
-        /// The largest size that is read.
+        /// The largest accepted size in bytes.
         limit: u64,
     },
-    /// Bytes that are no text in the encoding.
+    /// Bytes that are malformed in the encoding.
     #[error("line {line}: byte {byte} of the file is not {encoding} text")]
     NotText {
-        /// Line of the first bad byte.
+        /// Line of the first malformed byte.
         line: u64,
         /// Its offset in the file, from 0.
         byte: u64,
         /// The encoding's name.
         encoding: String,
     },
-    /// A zero byte, or the letter of that number in another encoding.
+    /// A zero byte, or the character U+0000 in any other encoding.
     #[error("line {line}: byte {byte} of the file is zero, which no text has")]
     Zero {
         /// Its line.
@@ -37,7 +37,7 @@ pub enum LoadError {
         /// Its offset in the file, from 0.
         byte: u64,
     },
-    /// UTF-16 with a byte too many or too few in its midst.
+    /// UTF-16 with a surplus or missing byte in the middle.
     #[error("line {line}: a byte is too many or missing at byte {byte}, and {encoding} is cut wrongly from there on")]
     Shifted {
         /// The line.
@@ -47,149 +47,149 @@ pub enum LoadError {
         /// The encoding's name.
         encoding: String,
     },
-    /// A name that no encoding has.
+    /// No encoding has this name.
     #[error("there is no encoding `{label}`")]
     NoEncoding {
-        /// As it was given.
+        /// The name as given.
         label: String,
     },
-    /// A delimiter that cannot be one.
+    /// The character cannot be used as a delimiter.
     #[error("`{}` cannot delimit cells", delimiter.escape_default())]
     Delimiter {
-        /// As it was given.
+        /// The character as given.
         delimiter: char,
     },
-    /// Something is said of the file that says nothing of one of its format.
+    /// An import option was given that has no meaning for the file's format.
     #[error("the file is read as {format}, which has no place for `{option}`")]
     NoPlace {
-        /// The format, named.
+        /// Name of the format.
         format: String,
-        /// What is said.
+        /// The option.
         option: String,
     },
     /// A binary format with a known signature, or markup.
     #[error("this is a {format} file, not CSV, TSV, JSON or plain text")]
     NotTable {
-        /// The format, named.
+        /// Name of the format.
         format: String,
     },
-    /// A project that a passphrase protects.
+    /// The file is a project protected by a passphrase.
     #[error("this is a project that is protected by a passphrase")]
     Protected,
-    /// Embeddings, and nothing that they are of.
+    /// The file contains embeddings, but no texts are open that they could belong to.
     #[error("no texts are open that these embeddings could belong to")]
     NoPool,
-    /// A file that should hold a project.
+    /// The file should be a project but is not.
     #[error("the file holds no project: {reason}")]
     NotProject {
         /// What is wrong with it.
         reason: String,
     },
-    /// A backup, or another archive, that is not as it was written.
+    /// A backup or another ZIP archive is damaged.
     #[error("this is a backup, or another ZIP file, and it is damaged: {reason}")]
     Damaged {
-        /// What of it is.
+        /// What is damaged.
         reason: String,
     },
-    /// A header and nothing below it, or one line only.
+    /// The file has a header but no rows, or only one line.
     #[error("the file has a header but no rows")]
     NoRows,
-    /// The first line holds no names.
+    /// The first line does not contain column names.
     #[error("line 1 should name the columns, but column {column} is `{cell}`")]
     NoHeader {
         /// The column, from 1.
         column: u64,
-        /// What stands there.
+        /// The cell found there.
         cell: String,
     },
-    /// Two columns of one name.
+    /// Two columns have the same name.
     #[error("line 1: two columns are named `{name}`")]
     DuplicateColumn {
         /// The name.
         name: String,
     },
-    /// A row with more or fewer cells than the header.
+    /// A row has more or fewer cells than the header.
     #[error("line {line} has {}, the header has {expected}", counted(*cells, "cell"))]
     Ragged {
-        /// Line on which it begins.
+        /// Line on which the row begins.
         line: u64,
-        /// Cells in it.
+        /// Number of cells in the row.
         cells: u64,
-        /// Cells in the header.
+        /// Number of cells in the header.
         expected: u64,
     },
-    /// The same of a row on several lines, in which a quote may belong to the text.
+    /// Like `Ragged`, for a row that spans several lines, in which a quote may belong to the text.
     #[error("the row on lines {line} to {last} has {}, the header has {expected}", counted(*cells, "cell"))]
     RaggedLines {
-        /// Line on which it begins.
+        /// Line on which the row begins.
         line: u64,
-        /// Line on which it ends.
+        /// Line on which the row ends.
         last: u64,
-        /// Cells in it.
+        /// Number of cells in the row.
         cells: u64,
-        /// Cells in the header.
+        /// Number of cells in the header.
         expected: u64,
     },
-    /// A table in which backslashes stand before quotes, and which cannot be read as if they did not.
+    /// The table has backslashes before quotes and cannot be read when backslashes are ordinary characters.
     #[error("line {line}: a backslash stands before a quote, and the cell goes on behind it; so {broken}")]
     Backslash {
         /// Line of the first such record.
         line: u64,
-        /// What comes of it.
+        /// The error that results from it.
         broken: Box<LoadError>,
     },
-    /// Several rows of another width, or that are no JSON.
+    /// Several rows have a different number of cells or are not valid JSON.
     #[error("{first}{}", others(lines, *n))]
     Irregular {
-        /// What is wrong with the first of them.
+        /// The error of the first such row.
         first: Box<LoadError>,
-        /// The lines on which the first few begin, that one included.
+        /// The lines on which the first few of these rows begin, including the first.
         lines: Vec<u64>,
-        /// How many there are.
+        /// The number of such rows.
         n: u64,
     },
-    /// A line that is no JSON object.
+    /// A line is not a valid JSON object.
     #[error("line {line}: {reason}")]
     Json {
         /// The line.
         line: u64,
-        /// What is wrong, and at which letter.
+        /// What is wrong, and at which character.
         reason: String,
     },
-    /// A word in the place of a number, which is no JSON and which Python writes all the same.
+    /// A word such as `NaN` in place of a number. Python writes it, but it is not valid JSON.
     #[error("line {line}: `{word}` is no JSON (letter {letter})")]
     NotFinite {
         /// The line.
         line: u64,
-        /// The letter in it, from 1.
+        /// The character in the line, from 1.
         letter: u64,
         /// `NaN`, `Infinity` or `-Infinity`.
         word: String,
     },
-    /// One UTF-16 unit of a character that has two.
+    /// A lone surrogate: one UTF-16 unit of a character that needs two.
     #[error("line {line}: `{escape}` is half of a character (letter {letter})")]
     HalfCharacter {
         /// The line.
         line: u64,
-        /// The letter in it, from 1.
+        /// The character in the line, from 1.
         letter: u64,
-        /// As it is written.
+        /// The escape sequence as written in the file.
         escape: String,
     },
-    /// A table in one JSON object.
+    /// One JSON object contains the whole table.
     #[error("the file is one JSON object that holds a whole table, where each row should be an object")]
     NotRecords,
-    /// A template for texts that breaks its rules.
+    /// A text template breaks the syntax rules.
     #[error("line {line}, letter {letter} of the template: {reason}")]
     Template {
         /// The line, from 1.
         line: u32,
-        /// The letter in it, from 1.
+        /// The character in the line, from 1.
         letter: u32,
-        /// Which rule.
+        /// The rule that is broken.
         reason: String,
     },
-    /// A row without an id.
+    /// A row has no id.
     #[error("row {row} has nothing in column `{column}`")]
     NoId {
         /// The row, from 0.
@@ -197,7 +197,7 @@ pub enum LoadError {
         /// The column.
         column: String,
     },
-    /// Two rows of one id.
+    /// Two rows have the same id.
     #[error("rows {} and {} both have `{id}` in column `{column}`", rows[0], rows[1])]
     SameId {
         /// The id.
@@ -213,17 +213,17 @@ pub enum LoadError {
         /// Line on which the row begins.
         line: u64,
     },
-    /// A column of so many different values that they are no labels.
+    /// The column has too many distinct values to be labels.
     #[error("column `{column}` has {different} different labels; the limit is {limit}")]
     NotLabels {
         /// The column.
         column: String,
-        /// How many there are.
+        /// The number of distinct values.
         different: u64,
-        /// How many there may be.
+        /// The maximum number of distinct values.
         limit: u64,
     },
-    /// A cell that should be a list of labels.
+    /// A cell should be a list of labels but is not.
     #[error("row {row} has no list of labels in column `{column}`")]
     NotAList {
         /// The row, from 0.
@@ -231,96 +231,96 @@ pub enum LoadError {
         /// The column.
         column: String,
     },
-    /// No column of that name.
+    /// No column has this name.
     #[error("there is no column `{}`; the columns are {}", seen(name), listed(columns))]
     NoColumn {
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// Those that there are.
+        /// The existing columns.
         columns: Vec<String>,
     },
-    /// No column of that name, and one whose name is nearly that.
+    /// No column has this name, but one has a similar name.
     #[error("there is no column `{}` (did you mean `{}`?)", seen(name), seen(meant))]
     OtherColumn {
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The name that was likely meant.
+        /// The similar name, which was probably meant.
         meant: String,
     },
-    /// Several columns, and no word which of them holds the texts.
+    /// The file has several columns, and it was not specified which one holds the texts.
     #[error("the file has several columns: {}", listed(columns))]
     WhichColumn {
         /// Their names.
         columns: Vec<String>,
     },
-    /// The text column holds nothing at all.
+    /// The text column is empty in every row.
     #[error("column `{name}` is empty in every row")]
     EmptyColumn {
         /// The column.
         name: String,
     },
-    /// A pick that is no row of the pool.
+    /// A pick refers to a row that the pool does not have.
     #[error("record {record}: `{cell}` is no row of the pool, whose rows are 0 to {}", n_instances - 1)]
     NotARow {
-        /// Which record below the header, from 1.
+        /// The record's number below the header, from 1.
         record: u64,
-        /// What stands in its column `row`.
+        /// The cell in its column `row`.
         cell: String,
-        /// N.
+        /// N, the number of instances in the pool.
         n_instances: u64,
     },
-    /// A row that comes again.
+    /// A row occurs twice, with two labels.
     #[error("row {row} has two labels")]
     RowTwice {
         /// Row of the pool, from 0.
         row: u32,
     },
-    /// Picks of another pool.
+    /// The picks belong to another pool.
     #[error("row {row} has `{here}` in column `{}`, and the pool has `{in_pool}`", seen(column))]
     OtherPool {
         /// Row of the pool, from 0.
         row: u32,
         /// The column.
         column: String,
-        /// The value in the file of the picks, or the part of it that differs.
+        /// The value in the file of picks, or the part of it that differs.
         here: String,
         /// The value in the pool, or the part of it that differs.
         in_pool: String,
     },
-    /// A cell that should be a number.
+    /// A cell should be a number but is not.
     #[error("record {record}: column `{column}` holds `{cell}`, which is not {expected}")]
     NotNumber {
-        /// Which record below the header, from 1.
+        /// The record's number below the header, from 1.
         record: u64,
         /// The column.
         column: String,
-        /// What stands there.
+        /// The cell found there.
         cell: String,
-        /// What should.
+        /// What is expected there.
         expected: String,
     },
-    /// Two confidences for one text.
+    /// A row has two confidences.
     #[error("row {row} of the pool stands twice")]
     RepeatedRow {
         /// Row of the pool, from 0.
         row: u64,
     },
-    /// No confidence for a text.
+    /// A row has no confidence.
     #[error("row {row} of the pool is missing")]
     MissingRow {
-        /// Row of the pool, from 0: the first of those.
+        /// The first row without one, from 0.
         row: u64,
     },
-    /// More cells or bytes than 32-bit offsets reach.
+    /// The table has more cells or bytes than 32-bit offsets can address.
     #[error("the table is too large: {what}")]
     TooManyCells {
-        /// What overflowed.
+        /// What exceeds the limit.
         what: String,
     },
 }
 
 impl LoadError {
-    /// What the user can do about the error, as one sentence.
+    /// What the user can do about the error, in one or a few sentences.
     pub fn advice(&self) -> &'static str {
         match self {
             LoadError::Empty => "Choose a file with one text per row: CSV, TSV, JSON or plain lines.",
@@ -414,14 +414,14 @@ impl LoadError {
     }
 }
 
-/// What others have said, such as a browser, a driver or another library: as it was said, in quotes of its own, so that the page
-/// can tell it from this program's words.
+/// Puts a message from another source, such as a browser, a driver or a library, in quotes of its own. The page uses the
+/// quotes to distinguish it from this program's messages.
 pub fn quoted(said: &str) -> String {
     let said = said.trim().trim_end_matches('.');
     format!("“{}”", said.replace(['“', '”'], "\"").replace('`', "'"))
 }
 
-/// “1 cell”, “2 cells”.
+/// Formats a count, for example “1 cell” or “2 cells”.
 fn counted(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),
@@ -429,7 +429,7 @@ fn counted(n: u64, one: &str) -> String {
     }
 }
 
-/// The lines of the other irregular rows.
+/// Lists the lines of the irregular rows after the first.
 fn others(lines: &[u64], n: u64) -> String {
     let (rows, line) = match n.saturating_sub(1) {
         0 => return String::new(),

@@ -1,4 +1,4 @@
-//! Texts that come later: which rows of a further file are in a pool already, and the pool with the others.
+//! Appending files to a pool: finds the rows of another file that the pool already contains, and appends the rest.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -10,27 +10,26 @@ use super::import::Found;
 use super::pool::{Instance, Pool};
 use crate::LoadError;
 
-/// What was added to a project.
+/// The record of a file that was appended to a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Added {
-    /// The file.
+    /// The name of the file.
     pub file_name: String,
-    /// How many of its texts were new.
+    /// Number of its texts that were new.
     pub n_texts: usize,
-    /// How many were there already.
+    /// Number of its texts that the project already contained.
     pub n_known: usize,
-    /// How it was read.
+    /// How the file was read.
     pub found: Option<Found>,
 }
 
-/// A pool, the index of its text column, and that of its ids, where it has some.
+/// A pool, the index of its text column, and the index of its id column, if it has one.
 pub type Identified<'a> = (&'a Pool, usize, Option<usize>);
 
-/// For each row of `further` the row of `pool` that it is, none where it is new.
+/// For each row of `further`, the row of `pool` that it equals. None if it is new.
 ///
-/// A row is there already when its text is, letter by letter, and, where both have ids, under the same id. Where that stands
-/// in several rows, the first of the one is the first of the other, and so on: of two that are the same, one is new where the
-/// pool has one. O(n log n).
+/// Two rows are equal if their texts are identical and, if both pools have ids, their ids are too. Duplicates are matched
+/// in order, first to first. Surplus duplicates in `further` are new. O(n log n).
 pub fn known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u32>> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let mut rows_of: BTreeMap<_, VecDeque<u32>> = BTreeMap::new();
@@ -41,8 +40,9 @@ pub fn known_rows(pool: Identified<'_>, further: Identified<'_>) -> Vec<Option<u
     keys(further, has_ids).map(row_of).collect()
 }
 
-/// The text without what programs change on its way: line ends are `\n`, no-break spaces are spaces, characters are composed
-/// (Unicode normalization form C), and nothing stands around it. Case, words, signs and spaces inside of it stay. O(length).
+/// Normalizes differences that programs introduce when they save a text. Line ends become `\n`, no-break spaces become
+/// spaces, and characters are composed (Unicode normalization form C). A leading byte order mark and surrounding
+/// whitespace are removed. Case, words, punctuation and inner spaces are kept. O(length).
 pub fn tolerant(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let is_space = |letter| matches!(letter, '\u{a0}' | '\u{202f}' | '\u{2007}');
@@ -52,9 +52,9 @@ pub fn tolerant(text: &str) -> String {
     composed.trim().to_owned()
 }
 
-/// Fills in for the rows of `further` that [`known_rows`] does not know those rows of `pool` whose text is the same but for
-/// what [`tolerant`] takes away, the first of the one being the first of the other. Gives the rows that needed it, rising.
-/// O(n log n).
+/// Completes the result of [`known_rows`]: unmatched rows of `further` are matched to rows of `pool` whose texts are
+/// equal after [`tolerant`], duplicates in order. Returns the rows of `further` that needed this, in ascending order. O(n
+/// log n).
 pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Option<u32>]) -> Vec<u32> {
     let has_ids = pool.2.is_some() && further.2.is_some();
     let taken: BTreeSet<u32> = known.iter().copied().flatten().collect();
@@ -77,24 +77,25 @@ pub fn tolerate(pool: Identified<'_>, further: Identified<'_>, known: &mut [Opti
     needed
 }
 
-/// Which row of a pool each row of a colleague's table is.
+/// Which row of the pool each row of a colleague's table is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matches {
-    /// For each row of the table that of the pool; none where it is not there, or where nobody can tell which it is.
+    /// For each row of the table, the row of the pool. None if the pool does not contain it or the match is ambiguous.
     pub rows: Vec<Option<u32>>,
-    /// The column by whose ids rows were found, where there is one.
+    /// The column of the ids by which rows were matched, if any.
     pub id: Option<String>,
-    /// Rows whose text is the same but for what [`tolerant`] takes away, rising.
+    /// Rows whose texts are equal only after [`tolerant`], in ascending order.
     pub tolerated: Vec<u32>,
-    /// Rows whose text stands more often in one of the two than in the other, rising: nobody can tell which is which.
+    /// Rows whose text occurs more often in the table than in the pool or vice versa, so that the match is ambiguous. In
+    /// ascending order.
     pub ambiguous: Vec<u32>,
-    /// Rows whose id is there, with another text, rising.
+    /// Rows whose id is in the pool with a different text, in ascending order.
     pub other_text: Vec<u32>,
 }
 
-/// The rows of `ours` that the rows of a table are: by id where both have one and the texts agree, then by text, letter by
-/// letter, then by text but for what [`tolerant`] takes away. A table without texts is matched by id alone. The ids are those
-/// of the pool's column of ids, or else of a column that both have and that tells the rows of both apart. O(n log n).
+/// Matches the rows of a table with rows of `ours`: first by id if both have one and the texts agree, then by identical
+/// text, then by text after [`tolerant`]. A table without texts is matched by id alone. The ids are the pool's id column,
+/// or otherwise a column that both tables have and that identifies the rows in both. O(n log n).
 pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usize>)) -> Matches {
     let (pool, our_text, our_id) = ours;
     let mut matches = Matches {
@@ -154,7 +155,7 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
                 groups.entry(way(text)).or_default()[1].push(row);
             }
         }
-        // Where one of the two has more of them, nobody can tell which is which.
+        // If the text occurs more often on one side, the match is ambiguous.
         for [ours, theirs] in groups.into_values().filter(|[ours, theirs]| ours.len() == theirs.len()) {
             for (here, row) in ours.into_iter().zip(theirs) {
                 matches.rows[row as usize] = Some(here);
@@ -178,7 +179,7 @@ pub fn match_rows(ours: Identified<'_>, (theirs, their_text): (&Pool, Option<usi
 }
 
 impl Matches {
-    /// The rows that are not in the pool, rising; of ambiguous ones nobody can tell.
+    /// The rows that are not in the pool, in ascending order, without the ambiguous ones.
     pub fn missing(&self) -> Vec<u32> {
         let unknown = (0..).zip(&self.rows).filter(|(_, known)| known.is_none());
         let unknown = unknown.map(|(row, _)| row);
@@ -188,15 +189,15 @@ impl Matches {
     }
 }
 
-/// The text of each row, with its id where that counts.
+/// The text of each row, with its id if ids count.
 fn keys<'a>((pool, text, id): Identified<'a>, has_ids: bool) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     let id = id.filter(|_| has_ids);
     let key = move |row: Instance<'a>| (row.cell(text), id.map(|id| row.cell(id)));
     pool.instances().map(key)
 }
 
-/// The rows of `further` whose id a row of `pool` has for another text, each with that row; none where one of the two has no
-/// ids. `known` is of [`known_rows`]. O(n log n).
+/// The rows of `further` whose id belongs to another text in `pool`, each with that row of `pool`. Empty if one of the
+/// pools has no ids. `known` is the result of [`known_rows`]. O(n log n).
 pub fn other_texts(pool: Identified<'_>, further: Identified<'_>, known: &[Option<u32>]) -> Vec<(u32, u32)> {
     let (Some(our_id), Some(their_id)) = (pool.2, further.2) else {
         return Vec::new();
@@ -208,8 +209,8 @@ pub fn other_texts(pool: Identified<'_>, further: Identified<'_>, known: &[Optio
         .collect()
 }
 
-/// The pool with these `rows` of `further` below its own, each cell in the column of its name. Columns that only `further`
-/// has come last; what one of the two has not is empty. O(size of both).
+/// Appends these `rows` of `further` to the pool. Cells go to the columns of the same name. Columns that only `further`
+/// has come last; missing cells are empty. O(size of both).
 ///
 /// # Errors
 /// [`LoadError::TooManyCells`].
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_known_by_its_text_and_its_id() {
+    fn rows_are_matched_by_text_and_id() {
         let ours = pool("id,text\n1,a\n2,b\n3,a\n");
         let theirs = pool("text,id\na,3\nb,9\nc,1\na,1\na,1\n");
         let texts = known_rows((&ours, 1, None), (&theirs, 0, Some(1)));
@@ -260,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_go_where_their_names_are() {
+    fn appended_cells_go_to_columns_of_the_same_name() {
         let ours = pool("id,text,date\n1,a,may\n");
         let theirs = pool("by,text,id\nAnna,b,2\nBob,c,3\n");
         let both = append(&ours, &theirs, &[1]).expect("room");
@@ -268,7 +269,7 @@ mod tests {
         assert_eq!(append(&ours, &ours, &[]), Ok(ours));
     }
 
-    /// Two colleagues' tables of texts with ids, as rows and ids of ours.
+    /// Two tables of texts with ids, matched as rows and ids of ours.
     fn matched(ours: &str, theirs: &str) -> Matches {
         let (ours, theirs) = (pool(ours), pool(theirs));
         let id = ours.column("id").ok();
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_programs_change_on_the_way_is_tolerated_and_nothing_else() {
+    fn only_changes_by_programs_are_tolerated() {
         let same = [
             ("one\ntwo", "one\r\ntwo"),
             ("one\ntwo", "one\rtwo"),
@@ -302,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_matched_by_text_and_it_is_told_which_needed_tolerance() {
+    fn rows_matched_with_tolerance_are_reported() {
         let ours = "code,text\n0,a\n1,\"b\nc\"\n2, d \n3,café\n4,e\n";
         let theirs = "code,text\n4,e\n3,cafe\u{301}\n2,d\n1,\"b\r\nc\"\n9,new\n";
         let found = matched(ours, theirs);
@@ -313,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn of_texts_that_stand_twice_nobody_can_tell_unless_ids_do() {
+    fn duplicate_texts_are_ambiguous_without_ids() {
         let ours = "id,text\n1,a\n2,a\n3,b\n4,b\n";
         let by_text = matched(ours, "text\na\nb\nb\n");
         assert_eq!(by_text.rows, [None, Some(2), Some(3)]);
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_of_another_text_is_no_match_and_ids_alone_do_without_texts() {
+    fn id_with_another_text_does_not_match_and_ids_suffice_without_texts() {
         let ours = "id,text\n1,a\n2,b\n";
         let found = matched(ours, "id,text\n1,c\n2,a\n");
         assert_eq!(found.rows, [None, Some(0)], "the text counts where the ids are others");
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_the_same_but_for_blanks_are_known() {
+    fn rows_that_differ_only_in_whitespace_are_tolerated() {
         let ours = pool("text\na\n b\nb\nc\n");
         let theirs = pool("text\nb\n\"c\r\n\"\n\"b \"\nd\n");
         let mut known = known_rows((&ours, 0, None), (&theirs, 0, None));
@@ -354,7 +355,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_match_has_the_same_text_and_no_row_twice(
+        fn matched_rows_have_equal_texts_and_are_distinct(
             ours in proptest::collection::vec("[ab ]{0,2}", 1..12), theirs in proptest::collection::vec("[ab ]{0,2}", 1..12),
         ) {
             let of = |texts: &[String]| {
@@ -377,7 +378,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_added_is_known_afterwards(
+        fn appended_rows_are_known_afterwards(
             ours in proptest::collection::vec("[ab]{0,2}", 1..12), theirs in proptest::collection::vec("[ab]{0,2}", 1..12),
         ) {
             let of = |texts: &[String]| {

@@ -1,29 +1,29 @@
-//! Cells that a spreadsheet would take for formulas, with an apostrophe before them; and as they were.
+//! Escapes cells that a spreadsheet would interpret as formulas with an apostrophe, and restores them.
 //!
 //! ```text
 //!  =1+1  ──guarded──▶  '=1+1        '=1+1  ──guarded──▶  ''=1+1        it's  ──guarded──▶  it's
 //! ```
 //!
-//! A cell is guarded where it begins with what begins a formula, whatever apostrophes stand before that; so each guarded
-//! cell has one more than it had, and taking one away gives every cell back. A file whose cells are guarded says so by a
-//! column of the name [`GUARDED`], in which the number of such cells of each row stands.
-//! Starts: OWASP, "CSV Injection"; the wide ones are taken for the others in Japanese and Chinese spreadsheets.
+//! A cell is escaped if it begins like a formula after any number of apostrophes. Each escaped cell therefore has exactly
+//! one apostrophe more than before, and removing one restores it. A file with escaped cells has a column named
+//! [`GUARDED`], which contains the number of such cells in each row. Sources of the start characters: OWASP, "CSV
+//! Injection". Japanese and Chinese spreadsheets treat the full-width characters like the others.
 
 use std::borrow::Cow;
 
-/// The column of a file whose cells are guarded.
+/// The column that marks a file with escaped cells.
 pub const GUARDED: &str = "guarded_fastgas";
 
-/// What begins a formula, or is passed over before one.
+/// Characters that begin a formula, or that are skipped before one.
 const STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// Whether a guard alters this cell.
+/// Whether the cell is escaped by [`guarded`].
 pub fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
     bare.starts_with(STARTS) || bare == GUARDED
 }
 
-/// The cell with one apostrophe more, if it is one to be guarded.
+/// The cell, with an additional apostrophe if it must be escaped.
 pub fn guarded(cell: &str) -> Cow<'_, str> {
     match is_formula(cell) {
         true => Cow::Owned(format!("'{cell}")),
@@ -31,22 +31,22 @@ pub fn guarded(cell: &str) -> Cow<'_, str> {
     }
 }
 
-/// The cell that was guarded; none where nothing was altered.
+/// The original of an escaped cell. None if the cell is not escaped.
 pub(super) fn unguarded(cell: &str) -> Option<&str> {
     cell.strip_prefix('\'').filter(|rest| is_formula(rest))
 }
 
-/// What takes the guard away, record by record.
+/// Restores escaped cells, record by record.
 #[derive(Debug, Default)]
 pub(super) struct Unguard {
-    /// Where the column [`GUARDED`] stands.
+    /// The index of the column [`GUARDED`].
     column: Option<usize>,
-    /// So many cells were altered back.
+    /// Number of restored cells.
     pub(super) n: u64,
 }
 
 impl Unguard {
-    /// For a file with these names, of which one has to stay.
+    /// For a file with these column names. The column [`GUARDED`] does not count if it is the only column.
     pub(super) fn of(names: &[&str]) -> Unguard {
         let column = names.iter().position(|&name| name == GUARDED);
         Unguard {
@@ -55,12 +55,12 @@ impl Unguard {
         }
     }
 
-    /// Whether the file is guarded.
+    /// Whether the cells of the file are escaped.
     pub(super) fn is_on(&self) -> bool {
         self.column.is_some()
     }
 
-    /// The record as it was before.
+    /// The record with restored cells, without the column [`GUARDED`].
     pub(super) fn record<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
         let own = self.column;
         let kept = cells.enumerate().filter(|&(place, _)| Some(place) != own);
@@ -81,7 +81,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_begins_a_formula_gets_an_apostrophe() {
+    fn formulas_are_escaped_with_an_apostrophe() {
         for formula in [
             "=cmd|' /C calc'!A0",
             "+1",
@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_apostrophe_away_and_it_is_as_it_was(cell in "['=+@a\t\r\n-]{0,6}|.{0,8}") {
+        fn removing_one_apostrophe_restores_the_cell(cell in "['=+@a\t\r\n-]{0,6}|.{0,8}") {
             let guarded = guarded(&cell);
             prop_assert!(!guarded.starts_with(STARTS));
             prop_assert_eq!(unguarded(&guarded).unwrap_or(&guarded), &cell);

@@ -1,4 +1,4 @@
-//! Which column holds the texts.
+//! Infers which columns hold the texts and the labels.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::labels::{MAX_LABELS, PerCell, differing_answers, existing_labels};
 use super::text::Text;
 use super::{Instance, Pool, nested};
 
-/// Names that columns of texts have, the most telling first.
+/// Common names of text columns, the most specific first.
 pub(super) const NAMES: [&str; 20] = [
     "text",
     "sentence",
@@ -32,7 +32,7 @@ pub(super) const NAMES: [&str; 20] = [
     "title",
 ];
 
-/// Names that columns of labels have, the most telling first.
+/// Common names of label columns, the most specific first.
 pub(super) const LABEL_NAMES: [&str; 14] = [
     "label",
     "labels",
@@ -50,30 +50,31 @@ pub(super) const LABEL_NAMES: [&str; 14] = [
     "tags",
 ];
 
-/// Names that columns of ids have, alone or as a word of their name: `id`, `doc_id`.
+/// Words in the names of id columns, such as `id` and `doc_id`.
 const ID_NAMES: [&str; 8] = ["id", "ids", "uid", "uuid", "guid", "idx", "index", "key"];
 
-/// The columns with which our own exports begin. Where the input has one of that name, `_fastgas` stands behind ours, and
-/// where it has that one too, a number.
+/// The first columns of this program's exports. If the input has a column of the same name, the exported column's name
+/// ends in `_fastgas`, or in a number after that if this name is taken, too.
 const OWN_NAMES: [&str; 5] = ["rank", "row", "part", "degree", "label"];
 
-/// A column of labels that are there already.
+/// A column with existing labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LikelyLabels {
-    /// Its index.
+    /// The index of the column.
     pub column: usize,
-    /// How many a cell has.
+    /// How many labels a cell has.
     pub per_cell: PerCell,
-    /// How many rows have some.
+    /// Number of rows with labels.
     pub n_rows: usize,
-    /// How many there are, each counted once.
+    /// Number of distinct labels.
     pub n_labels: usize,
-    /// How many rows have none because the answers of several people differ there.
+    /// Number of rows without labels because several annotators disagree.
     pub n_differing: usize,
 }
 
-/// The column that most likely holds labels, if one does: that of an export of ours; else one that is named like labels, and
-/// these come again, each in two rows or more on average. One in which all answers differ comes last. O(size of the pool).
+/// The column that most likely holds labels, if any. The label column of this program's exports comes first, otherwise a
+/// column with a label-like name whose labels occur in at least two rows on average. A column in which all answers
+/// disagree comes last. O(size of the pool).
 pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     let names: Vec<String> = pool.columns().iter().map(|name| name.trim().to_lowercase()).collect();
     let named = LABEL_NAMES.iter().flat_map(|known| {
@@ -108,12 +109,12 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     only_differing
 }
 
-/// Where an export of ours has the labels, in lists where it has those too; none in any other file.
+/// The label column of this program's exports: the column of lists if there is one. None for any other file.
 pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     let columns = pool.columns();
     let is_own = columns.len() > OWN_NAMES.len() && columns.iter().zip(OWN_NAMES).all(|(name, own)| is_ours(name, own));
     let [label, list] = [OWN_NAMES.len() - 1, OWN_NAMES.len()];
-    // The input may have a column of that name in this place.
+    // The input itself may have a column of that name in this position.
     let says_the_same = |row: Instance<'_>| {
         let labels: Option<Vec<String>> = serde_json::from_str(row.cell(list)).ok();
         labels.is_some_and(|labels| labels.join("; ") == row.cell(label))
@@ -122,7 +123,7 @@ pub(super) fn own_labels(pool: &Pool) -> Option<usize> {
     is_own.then_some(if has_lists { list } else { label })
 }
 
-/// Whether an export may call its column `own` so.
+/// Whether `name` is a name that an export may give to its column `own`.
 fn is_ours(name: &str, own: &str) -> bool {
     let Some(behind) = name.strip_prefix(own) else {
         return false;
@@ -133,16 +134,16 @@ fn is_ours(name: &str, own: &str) -> bool {
     behind.is_empty() || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The index of the column that most likely holds the texts: one that is named like one, else the one with the
-/// longest cells on average; ties: the first. Columns without any text, or of numbers and JSON alone, do not count, unless all
-/// are so.
-/// O(size of the pool).
+/// The index of the column that most likely holds the texts: one with a text-like name, otherwise the one with the
+/// longest cells on average; ties: the first. Columns without any text, and columns of numbers or JSON only, are
+/// considered only if all columns are like that. O(size of the pool).
 pub fn guess_text_column(pool: &Pool) -> usize {
     guess(pool, &lengths_of_texts(pool))
 }
 
-/// Where the texts most likely are: as [`guess_text_column`]; inside of a column of JSON objects where no column is named like
-/// texts and the strings there are longer, or at least half as long and named like texts. O(size of the pool).
+/// Where the texts most likely are: as [`guess_text_column`], or a path inside a column of JSON objects. The path is
+/// chosen if no column has a text-like name and its strings are longer than the column's, or at least half as long with a
+/// text-like key. O(size of the pool).
 pub fn likely_text(pool: &Pool) -> Text {
     let counted = lengths_of_texts(pool);
     let column = guess(pool, &counted);
@@ -174,7 +175,7 @@ pub fn likely_text(pool: &Pool) -> Text {
     }
 }
 
-/// Whether a column is named like one of ids.
+/// Whether the name is typical of an id column.
 pub fn is_named_like_ids(name: &str) -> bool {
     let name = name.to_lowercase();
     ID_NAMES.iter().any(|known| is_word_of(&name, known))
@@ -184,7 +185,7 @@ fn is_word_of(name: &str, known: &str) -> bool {
     name.split(|c: char| !c.is_alphanumeric()).any(|word| word == known)
 }
 
-/// Of each column the letters of its cells together, 0 where it does not count, and whether it holds texts.
+/// For each column, the total number of bytes of its cells (0 if the column does not count) and whether it holds texts.
 fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
     let mut lengths = vec![0usize; pool.columns().len()];
     for instance in pool.instances() {
@@ -202,7 +203,7 @@ fn lengths_of_texts(pool: &Pool) -> (Vec<usize>, Vec<bool>) {
             break;
         }
     }
-    // Where there are none at all, numbers may be.
+    // If no column holds texts, the numbers may be the texts.
     if has_texts.contains(&true) {
         let lengths = lengths.iter_mut().zip(&has_texts);
         lengths
@@ -234,7 +235,7 @@ fn guess(pool: &Pool, (lengths, _): &(Vec<usize>, Vec<bool>)) -> usize {
         })
 }
 
-/// A number, a date or a time, or a list or an object of JSON.
+/// Whether the cell is a number, a date, a time, or a JSON array or object.
 pub(super) fn is_no_text(cell: &str) -> bool {
     let cell = cell.trim();
     let is_json = || serde_json::from_str::<IgnoredAny>(cell).is_ok();
@@ -250,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_of_ids_are_known_by_a_word() {
+    fn id_columns_are_recognized_by_a_word() {
         let are_ids = |names: [&str; 4]| names.map(is_named_like_ids);
         assert_eq!(are_ids(["id", " ID", "doc_id", "Respondent ID"]), [true; 4]);
         assert_eq!(are_ids(["", "idea", "video", "keyword"]), [false; 4]);
@@ -266,13 +267,13 @@ mod tests {
     }
 
     #[test]
-    fn a_telling_name_wins_over_length() {
+    fn text_like_name_wins_over_length() {
         assert_eq!(guess(&["id", "notes", "Text"], &[&["1", "very long notes", "hi"]]), 2);
         assert_eq!(guess(&["title", "sentence"], &[&["a longer title", "hi"]]), 1);
     }
 
     #[test]
-    fn a_telling_word_in_a_name_counts() {
+    fn text_like_word_in_name_counts() {
         assert_eq!(
             guess(&["id", "tweet_text", "author"], &[&["1", "hi", "somebody with a name"]]),
             1
@@ -285,12 +286,12 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_column_is_not_chosen_for_its_name() {
+    fn empty_column_is_not_chosen_by_name() {
         assert_eq!(guess(&["text", "note"], &[&[" ", "hello"], &["", "there"]]), 1);
     }
 
     #[test]
-    fn numbers_and_json_are_no_texts() {
+    fn numbers_and_json_are_not_texts() {
         assert_eq!(
             guess(
                 &["comment_count", "meta", "said"],
@@ -314,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_other_tools_are_found_where_they_write_them() {
+    fn texts_of_annotation_tools_are_found_in_nested_objects() {
         let nested = |path: &str| Text::Joined(format!("{{{path}}}"));
-        // Label Studio's tasks, Argilla's records.
+        // A task of Label Studio and a record of Argilla.
         let task = r#"{"id":1,"data":{"text":"hello there"},"annotations":[{"result":[]}],"file_upload":"1a2b-survey.csv","created_at":"2024-05-01T12:00:00.000000Z"}"#;
         assert_eq!(likely(&format!("{task}\n")), nested("data.text"));
         let record = r#"{"id":"a","fields":{"text":"hello there"},"metadata":{"from":"x"},"responses":{}}"#;
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_named_so_and_come_again() {
+    fn labels_need_a_label_like_name_and_repetition() {
         let labels = |file: &str| likely_labels(&load(file.as_bytes()).expect("a table"), 0);
         let found = labels("text,n,Label\na,1,yes\nb,2,\nc,3,no\nd,4,yes\ne,5,no\n").expect("labels");
         assert_eq!(
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_an_export_of_ours_come_first_and_need_not_come_again() {
+    fn labels_of_own_exports_come_first_and_need_no_repetition() {
         let labels = |file: &str, text: &str| {
             let pool = load(file.as_bytes()).expect("a table");
             let found = likely_labels(&pool, pool.column(text).expect("the texts"))?;
@@ -395,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_label_studio_writes_is_offered_as_labels_and_not_as_json() {
+    fn label_studio_annotations_are_offered_as_labels() {
         let file = "annotator,label,text\n\
                     1,\"{\"\"choices\"\":[\"\"bank\"\",\"\"space\"\"]}\",a\n2,space,b\n1,bank,c\n2,space,d\n,,e\n";
         let found = likely_labels(&load(file.as_bytes()).expect("a table"), 2).expect("labels");
@@ -406,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_of_several_people_that_differ_are_counted() {
+    fn differing_answers_of_several_annotators_are_counted() {
         let answer = |labels: &str| format!(r#"{{"result":[{{"type":"choices","value":{{"choices":[{labels}]}}}}]}}"#);
         let task = |answers: &[&str]| {
             let answers: Vec<String> = answers.iter().map(|labels| answer(labels)).collect();
@@ -437,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn else_the_longest_texts() {
+    fn longest_texts_win_without_text_like_name() {
         assert_eq!(
             guess(
                 &["a", "b", "c"],

@@ -1,19 +1,19 @@
-//! Whether the first record of a table names its columns, or is a row as any other.
+//! Decides whether the first record of a table contains its column names or is an ordinary row.
 //!
-//! Only a person knows. These rules find where to ask: each cell of the first record is held against the cells below it, as
-//! far as the file's beginning goes, and the first rule that holds counts.
+//! Only the user can know. These rules find the doubtful cases: each cell of the first record is compared with the cells
+//! below it, as far as the beginning of the file extends, and the first matching rule decides.
 //!
 //! ```text
-//!  names       one stands above nothing but numbers, dates or JSON, and is none itself: `Timestamp` above dates
-//!  a row       one stands again below it:                                               `card_arrival`
-//!              one is like most below it but for its digits:                            `doc-1` above `doc-2`
-//!              one ends as most below it do, in `?`, or in `.`, `!` or `…`:             `How do I pay?` above questions
-//!              one is longer than a name, and about as long as those below it *
-//!  likely so   one has several words, or is alone in its record, and is about as long as those below it *;
-//!              one of many words is alone
-//!  likely not  one ends like a sentence, or is longer than a name *, above something else: the questions of a survey
+//!  names       a cell is above nothing but numbers, dates or JSON, and is none of these: `Timestamp` above dates
+//!  a row       a cell occurs again below:                                                `card_arrival`
+//!              a cell equals most cells below except for its digits:                     `doc-1` above `doc-2`
+//!              a cell ends like most cells below, in `?`, or in `.`, `!` or `…`:         `How do I pay?` above questions
+//!              a cell is longer than a name, and about as long as the cells below *
+//!  likely so   a cell has several words, or is the only one of its record, and is about as long as the cells below *;
+//!              a cell of many words is the only one of its record
+//!  likely not  a cell ends like a sentence, or is longer than a name *, above something else: the questions of a survey
 //!
-//!  * unless a column has a name that is known, such as `text`
+//!  * unless a column has a known name, such as `text`
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -21,16 +21,16 @@ use serde::{Deserialize, Serialize};
 use super::guess::{LABEL_NAMES, NAMES, is_no_text};
 use crate::LoadError;
 
-/// A column's name is no longer, in letters.
+/// Maximum length of a column name, in characters.
 const LONGEST: usize = 40;
-/// Nor has it more words, where there is one column only.
+/// Maximum number of words in the name of the only column.
 const FEW: usize = 3;
-/// Letters of a doubtful name that are shown.
+/// Maximum number of characters of a doubtful name that are shown.
 const SHOWN: usize = 80;
-/// So many letters of a script without spaces are a word.
+/// Characters per word in scripts without spaces.
 const PER_WORD: usize = 4;
 
-/// Names of columns, beside those of texts and of labels.
+/// Common column names other than those of texts and labels.
 const OTHER_NAMES: [&str; 100] = [
     "id",
     "ids",
@@ -134,17 +134,17 @@ const OTHER_NAMES: [&str; 100] = [
     "내용",
 ];
 
-/// A cell of the first record that would be a column's name, and reads like one of a row.
+/// A cell of the first record that was read as a column name but looks like a cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DoubtfulName {
     /// The column, from 1.
     pub column: u64,
-    /// The cell, a long one shortened.
+    /// The cell, shortened if it is long.
     pub cell: String,
 }
 
 impl DoubtfulName {
-    /// The error for a file that is refused because of it.
+    /// The error for a file that is refused because of this name.
     pub(super) fn refusal(self) -> LoadError {
         LoadError::NoHeader {
             column: self.column,
@@ -153,19 +153,19 @@ impl DoubtfulName {
     }
 }
 
-/// What a first record is that may be a row.
+/// Classification of a first record that may be a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
     /// A row.
     Row,
-    /// A row, but columns may be named so.
+    /// Probably a row, although columns may have such names.
     LikelyRow,
-    /// Names, but a row may begin so.
+    /// Probably names, although a row may begin like this.
     LikelyNames,
 }
 
-/// What speaks against it that `first` names the columns of the rows `below`; none where nothing does. Of several cells the
-/// gravest is told, and of these the first.
+/// Classifies `first` if anything suggests that it does not contain the names of the rows `below`. None if nothing does.
+/// Of several suspicious cells, the first with the strongest verdict is reported.
 pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict, DoubtfulName)> {
     let columns: Vec<Column> = first
         .iter()
@@ -191,16 +191,16 @@ pub(super) fn doubt(first: &[String], below: &[Vec<String>]) -> Option<(Verdict,
     Some((verdict, DoubtfulName { column, cell }))
 }
 
-/// Whether one of these names stands above nothing but numbers, dates or JSON, and is none itself.
+/// Whether one of these names is above nothing but numbers, dates or JSON, and is none of these itself.
 pub(super) fn is_of_values(first: &[String], below: &[Vec<String>]) -> bool {
     let mut columns = first.iter().enumerate();
     columns.any(|(place, name)| Column::of(name, below.iter().filter_map(|record| record.get(place))).is_of_values())
 }
 
-/// A column whose name is in question. Blanks around cells do not count.
+/// A column whose name is in question. Whitespace around cells is ignored.
 struct Column<'a> {
     name: &'a str,
-    /// Those below that are not blank.
+    /// The cells below that are not blank.
     cells: Vec<&'a str>,
     has_blank: bool,
 }
@@ -221,7 +221,7 @@ impl<'a> Column<'a> {
         }
         let comes_again = self.comes_again();
         if self.is_known() {
-            // A list of words may hold such names, too.
+            // A list of words may contain known names, too.
             let among_others = is_alone && self.cells.iter().any(|cell| is_known(cell));
             return (comes_again || among_others).then_some(Verdict::LikelyRow);
         }
@@ -244,7 +244,7 @@ impl<'a> Column<'a> {
         (is_long || ends.is_some()).then_some(Verdict::LikelyNames)
     }
 
-    /// Whether it has a name, and below it nothing but what is no text.
+    /// Whether the column has a name, and below it only numbers, dates or JSON.
     fn is_of_values(&self) -> bool {
         let says_nothing = ["na", "n/a", "nan", "none", "null"].contains(&self.name.to_lowercase().as_str());
         let is_word = self.name.contains(char::is_alphabetic) && !says_nothing && !is_no_text(self.name);
@@ -255,17 +255,17 @@ impl<'a> Column<'a> {
         is_known(self.name)
     }
 
-    /// Whether the name is a cell, too.
+    /// Whether the name also occurs as a cell.
     fn comes_again(&self) -> bool {
         self.cells.contains(&self.name)
     }
 
-    /// Whether each cell has the name or nothing: an answer that some have ticked.
+    /// Whether each cell contains the name or nothing: an answer that some respondents ticked.
     fn is_ticked(&self) -> bool {
         self.has_blank && self.cells.iter().all(|cell| *cell == self.name)
     }
 
-    /// Whether the name is at least half, and at most twice as long as the cells in the middle.
+    /// Whether the name is at least half and at most twice as long as the median cell.
     fn is_as_long(&self) -> bool {
         let mut lengths: Vec<usize> = self.cells.iter().map(|cell| cell.chars().count()).collect();
         lengths.sort_unstable();
@@ -278,7 +278,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Whether columns are often called so: `text`, `tweet_text`.
+/// Whether this is a common column name, such as `text` or `tweet_text`.
 pub(super) fn is_known(name: &str) -> bool {
     let name = name.trim().to_lowercase();
     let is_listed = |name: &str| NAMES.contains(&name) || LABEL_NAMES.contains(&name) || OTHER_NAMES.contains(&name);
@@ -287,7 +287,7 @@ pub(super) fn is_known(name: &str) -> bool {
         || of_two.is_some_and(|(first, second)| first.chars().all(char::is_alphanumeric) && is_listed(second))
 }
 
-/// How a sentence ends: `?`, or `.` for all other ways; none where it is no sentence.
+/// How a sentence ends: `?`, or `.` for every other ending. None if the cell is not a sentence.
 fn sentence_end(cell: &str) -> Option<char> {
     let bare = cell.trim_end_matches(['"', '\'', '”', '“', '’', '»', '«']);
     match bare.chars().next_back()? {
@@ -297,7 +297,7 @@ fn sentence_end(cell: &str) -> Option<char> {
     }
 }
 
-/// The cell with a 0 for each number.
+/// The cell with each number replaced by 0.
 fn without_digits(cell: &str) -> String {
     let mut shape = String::new();
     for letter in cell.chars() {
@@ -315,7 +315,7 @@ fn n_words(cell: &str) -> usize {
     cell.split_whitespace().count() + cell.chars().filter(is_wide).count() / PER_WORD
 }
 
-/// Whether these look like names of columns, be it that two have the same.
+/// Whether these look like column names, even if two are equal.
 pub(super) fn are_names(record: &[&str]) -> bool {
     let mut named = record.iter().filter(|name| !name.trim().is_empty()).peekable();
     named.peek().is_some() && named.all(|name| is_name(name) && !is_number(name))
@@ -325,12 +325,12 @@ fn is_number(name: &str) -> bool {
     name.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
-/// Whether a column may be called so: no sentence is.
+/// Whether a column may have this name. Sentences are not names.
 pub(super) fn is_name(cell: &str) -> bool {
     !cell.starts_with(' ') && cell.chars().count() <= LONGEST && sentence_end(cell).is_none()
 }
 
-/// Whether these can be the names of columns as they stand.
+/// Checks that these can be column names as they are.
 ///
 /// # Errors
 /// [`LoadError::NoHeader`] for a number (unless the names count up from 0), and for no names at all.
@@ -355,7 +355,7 @@ pub(super) fn check_header(columns: &[&str]) -> Result<(), LoadError> {
 mod tests {
     use super::*;
 
-    /// Cells stand between bars.
+    /// Cells are separated by `|`.
     fn look(first: &str, below: &[&str]) -> Option<(Verdict, DoubtfulName)> {
         let record = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
         let below: Vec<_> = below.iter().map(|line| record(line)).collect();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn first_lines_as_people_s_files_have_them() {
+    fn first_records_of_typical_files_are_classified() {
         use Verdict::{LikelyNames, LikelyRow, Row};
         let cases: [(&str, &[&str], Option<Verdict>); 49] = [
             // Names: exports, data sets, labels first, one column.
@@ -452,7 +452,7 @@ mod tests {
                 &["1|2024-05-01 12:30:05|Der Kuchen", "2||Die Musik"],
                 None,
             ),
-            // Surveys with nothing but words: the question is asked, and the terminal only says it.
+            // Surveys with text answers only: the page asks the user, and the terminal program only reports the doubt.
             (
                 "What did you like?|What did you not like?",
                 &["The food was good.|The room.", "Everybody was kind.|Nothing."],
@@ -486,7 +486,7 @@ mod tests {
                 &["By chance|Berlin", "A friend|Bonn"],
                 Some(LikelyNames),
             ),
-            // Rows of banking77 and clinc150, and as they stand in other files without names.
+            // Rows of banking77 and clinc150, and rows as in other files without column names.
             (
                 "I am still waiting on my card?|card_arrival",
                 &[
@@ -560,7 +560,7 @@ mod tests {
                 Some(LikelyRow),
             ),
             ("カードを止めたいです。", &["東京の天気は晴れです。"], Some(Row)),
-            // What says nothing either way.
+            // First records without any evidence.
             ("city|country", &["Berlin|Germany", "Paris|France"], None),
             ("fruit", &["a long description of an apple"], None),
             ("I lost my card|card", &[], None),
@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gravest_cell_is_told_and_a_long_one_shortened() {
+    fn most_suspicious_cell_is_reported_and_shortened() {
         let told = |first: &str, below: &[&str]| look(first, below).map(|(_, name)| (name.column, name.cell));
         let below = ["Where is it|card_arrival", "Why was I charged|fee"];
         let expected = Some((2, "card_arrival".to_owned()));

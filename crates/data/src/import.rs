@@ -1,4 +1,4 @@
-//! What a person can say of a file, and what was found of it.
+//! Import settings that the user chooses for a file, and the report of what was detected in it.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use super::header::DoubtfulName;
 use super::nonrows::NonRowLines;
 use super::stray::Joined;
 
-/// Delimiters that are detected, the likeliest first.
+/// Delimiters that are detected, the most likely first.
 pub const DELIMITERS: [char; 4] = [',', '\t', ';', '|'];
 
-/// Every encoding that the web knows, the most usual first, and UTF-8 and UTF-16 that are broken.
+/// Every encoding of the Encoding Standard, the most common first, and the lossy variants of UTF-8 and UTF-16.
 pub const ENCODINGS: [&str; 42] = [
     "UTF-8",
     "UTF-8-lossy",
@@ -62,32 +62,33 @@ pub const ENCODINGS: [&str; 42] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Cells between delimiters, in quotes where they hold one (RFC 4180).
+    /// Cells between delimiters, quoted if they contain one (RFC 4180).
     Csv,
-    /// The same with tabs.
+    /// Like `Csv`, with tabs as delimiters.
     Tsv,
-    /// JSON objects, or texts, one on each line or all of them in one list.
+    /// JSON objects or JSON strings, one per line or all in one array.
     Jsonl,
-    /// A text on each line.
+    /// One text per line.
     Lines,
 }
 
-/// What encloses cells.
+/// How cells are quoted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quotes {
-    /// Double quotes, doubled inside (RFC 4180).
+    /// Double quotes, doubled inside a cell (RFC 4180).
     #[default]
     Double,
-    /// Single quotes, doubled inside.
+    /// Single quotes, doubled inside a cell.
     Single,
-    /// Double quotes, inside of which a backslash stands before a quote: `\"`, as MySQL and others write them.
+    /// Double quotes, escaped by a backslash inside a cell: `\"`, as MySQL and others write them.
     Backslash,
-    /// Nothing: quotes are letters.
+    /// Cells are not quoted: quotes are ordinary characters.
     Letters,
 }
 
-/// Projects of older pages know only whether double quotes do.
+/// Deserializes [`Quotes`] also from the boolean that projects of older versions contain: whether double quotes enclose
+/// cells.
 fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Quotes, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -102,7 +103,7 @@ fn quotes_of_any_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Q
     })
 }
 
-/// As those write it, so that they can read what they have a word for.
+/// Serializes [`Quotes`] as that boolean where it has a value for them, so that older versions can read the project.
 fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok, S::Error> {
     match quotes {
         Quotes::Double => serializer.serialize_bool(true),
@@ -111,17 +112,17 @@ fn quotes_as_ever<S: Serializer>(quotes: &Quotes, serializer: S) -> Result<S::Ok
     }
 }
 
-/// What to do with an irregular row: a record that has more or fewer cells than the first, or what should be JSON and is none.
+/// What to do with an irregular row: a record with more or fewer cells than the first, or a line that is not valid JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ragged {
-    /// Refuse the file and tell every such line.
+    /// Refuse the file and report every such line.
     #[default]
     Stop,
-    /// Keep them all: empty cells where there are too few, new columns where there are too many. What is no JSON cannot be
-    /// kept so, and the file is refused for it.
+    /// Keep irregular rows. Missing cells become empty, and surplus cells become new columns. Invalid JSON cannot be
+    /// padded, so the file is still refused for it.
     Pad,
-    /// Leave them out of the pool, and keep them beside it.
+    /// Leave irregular rows out of the pool and keep them separately.
     LeaveOut,
 }
 
@@ -129,103 +130,105 @@ pub enum Ragged {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRows {
-    /// Leave out what can hardly be a row, and keep what may be one. Both are reported.
+    /// Leave out lines that can hardly be rows, and keep those that may be rows. Both are reported.
     #[default]
     ByKind,
-    /// Keep all of them: each line is a row, or above the table or irregular if it is said so.
+    /// Keep all of them. Each such line is a row, unless other settings place it above the table or make it irregular.
     Keep,
-    /// Leave all of them out, also what may be a row.
+    /// Leave all of them out, including lines that may be rows.
     LeaveOut,
 }
 
-/// What a person says of a file; what is none is detected.
+/// The user's settings for reading a file. Settings that are `None` are detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
-    /// How its records are written.
+    /// How the records are written.
     pub format: Option<Format>,
-    /// Its encoding, by any name that the web has for it.
+    /// The encoding, by any label of the Encoding Standard.
     pub encoding: Option<String>,
-    /// Of [`Format::Csv`]: one ASCII character.
+    /// The delimiter for [`Format::Csv`]: one ASCII character.
     pub delimiter: Option<char>,
-    /// Lines above the table, which are none of it: a title, or Excel's `sep=`.
+    /// Number of lines above the table that do not belong to it, such as a title or Excel's `sep=`.
     pub above: Option<u64>,
-    /// Whether the first record names the columns.
+    /// Whether the first record contains the column names.
     pub header: Option<bool>,
-    /// Records below the names that are no rows: the questions of a survey, say.
+    /// Number of records below the column names that are not rows, such as the questions of a survey.
     pub below: Option<u64>,
-    /// What encloses cells.
+    /// How cells are quoted.
     pub quotes: Quotes,
-    /// Irregular rows.
+    /// What to do with irregular rows.
     pub ragged: Ragged,
-    /// Lines that are not rows.
+    /// What to do with lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
 }
 
-/// What was found of a file that was read.
+/// What was detected in a file while it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// As in [`Import`].
     pub format: Format,
-    /// Its name by the standard.
+    /// Standard name of the encoding.
     pub encoding: String,
-    /// Whether the encoding is only likely: neither given nor UTF-8 nor told by a byte order mark.
+    /// Whether the encoding is a guess: neither given, nor valid UTF-8, nor announced by a byte order mark.
     pub guessed: bool,
-    /// What in it is no text, and stands there as �.
+    /// Malformed bytes, which were decoded as �.
     #[serde(default)]
     pub broken: Broken,
-    /// Between cells, where there are any.
+    /// The delimiter, if the format has one.
     pub delimiter: Option<char>,
     /// Other delimiters that split most of the first records into equally many cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_delimiters: Vec<char>,
-    /// The numbers of rows by other delimiters, see [`rows_by_delimiter`](crate::rows_by_delimiter), where these were counted.
+    /// The number of rows for each other delimiter, see [`rows_by_delimiter`](crate::rows_by_delimiter). Empty if they
+    /// were not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows_by_delimiter: Vec<(char, u64)>,
-    /// Lines above the table, which are none of it.
+    /// Number of lines above the table that do not belong to it.
     #[serde(default)]
     pub above: u64,
-    /// Whether the first record named the columns.
+    /// Whether the first record contains the column names.
     pub header: bool,
-    /// If it did, and may be a row all the same: one of its cells.
+    /// If the first record was read as column names but may be a row: the cell that suggests so.
     #[serde(default)]
     pub doubtful: Option<DoubtfulName>,
-    /// Records below the names that are no rows; they are among those left out.
+    /// Number of records below the column names that are not rows. They are part of `left_out`.
     #[serde(default)]
     pub below: u64,
     /// As in [`Import`].
     #[serde(deserialize_with = "quotes_of_any_version", serialize_with = "quotes_as_ever")]
     pub quotes: Quotes,
-    /// Lines with nothing on them, which are no records.
+    /// Number of blank lines, which are not records.
     pub blank_lines: u64,
-    /// Cells that stood behind an apostrophe against formulas, which was taken away.
+    /// Number of cells from which an escaping apostrophe (a guard against formulas) was removed.
     #[serde(default)]
     pub unguarded: u64,
-    /// Lines of the records with text behind the closing quote of a cell, whose quotes were taken away.
+    /// Lines of the records with text after the closing quote of a cell, whose quotes were removed.
     #[serde(default)]
     pub loose: Vec<u64>,
-    /// Whether in some of them a backslash stands before the closing quote: perhaps it belongs to the text.
+    /// Whether some of these closing quotes follow a backslash, so that the quote may belong to the text.
     #[serde(default)]
     pub backslashes: bool,
-    /// Records that may be several rows, because a quote of the text was taken for one that encloses a cell.
+    /// Records that may be several rows, because a quote in the text was read as one that encloses a cell.
     #[serde(default)]
     pub joined: Vec<Joined>,
-    /// How many rows there are; not known of projects of older pages.
+    /// Number of rows. None in projects of older versions.
     #[serde(default)]
     pub n_rows: Option<u64>,
-    /// How many more records there are if quotes are letters.
+    /// Number of additional records if quotes are read as ordinary characters.
     #[serde(default)]
     pub more_as_letters: u64,
-    /// What was said of lines that are not rows.
+    /// The setting for lines that are not rows.
     #[serde(default)]
     pub non_rows: NonRows,
-    /// Lines that are not rows, or may be none.
+    /// Lines that are not rows or may not be rows.
     #[serde(default)]
     pub aside: Vec<NonRowLines>,
-    /// Of JSON the columns in which no text stood but only values of other kinds, as they are written, or nothing but `null`.
+    /// For JSON: the columns that never contain a string, but only values of other types (kept as written) or `null`.
     #[serde(default)]
     pub values: Vec<String>,
-    /// The ISO 639-3 codes of the languages that columns are in, by their names, where they tell.
+    /// The ISO 639-3 codes of the columns' languages, by column name. Contains only columns whose language was
+    /// recognized.
     #[serde(default)]
     pub languages: BTreeMap<String, String>,
     /// Lines of the records that were padded.
@@ -239,9 +242,9 @@ pub struct Found {
 pub struct LeftOut {
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its cells; of what is no record, all of it.
+    /// Its cells. If it is not a valid record, one cell with the whole text.
     pub cells: Vec<String>,
-    /// How many rows of the pool stand before it; not known of projects of older pages.
+    /// Number of rows of the pool before it. None in projects of older versions.
     #[serde(default)]
     pub rows_before: Option<u32>,
 }
@@ -263,7 +266,7 @@ impl Default for Import {
 }
 
 impl Import {
-    /// What a file's name says of it.
+    /// Import settings derived from the file's name.
     pub fn named(file_name: &str) -> Import {
         let end = file_name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
         let format = match end.as_deref() {
@@ -280,7 +283,7 @@ impl Import {
 }
 
 impl Quotes {
-    /// The quote, as a byte.
+    /// The quote character, as a byte.
     pub(super) const fn mark(self) -> Option<u8> {
         match self {
             Quotes::Double | Quotes::Backslash => Some(b'"'),
@@ -291,7 +294,7 @@ impl Quotes {
 }
 
 impl Format {
-    /// Every format, and what a person reads for it.
+    /// Every format, with the name that the user sees.
     pub const ALL: [(Format, &str); 4] = [
         (Format::Csv, "CSV: cells between delimiters"),
         (Format::Tsv, "TSV: cells between tabs"),
@@ -302,7 +305,7 @@ impl Format {
         (Format::Lines, "Plain lines: a text on each line"),
     ];
 
-    /// As a word.
+    /// The identifier of the format.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Csv => "csv",
@@ -312,14 +315,14 @@ impl Format {
         }
     }
 
-    /// Whether records are cells between delimiters.
+    /// Whether records consist of cells between delimiters.
     pub const fn is_delimited(self) -> bool {
         matches!(self, Format::Csv | Format::Tsv)
     }
 }
 
 impl Found {
-    /// The settings that read the file the same way again.
+    /// Import settings that read the file again in the same way.
     pub fn import(&self, ragged: Ragged) -> Import {
         Import {
             format: Some(self.format),
@@ -334,7 +337,7 @@ impl Found {
         }
     }
 
-    /// The lines that were left out because they are no regular rows, and not because they are no rows at all.
+    /// Lines that were left out because they are irregular, without those that were left out because they are not rows.
     pub fn irregular_left_out(&self) -> impl Iterator<Item = u64> {
         let is_aside = |line: u64| {
             let mut kinds = self.aside.iter().filter(|kind| kind.left_out);
@@ -344,21 +347,22 @@ impl Found {
         lines.filter(move |&line| !is_aside(line))
     }
 
-    /// How many rows there are if quotes are letters, where the quotes are in doubt and that is another number.
+    /// Number of rows if quotes are read as ordinary characters. None if the quotes are not in doubt or the number is the
+    /// same.
     pub fn rows_as_letters(&self) -> Option<u64> {
         let is_doubtful = !self.joined.is_empty() || !self.loose.is_empty();
         let more = Some(self.more_as_letters).filter(|&more| more > 0 && is_doubtful);
         Some(self.n_rows? + more?)
     }
 
-    /// How many rows there are if the first line does not name the columns but is a row, where that is in doubt.
+    /// Number of rows if the first line is a row instead of the column names. None if that is not in doubt.
     pub fn rows_without_header(&self) -> Option<u64> {
         self.doubtful.as_ref()?;
         Some(self.n_rows? + 1)
     }
 }
 
-/// The records that were left out as CSV: the line of each, then its cells.
+/// The records that were left out, as CSV: the line of each record, then its cells.
 pub fn left_out_csv(left_out: &[LeftOut]) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     let mut write = |record: Vec<&str>| writer.write_record(record).expect("memory");

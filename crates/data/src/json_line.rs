@@ -1,15 +1,15 @@
-//! A line of JSON, for all who read by lines.
+//! JSON on one line, for all programs that read line by line.
 
 use serde::Serialize;
 
-/// The value on one line, without the line's end. O(length).
+/// Serializes the value to one line, without a line end. O(length).
 pub fn on_a_line(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).expect("strings and numbers always make JSON");
     escaped(json, ends_line)
 }
 
-/// JSON with `\uXXXX` for each letter that `is_meant`, which are letters beyond ASCII or none that JSON needs: they stand in
-/// strings alone. O(length).
+/// Escapes each character that `is_meant` selects as `\uXXXX`. It must select only characters that occur nowhere but in
+/// strings: non-ASCII characters, or ASCII characters without a role in JSON syntax. O(length).
 pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     if !json.contains(is_meant) {
         return json;
@@ -24,7 +24,7 @@ pub fn escaped(json: String, is_meant: fn(char) -> bool) -> String {
     escaped
 }
 
-/// Whether Unicode ends a line here and JSON does not, so that some readers do.
+/// Whether Unicode defines the character as a line break and JSON does not. Some programs break lines there.
 fn ends_line(letter: char) -> bool {
     matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}')
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_that_end_a_line_for_some_readers_are_escapes() {
+    fn unicode_line_breaks_are_escaped() {
         let text = "a\u{85}b\u{2028}c\u{2029}d\u{e4}\u{a0}\n";
         let line = on_a_line(&text);
         assert_eq!(line, "\"a\\u0085b\\u2028c\\u2029d\u{e4}\u{a0}\\n\"");

@@ -1,7 +1,7 @@
-//! JSON objects, one on each line or all of them in one list; or texts, likewise, which are a column `text`.
+//! JSON objects or JSON strings, one per line or all in one array. Strings become a column `text`.
 //!
-//! Columns are the keys, in the order in which they first appear. A text stands in its cell as it is, any other value as
-//! it is written, so that no digit of a long number is lost; `null` and a missing key are an empty cell.
+//! Columns are the keys, in the order of first appearance. A string becomes the cell's text. Any other value is kept as
+//! written, so that no digit of a long number is lost. `null` and a missing key become an empty cell.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,8 @@ use super::pool::Pool;
 use super::rows::Rows;
 use crate::LoadError;
 
-/// Puts the object or the text on `line` into `rows`. What is neither, is broken, or is not what the first was is no record.
+/// Adds the object or string on `line` to `rows`. Invalid JSON, a value of another type, or a mix of objects and strings
+/// is reported to `rows` as an invalid record.
 ///
 /// # Errors
 /// [`LoadError::TooManyCells`].
@@ -28,7 +29,7 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     kinds.of_texts = Some(is_text(text));
     let mut cells: Vec<Option<Cow<'_, str>>> = vec![None; rows.columns().len()];
     for (place, (key, value)) in members.into_iter().enumerate() {
-        // The keys of a line mostly stand as those of the lines before.
+        // Most lines have the same keys in the same order.
         let as_before = rows
             .columns()
             .get(place)
@@ -49,8 +50,8 @@ pub(super) fn record(line: u64, text: &str, rows: &mut Rows, kinds: &mut Kinds) 
     rows.record(line, cells.iter().map(|cell| cell.as_deref().unwrap_or("")))
 }
 
-/// What stands in `text` by the columns' names: the members of an object, or a text as the only one. `of_texts`: what the rows
-/// before it are, if there are any.
+/// The cells of one row by column name: the members of an object, or the string as the column `text`. `of_texts`: whether
+/// the rows before it are strings; `None` for the first row.
 ///
 /// # Errors
 /// As [`members`].
@@ -69,10 +70,10 @@ fn row(line: u64, text: &str, of_texts: Option<bool>) -> Result<Vec<(String, Val
     Ok(vec![("text".into(), value)])
 }
 
-/// Whether this is the first row.
+/// Checks whether `text` is valid as the first row.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why it is not.
 pub(super) fn check_first(line: u64, text: &str) -> Result<(), LoadError> {
     row(line, text, None).map(drop)
 }
@@ -81,20 +82,20 @@ fn is_text(row: &str) -> bool {
     row.trim_start().starts_with('"')
 }
 
-/// Whether this is a JSON object.
+/// Whether `text` is a JSON object.
 pub(super) fn is_object(text: &str) -> bool {
     members(1, text).is_ok()
 }
 
-/// Whether a list of objects begins here.
+/// Whether an array of objects begins here.
 pub(super) fn begins_list(text: &str) -> bool {
     let behind = text.trim_start().strip_prefix('[');
     behind.is_some_and(|behind| behind.trim_start().starts_with('{'))
 }
 
-/// Whether the only record is no row but a whole table, as `to_json` of pandas writes one unless it is told otherwise: each of
-/// its columns, or each of its rows, as an object, whose keys or names are numbers; lists of names and of rows (`split`); or a
-/// description of the columns and a list of rows (`table`). O(size of the record).
+/// Whether the only record is a whole table instead of a row, as written by the `to_json` method of pandas with most
+/// values of `orient`. Recognized forms: one object per column or per row, keyed by numbers; lists of column names and of
+/// rows (`split`); a schema and a list of rows (`table`). O(size of the record).
 pub(super) fn is_table(pool: &Pool) -> bool {
     if pool.len() != 1 {
         return false;
@@ -122,19 +123,19 @@ pub(super) fn is_table(pool: &Pool) -> bool {
     of_columns || of_rows || is_split || is_described
 }
 
-/// The keys of a cell that is an object.
+/// The keys of a cell that is a JSON object. None for any other cell.
 fn keys(cell: &str) -> Option<BTreeSet<String>> {
     let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(cell).ok()?;
     Some(members.into_keys().collect())
 }
 
-/// A value of an object.
+/// A value of a JSON object.
 enum Value<'a> {
-    /// A text.
+    /// A string.
     Text(String),
-    /// Nothing.
+    /// `null`.
     Null,
-    /// Any other, as it is written.
+    /// Any other value, as written.
     Written(&'a str),
 }
 
@@ -148,12 +149,12 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What the rows are, and what stood in each column.
+/// Whether rows are objects or strings, and which columns contain strings.
 #[derive(Debug, Default)]
 pub(super) struct Kinds {
-    /// Whether they are texts, and no objects, once the first has come.
+    /// Whether the rows are strings instead of objects. `None` before the first row.
     of_texts: Option<bool>,
-    /// Whether a text stood there.
+    /// For each column, whether it has contained a string.
     had_text: Vec<bool>,
 }
 
@@ -165,32 +166,32 @@ impl Kinds {
         self.had_text[column] |= matches!(value, Value::Text(_));
     }
 
-    /// The columns in which no text stood, but only other values or nothing.
+    /// The columns that never contain a string, but only other values or nothing.
     pub(super) fn values(&self, columns: &[String]) -> Vec<String> {
         let of_values = self.had_text.iter().zip(columns).filter(|(had_text, _)| !**had_text);
         of_values.map(|(_, name)| name.clone()).collect()
     }
 }
 
-/// Cuts a list of objects, or of texts, that comes in pieces into these.
+/// Splits a JSON array of objects or strings, which arrives in chunks, into its elements.
 #[derive(Debug)]
 pub(super) struct Objects {
-    /// What of the present object there is.
+    /// The part of the current element that has arrived.
     unfinished: String,
-    /// How many brackets are open in it; of a text, its quote.
+    /// Number of open brackets in the element. 1 inside a top-level string.
     depth: usize,
-    /// Whether it is a text itself.
+    /// Whether the current element is a string.
     is_text: bool,
-    /// Whether in a text, and whether behind a backslash there.
+    /// Whether the position is inside a string, and whether it follows a backslash there.
     in_text: bool,
     escaped: bool,
     expects: Expects,
-    /// The present line, and the one on which the object began.
+    /// The current line, and the line on which the current element began.
     line: Line,
     began: u64,
 }
 
-/// What comes next in the list.
+/// What is expected next in the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expects {
     List,
@@ -201,12 +202,12 @@ enum Expects {
 }
 
 impl Objects {
-    /// The present line.
+    /// The number of the current line.
     pub(super) fn line(&self) -> u64 {
         self.line.number
     }
 
-    /// The list begins on this line.
+    /// Starts an array on this line.
     pub(super) fn from(line: u64) -> Objects {
         Objects {
             unfinished: String::new(),
@@ -220,15 +221,15 @@ impl Objects {
         }
     }
 
-    /// Gives `take` each object that ends in `text`, and the line on which it began, from 1.
+    /// Passes each element that ends in `text` to `take`, with the line on which it began, from 1.
     pub(super) fn push(
         &mut self,
         text: &str,
         take: &mut dyn FnMut(u64, &str) -> Result<(), LoadError>,
     ) -> Result<(), LoadError> {
-        // Where what is not yet in `unfinished` begins.
+        // Start of the part of `text` that is not in `unfinished` yet.
         let mut start = 0;
-        // Whatever means something is of one byte, and no byte of a longer letter looks like it.
+        // All structural characters are single bytes, which never occur inside a multi-byte UTF-8 sequence.
         for (at, byte) in text.bytes().enumerate() {
             self.line.pass(byte);
             if self.depth == 0 {
@@ -266,7 +267,7 @@ impl Objects {
         Ok(())
     }
 
-    /// No more comes.
+    /// Checks that the array is closed. Call this after the last chunk.
     pub(super) fn finish(&self) -> Result<(), LoadError> {
         match self.expects {
             Expects::Nothing => Ok(()),
@@ -274,7 +275,7 @@ impl Objects {
         }
     }
 
-    /// What stands between the objects.
+    /// Handles a byte between two elements.
     fn between(&mut self, byte: u8) -> Result<(), LoadError> {
         use Expects::{CommaOrEnd, List, Nothing, Object, ObjectOrEnd};
         let line = self.line.number;
@@ -303,11 +304,11 @@ impl Objects {
     }
 }
 
-/// The members of the object that `text`, which begins on `line`, is.
+/// The members of the JSON object in `text`, which begins on `line`.
 ///
 /// # Errors
-/// [`LoadError::Json`] for anything but one object, whose keys differ; [`LoadError::NotFinite`] and
-/// [`LoadError::HalfCharacter`] for what other programs write into one and is no JSON.
+/// [`LoadError::Json`] if `text` is not exactly one object with distinct keys. [`LoadError::NotFinite`] and
+/// [`LoadError::HalfCharacter`] for two kinds of invalid JSON that other programs write.
 fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError> {
     let mut at = Place { line, text, at: 0 };
     let mut members = Vec::new();
@@ -335,8 +336,8 @@ fn members(line: u64, text: &str) -> Result<Vec<(String, Value<'_>)>, LoadError>
     }
 }
 
-/// Where the text with which `json` begins, if it does with one, has half of a character first, and how that is written: of
-/// the two escapes that an emoji takes one stands without the other.
+/// Position and source of the first lone surrogate in the string at the start of `json`. An emoji is escaped as two
+/// surrogates; this is one without the other. None if `json` does not start with a string.
 fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
     if !json.starts_with('"') {
         return None;
@@ -350,23 +351,23 @@ fn half_of_a_character(json: &str) -> Option<(usize, &str)> {
         at += match unit(&json[at..]) {
             Some(0xD800..=0xDBFF) if matches!(unit(&json[at + 6..]), Some(0xDC00..=0xDFFF)) => 12,
             Some(0xD800..=0xDFFF) => return Some((at, &json[at..at + 6])),
-            // The letter behind the backslash may be another one, or a quote.
+            // The escaped character may be of any length, or a quote.
             _ => 1 + json[at + 1..].chars().next().map_or(0, char::len_utf8),
         };
     }
     None
 }
 
-/// The UTF-16 unit of the escape with which this begins.
+/// The UTF-16 code unit of the `\uXXXX` escape at the start of `json`.
 fn unit(json: &str) -> Option<u16> {
     u16::from_str_radix(json.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
 
-/// Where in `json` a word for a number that JSON has no word for stopped its reader, and the word, as Python writes it.
+/// Position and text of the word for a non-finite number, as Python writes it, at which the JSON parser stopped.
 fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static str)> {
     let lines = json.split_inclusive('\n').take(error.line().saturating_sub(1));
     let stopped = json.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
-    // Its sign and its first letter are behind the reader.
+    // The parser has already consumed the sign and the first letter.
     let is_of_word = |letter: char| letter.is_ascii_alphabetic() || letter == '-';
     let at = json[..stopped].trim_end_matches(is_of_word).len();
     let words = ["NaN", "Infinity", "-Infinity"];
@@ -374,7 +375,7 @@ fn not_finite(json: &str, error: &serde_json::Error) -> Option<(usize, &'static 
     Some((at, word))
 }
 
-/// A place in an object that begins on `line`.
+/// A position in an object that begins on `line`.
 struct Place<'a> {
     line: u64,
     text: &'a str,
@@ -410,7 +411,7 @@ impl<'a> Place<'a> {
         LoadError::Json { line, reason }
     }
 
-    /// The next value, and how it is written.
+    /// Parses the next value. Also returns its source text.
     fn value<T: DeserializeOwned>(&mut self) -> Result<(T, &'a str), LoadError> {
         let rest = self.rest();
         let mut values = serde_json::Deserializer::from_str(rest).into_iter::<T>();
@@ -421,7 +422,7 @@ impl<'a> Place<'a> {
         Ok((value, &rest[..length]))
     }
 
-    /// Why there is no value here. What other programs write that is no JSON is told as what it is.
+    /// Explains why no value could be parsed. Invalid JSON that other programs write gets a specific error.
     fn no_value(&self, error: &serde_json::Error) -> LoadError {
         let rest = &self.text[self.at..];
         if let Some((at, escape)) = half_of_a_character(rest) {
@@ -437,8 +438,8 @@ impl<'a> Place<'a> {
         self.refused(format!("{reason} (from letter {} on)", self.letter()))
     }
 
-    /// The line of the byte `at` of the text, and which of its letters begins there, from 1; of the first line the letters
-    /// count from where the object begins.
+    /// Line and character, both from 1, of the byte at offset `at`. On the first line, characters count from the start of
+    /// the object.
     fn line_and_letter(&self, at: usize) -> (u64, u64) {
         let before = self.text[..at].replace("\r\n", "\n");
         let lines: Vec<&str> = before.split(['\n', '\r']).collect();
@@ -474,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_as_they_are_written() {
+    fn values_are_kept_as_written() {
         let file = "{\"text\": \"a \\\"b\\\"\\n\\u00e9\", \"id\": 12345678901234567890123, \"x\": 1.50}\r\n\
                     {\"id\":\"007\",\"text\":\"c\",\"x\":[1, {\"y\": null}]}\n\n\
                     {\"text\":\"\",\"id\":true,\"x\":null}";
@@ -568,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_values_are_known_from_those_of_texts() {
+    fn columns_without_strings_are_reported() {
         let file = "{\"text\":\"1\",\"n\":1.50,\"x\":null,\"mixed\":1}\n{\"text\":2,\"n\":null,\"mixed\":\"a\",\"late\":[1]}\n";
         let loaded = load_with(file.as_bytes(), &Import::named("a.jsonl")).expect("objects");
         assert_eq!(
@@ -579,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_json_has_no_word_for_are_told_by_name() {
+    fn non_finite_numbers_are_reported() {
         let words = |file: &str| read(file).expect_err(file).to_string();
         assert_eq!(
             words("{\"text\":\"a card\",\"x\":NaN}\n{\"text\":\"b\"}\n"),
@@ -603,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_character_is_told_as_such() {
+    fn lone_surrogate_is_reported() {
         for (line, escape, letter) in [
             (r#"{"text":"lone \ud83d surrogate"}"#, r"\ud83d", 15),
             (r#"{"text":"é \\\" \ud83d\ude00 \uDE00"}"#, r"\uDE00", 30),
@@ -621,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_in_one_object_is_refused() {
+    fn table_in_one_object_is_refused() {
         for file in [
             r#"{"text": {"0": "a", "1": "b"}, "label": {"0": "x", "1": null}}"#,
             r#"{"text": {"3": "a", "17": "b"}}"#,
@@ -645,7 +646,7 @@ mod tests {
         }
     }
 
-    /// Were each looked for among all others, this would take minutes.
+    /// A linear search for each key would take minutes.
     #[test]
     fn an_object_may_have_many_keys() {
         let rows: Vec<String> = (0..200_000).map(|row| format!(r#""{row}":{{"text":"a"}}"#)).collect();
@@ -660,7 +661,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_mean_something_to_javascript_are_columns_and_depth_has_no_end() {
+    fn special_javascript_keys_are_columns_and_nesting_is_unlimited() {
         let (columns, cells) = rows("{\"__proto__\":{\"a\":1},\"constructor\":\"b\",\"toString\":null}\n");
         assert_eq!(columns, ["__proto__", "constructor", "toString"]);
         assert_eq!(cells, [["{\"a\":1}", "b", ""]]);
@@ -670,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_told_by_line_and_letter() {
+    fn invalid_objects_are_reported_by_line_and_character() {
         for (line, words) in [
             (
                 "[1]",
@@ -693,7 +694,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_or_left_out_and_told_by_its_line() {
+    fn invalid_json_is_refused_or_left_out_with_its_line() {
         let file = "{\"text\":\"a\"}\n{\"text\":}\n\n[1]\n{\"text\":\"b\",\"n\":NaN}\n{\"text\":\"c\"}\n{\"late\":1,\"late\":2}\n{\"te";
         let with = |file: &str, ragged| {
             let import = Import {
@@ -736,7 +737,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_a_writer_writes_comes_back(texts in prop::collection::vec((".{0,12}", any::<i64>()), 1..8)) {
+        fn written_json_is_read_back(texts in prop::collection::vec((".{0,12}", any::<i64>()), 1..8)) {
             let line = |(text, id): &(String, i64)| format!("{}\n", serde_json::json!({ "text": text, "id": id }));
             let file: String = texts.iter().map(line).collect();
             prop_assume!(!file.contains('\0'));
@@ -749,7 +750,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_it_panic(text in "[{}\\[\\]\":,a1 null\\\\\n]{0,60}|.{0,40}") {
+        fn arbitrary_text_does_not_panic(text in "[{}\\[\\]\":,a1 null\\\\\n]{0,60}|.{0,40}") {
             let _ = read(&text);
             let _ = members(1, &text);
         }

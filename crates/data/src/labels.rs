@@ -61,8 +61,9 @@ pub fn differing_answers(pool: &Pool, column: usize, per_cell: PerCell) -> usize
 }
 
 impl PerCell {
-    /// What the first `cells` of a column look like: lists, some of which may stand for one label without their brackets;
-    /// labels between semicolons as exports have them, or between what else the values suggest; or one each.
+    /// Infers the format of labels from the first `cells` of a column: JSON lists, possibly mixed with single labels
+    /// without brackets; labels between semicolons, as in this program's exports, or between another separator that the
+    /// values suggest; or one label per cell.
     pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
         let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
         let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
@@ -75,13 +76,13 @@ impl PerCell {
         }
     }
 
-    /// Several labels with a separator that the program names between them.
+    /// Several labels with a separator that is known at compile time.
     pub const fn between(separator: &str) -> PerCell {
         PerCell::Between(Separator::literal(separator))
     }
 
-    /// The labels that come of `cells`, and how many cells have each, the most frequent first. A cell comes with the number of
-    /// its rows. None where a cell is no list and should be one, and where there are more labels than a column may have.
+    /// Counts the labels in `cells`, the most frequent first. Each cell comes with its number of rows. None if a cell
+    /// should be a list but is not, or if there are more distinct labels than a column may have.
     pub fn count<'a>(self, cells: impl Iterator<Item = (&'a str, u32)>) -> Option<Vec<(String, u32)>> {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for (cell, n) in cells {
@@ -97,7 +98,7 @@ impl PerCell {
         Some(counts)
     }
 
-    /// The labels in `cell`; none where it is no list and should be one.
+    /// The labels in `cell`. None if the cell should be a list but is not.
     fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
@@ -112,9 +113,9 @@ impl PerCell {
     }
 }
 
-/// Whether some of `cells` likely have several labels with `; ` between them, and no sentence: one of these labels stands in
-/// another cell as well, and none ends as sentences do. Of a single cell nobody can tell; there it does not have to stand
-/// in another one. O(n log n).
+/// Whether some of `cells` likely contain several labels separated by `; ` rather than sentences: at least one of these
+/// labels occurs in another cell, and none ends like a sentence. If there is only one cell, its labels need not occur
+/// elsewhere. O(n log n).
 fn parts_come_again(cells: &[&str]) -> bool {
     let several: Vec<&str> = cells.iter().copied().filter(|cell| cell.contains("; ")).collect();
     let is_sentence = |part: &str| part.ends_with(['.', '!', '?', '…', '。']);
@@ -134,24 +135,25 @@ fn parts_come_again(cells: &[&str]) -> bool {
     several.into_iter().flat_map(parts).any(|part| n_cells[part] > 1)
 }
 
-/// What stands between the semicolons of a cell.
+/// The non-empty parts between the semicolons of a cell.
 fn parts(cell: &str) -> impl Iterator<Item = &str> {
     cell.split(';').map(str::trim).filter(|part| !part.is_empty())
 }
 
-/// Whether nothing is said in a cell: in JSON that is written as a list or an object of nothing.
+/// Whether a cell is blank, or an empty JSON array or object.
 fn is_nothing(cell: &str) -> bool {
     matches!(cell.trim(), "" | "[]" | "{}")
 }
 
-/// Whether a cell is a list or an object of JSON, or begins as only these do; a label may begin with a bracket, too.
+/// Whether a cell is a JSON array or object, or begins in a way that only these do. A label may begin with a bracket,
+/// too.
 fn is_json(cell: &str) -> bool {
     let cell = cell.trim();
     let inside = cell.trim_start_matches(|letter: char| matches!(letter, '[' | '{') || letter.is_whitespace());
     cell.starts_with(['[', '{']) && (inside.starts_with('"') || serde_json::from_str::<IgnoredAny>(cell).is_ok())
 }
 
-/// The labels in a cell of JSON, and whether several people gave others.
+/// The labels in a cell of JSON, and whether several annotators disagree.
 fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     let value: Value = serde_json::from_str(cell).ok()?;
     let mut differ = false;
@@ -159,12 +161,16 @@ fn list(cell: &str) -> Option<(Vec<String>, bool)> {
     Some((labels, differ))
 }
 
-/// The labels in what a tool for annotating wrote of one text: strings, lists of them, choices of Label Studio
-/// (`{"choices": [..]}`, also where they stand in the results of its annotations), responses of Argilla (`{"value": ..}`),
-/// boxes that are ticked or not, as Potato has them (`{"label": "true"}`), and any of these under one name, as answers that
-/// were written are in Label Studio (`{"text": [..]}`). What was cancelled, discarded or is a draft says nothing. Of several
-/// responses that differ, and not in their order alone, none is taken, and `differ` becomes true: who is right is not for a
-/// reader of files to say. None for anything else.
+/// The labels in the JSON that an annotation tool wrote for one text:
+///
+/// - strings and lists of them;
+/// - choices of Label Studio, `{"choices": [..]}`, also inside the results of its annotations;
+/// - responses of Argilla, `{"value": ..}`;
+/// - check boxes of Potato, `{"label": "true"}`;
+/// - any of these under a single key, as text answers of Label Studio, `{"text": [..]}`.
+///
+/// Cancelled, discarded and draft answers are ignored. If several responses differ in more than their order, there are no
+/// labels and `differ` becomes true, because a file reader cannot decide who is right. None for anything else.
 fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     match value {
         Value::String(label) => Some(vec![label.clone()]),
@@ -213,13 +219,13 @@ fn labels_in(value: &Value, differ: &mut bool) -> Option<Vec<String>> {
     }
 }
 
-/// Whether this is what one person said, among others who may have.
+/// Whether this is the response of one annotator, possibly among others.
 fn is_response(value: &Value) -> bool {
     let has = |key| value.get(key).is_some();
     has("result") || (has("value") && !has("type"))
 }
 
-/// Whether whoever began this took it back, or has not finished.
+/// Whether the annotator cancelled this answer or has not finished it.
 fn is_void(value: &Value) -> bool {
     let is_cancelled = value.get("was_cancelled").and_then(Value::as_bool) == Some(true);
     is_cancelled
@@ -235,7 +241,7 @@ mod tests {
     use crate::{Columns, load};
 
     #[test]
-    fn labels_are_what_is_not_blank() {
+    fn blank_cells_have_no_labels() {
         let file = "premise,hypothesis,label\nIt rains.,It is wet.,yes\nA {b},\"c\nd\", \n";
         let pool = load(file.as_bytes()).expect("a table");
         let labels: Result<Vec<_>, _> = existing_labels(&pool, 2, PerCell::One).collect();
@@ -243,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_has_one_label_or_several() {
+    fn cell_has_one_label_or_several() {
         let labels = |per_cell: PerCell, cell: &str| per_cell.labels(cell);
         let several = |labels: &[&str]| Some(labels.iter().map(|&label| label.to_owned()).collect::<Vec<_>>());
         assert_eq!(labels(PerCell::One, " a; b "), several(&["a; b"]));
@@ -332,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_between_semicolons_come_again_and_pieces_of_sentences_do_not() {
+    fn semicolons_separate_repeated_labels_but_not_sentences() {
         let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
         assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), PerCell::One);
         assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), PerCell::One);
@@ -353,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_differ_are_counted() {
+    fn differing_answers_are_counted() {
         let answer = |labels: &str| format!("{{\"result\": [{{\"value\": {{\"choices\": [{labels}]}}}}]}}");
         let cell = |answers: &[&str]| {
             let answers: Vec<String> = answers.iter().map(|labels| answer(labels)).collect();

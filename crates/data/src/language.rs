@@ -1,4 +1,4 @@
-//! The language of a pool, as far as its texts tell.
+//! Detects the language of a pool from its texts.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,19 @@ use whatlang::{Lang, detect};
 
 use super::Pool;
 
-/// Texts that are looked at, spread evenly over the pool: enough to know its language, few enough that nobody waits for it.
+/// Number of texts that are inspected, spread evenly over the pool: enough to determine the language, few enough to be
+/// fast.
 const LOOKED_AT: usize = 200;
-/// So many of them are looked at together: one question of ten words may be of any language, twenty questions are of one.
+/// Number of texts that are inspected together. A question of ten words may be in any language, twenty questions are in
+/// one.
 const TOGETHER: usize = 20;
-/// Letters of a text that are looked at.
+/// Number of characters that are inspected per text.
 const LETTERS: usize = 100;
-/// So many columns of a wide table are looked at, beside that of the texts.
+/// Number of columns of a wide table that are inspected, in addition to the text column.
 const COLUMNS: usize = 12;
 
-/// The languages of a pool's columns by their names, where they tell: another one may be made that of the texts.
+/// The languages of a pool's columns by column name, where they can be detected. The user may choose another text column
+/// later.
 pub fn likely_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, String> {
     let beyond = Some(text_column).filter(|&column| column >= COLUMNS);
     let columns = (0..pool.columns().len().min(COLUMNS)).chain(beyond);
@@ -26,9 +29,8 @@ pub fn likely_languages(pool: &Pool, text_column: usize) -> BTreeMap<String, Str
     columns.filter_map(language).collect()
 }
 
-/// The ISO 639-3 code of the language that most of `texts` are in, as trigrams tell (Cavnar and Trenkle 1994); none where
-/// they do not: of names, of a few words, of several languages. Always the same for the same texts. O(1) but for
-/// stepping through the texts.
+/// The ISO 639-3 code of the language of most `texts`, detected by trigrams (Cavnar and Trenkle 1994). None if it cannot
+/// be detected: names, a few words, or several languages. Deterministic. O(1), apart from iterating over the texts.
 pub fn likely_language<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> Option<String> {
     let step = texts.len().div_ceil(LOOKED_AT).max(1);
     let beginnings: Vec<&str> = texts.step_by(step).map(beginning).collect();
@@ -47,10 +49,10 @@ pub fn likely_language<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> Opt
     (2 * n > n_groups).then(|| most.to_owned())
 }
 
-/// As [`likely_language`] names what the built-in encoder was trained on.
+/// The language that the built-in encoder was trained on, as a code of [`likely_language`].
 pub const ENGLISH: &str = "eng";
 
-/// The English name of a language by its ISO 639-3 code, or the code of one without a known name.
+/// The English name of the language with this ISO 639-3 code, or the code itself if it is unknown.
 pub fn english_name(code: &str) -> &str {
     Lang::from_code(code).map_or(code, |language| language.eng_name())
 }
@@ -82,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_tell_their_language_together() {
+    fn language_is_detected_from_all_texts_together() {
         let french = [
             "Ma carte n’est toujours pas arrivée après deux semaines.",
             "Où puis-je voir combien j’ai payé le mois dernier ?",
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_no_one_language_has_none() {
+    fn mixed_or_short_texts_have_no_language() {
         let by_turns: Vec<&str> = [QUESTIONS.repeat(5), FRAGEN.repeat(5)].concat();
         let nothing: [&[&str]; 4] = [&[], &["", " "], &["12.5", "7", "-3"], &["Kowalski", "Nguyen", "Smith"]];
         assert_eq!(nothing.map(of), [const { None }; 4]);
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn every_column_has_a_language_of_its_own() {
+    fn each_column_has_its_own_language() {
         let columns = ["id", "text", "translation"].map(str::to_owned).to_vec();
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for (row, (english, german)) in QUESTIONS.iter().zip(FRAGEN).enumerate() {
@@ -135,12 +137,12 @@ mod tests {
     }
 
     #[test]
-    fn a_large_pool_of_long_texts_is_looked_at_all_over() {
+    fn large_pool_is_sampled_evenly() {
         let long = FRAGEN.join(" ").repeat(1_000);
         let texts = (0..100_000).map(|row| if row % 1_000 == 0 { &*long } else { FRAGEN[row % 4] });
         let texts: Vec<&str> = texts.collect();
         assert_eq!(of(&texts).as_deref(), Some("deu"));
-        // Beginning and end are in German, most in English.
+        // The beginning and the end are in German, most texts in English.
         let between = QUESTIONS.repeat(1_000);
         let texts = [&FRAGEN.repeat(100)[..], &between, &FRAGEN.repeat(100)].concat();
         assert_eq!(of(&texts).as_deref(), Some("eng"));

@@ -1,4 +1,4 @@
-//! A file becomes a [`Pool`].
+//! Reads a file into a [`Pool`].
 //!
 //! ```text
 //!  bytes ──scan──▶ encoding ──decode──▶ text ──csv │ jsonl │ lines──▶ records ──rows──▶ Pool, Found
@@ -6,8 +6,8 @@
 //!                                        └── detect: format, delimiter, header (from the beginning)
 //! ```
 //!
-//! An [`Import`] holds what a person says of the file; what it leaves open is detected, and [`Found`] tells all of it.
-//! A [`Reader`] takes the file in pieces of any size and gives the same pool for every way to cut it.
+//! An [`Import`] contains the user's settings for the file. Settings that are not given are detected, and [`Found`]
+//! reports all of them. A [`Reader`] reads the file in chunks of any size; the pool does not depend on their sizes.
 //!
 //! This crate must never depend on embeddings or on a later stage.
 #![warn(missing_docs, clippy::iter_over_hash_type)]

@@ -1,16 +1,16 @@
-//! Lines, piece by piece: each of \n, \r\n and \r ends one.
+//! Splits text into lines, chunk by chunk. Each of \n, \r\n and \r ends a line.
 
 use super::nonrows::{Aside, NonRow};
 use crate::LoadError;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// With which old programs end a file.
+/// The character with which old programs end a file.
 pub(super) const END_OF_FILE: char = '\u{1a}';
 
-/// Takes a line and its number.
+/// A callback that receives a line and its number.
 pub(super) type Take<'a> = &'a mut dyn FnMut(u64, &str, &mut Aside) -> Result<(), LoadError>;
 
-/// The line on which one is.
+/// The number of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
     pub(super) number: u64,
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// At the beginning of the line of this number.
+    /// Starts at the beginning of the line with this number.
     pub(super) fn from(number: u64) -> Line {
         Line {
             number,
@@ -26,12 +26,12 @@ impl Line {
         }
     }
 
-    /// Goes on behind a byte that ends no line.
+    /// Advances past a byte that does not end a line.
     pub(super) fn pass_letter(&mut self) {
         self.after_return = false;
     }
 
-    /// Goes on behind `byte`. No byte of a longer letter looks like a line's end.
+    /// Advances past `byte`. No byte of a multi-byte character looks like a line end.
     pub(super) fn pass(&mut self, byte: u8) {
         let ends = byte == b'\r' || (byte == b'\n' && !self.after_return);
         self.number += u64::from(ends);
@@ -39,7 +39,7 @@ impl Line {
     }
 }
 
-/// Cuts a text that comes in pieces into its lines.
+/// Splits a text that arrives in chunks into its lines.
 #[derive(Debug)]
 pub(super) struct Lines {
     unfinished: String,
@@ -50,7 +50,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The first of them has this number.
+    /// Starts with a line of this number.
     pub(super) fn from(line: u64, aside: Aside) -> Lines {
         Lines {
             unfinished: String::new(),
@@ -61,8 +61,8 @@ impl Lines {
         }
     }
 
-    /// Gives `take` each line that ends in `text`, and its number, from 1; those with nothing on them are counted. What
-    /// `take` finds to be no row, it tells the [`Aside`].
+    /// Passes each line that ends in `text` to `take`, with its number, from 1. Blank lines are only counted. `take`
+    /// reports lines that are not rows to the [`Aside`].
     pub(super) fn push(&mut self, mut text: &str, take: Take<'_>) -> Result<(), LoadError> {
         if std::mem::take(&mut self.after_return) {
             text = text.strip_prefix('\n').unwrap_or(text);
@@ -79,12 +79,12 @@ impl Lines {
         Ok(())
     }
 
-    /// The number of the present line.
+    /// The number of the current line.
     pub(super) fn number(&self) -> u64 {
         self.line
     }
 
-    /// The last line, where no line end stands behind it.
+    /// Ends the last line if no line end follows it.
     pub(super) fn finish(&mut self, take: Take<'_>) -> Result<(), LoadError> {
         if self.unfinished.is_empty() {
             return Ok(());
@@ -94,7 +94,7 @@ impl Lines {
 
     fn end(&mut self, take: Take<'_>) -> Result<(), LoadError> {
         let mut line = self.unfinished.as_str();
-        // Marks that belong to no row.
+        // Characters that do not belong to a row.
         while let Some(mark @ (BYTE_ORDER_MARK | END_OF_FILE)) = line.chars().next() {
             let kind = match mark {
                 END_OF_FILE => NonRow::EndOfFile,

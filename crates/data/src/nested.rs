@@ -1,4 +1,4 @@
-//! Texts inside of cells that are JSON objects, as tools for annotating write them: `{"data": {"text": …}}` is a column
+//! Texts inside cells that are JSON objects, as annotation tools write them. `{"data": {"text": …}}` becomes a column
 //! `data`, and its texts are at the path `data.text`.
 
 use std::collections::BTreeMap;
@@ -8,17 +8,17 @@ use serde_json::value::RawValue;
 
 use super::pool::{Instance, Pool};
 
-/// Rows that are looked at for paths.
+/// Number of rows that are searched for paths.
 pub const LOOKED_AT: usize = 100;
 
-/// Paths that are told; nobody reads a longer list.
+/// Maximum number of paths that are returned; a longer list is not useful.
 const MAX_PATHS: usize = 50;
 
-/// Objects in objects that are looked into.
+/// Maximum depth of nested objects that are searched.
 const MAX_DEPTH: usize = 4;
 
-/// The paths at which the first rows have strings, in the order of the columns and then of the alphabet; each with the letters
-/// of those strings together. A column counts where each of its cells is an object or empty.
+/// The paths at which the first rows contain strings, in the order of the columns and then alphabetically. Each comes
+/// with the total length of those strings in bytes. Only columns whose cells are all objects or blank count.
 pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     let mut paths = Vec::new();
     for (column, name) in pool.columns().iter().enumerate() {
@@ -44,12 +44,12 @@ pub fn paths(pool: &Pool) -> Vec<(String, usize)> {
     paths
 }
 
-/// Tells each string in `value` that is not blank, and its length.
+/// Passes the path and length of each non-blank string in `value` to `tell`.
 fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String, usize)) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let path = format!("{path}.{key}");
         match value {
-            // Braces would be no letters in a template.
+            // Keys with braces cannot be written in a template.
             _ if key.contains(['{', '}']) || key.is_empty() => {}
             Value::String(text) if !text.trim().is_empty() => tell(path, text.trim().len()),
             Value::Object(_) if depth < MAX_DEPTH => strings(value, &path, depth + 1, tell),
@@ -58,17 +58,17 @@ fn strings(value: &Value, path: &str, depth: usize, tell: &mut impl FnMut(String
     }
 }
 
-/// Where a path leads to.
+/// A resolved path.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'p> {
     column: usize,
-    /// What is left of the path inside of the column's cells.
+    /// The rest of the path, inside the column's cells.
     path: &'p str,
 }
 
 impl<'p> Place<'p> {
-    /// The place of `path`: the column of the longest name that it begins with; none where there is no such column, or where
-    /// no row has something there. O(size of the column).
+    /// Resolves `path` to the column with the longest name that is a prefix of it. None if there is no such column or no
+    /// row has a value there. O(size of the column).
     pub fn of(pool: &Pool, path: &'p str) -> Option<Place<'p>> {
         let ends = path.rmatch_indices('.').map(|(end, _)| end);
         let mut places = ends.filter_map(|end| {
@@ -81,8 +81,8 @@ impl<'p> Place<'p> {
         places.find(|place| pool.instances().any(|row| place.value(row).is_some()))
     }
 
-    /// What stands there in this row: a text as it is, anything else as it is written in JSON, so that no digit of a long
-    /// number is lost; nothing where there is none.
+    /// The value in this row: a string as its text, anything else as written in JSON, so that no digit of a long number
+    /// is lost. Empty if there is no value.
     pub fn text(self, row: Instance<'_>) -> String {
         match self.value(row) {
             None | Some("null") => String::new(),
@@ -90,13 +90,13 @@ impl<'p> Place<'p> {
         }
     }
 
-    /// The value there, as it is written.
+    /// The value in this row, as written.
     fn value(self, row: Instance<'_>) -> Option<&str> {
         at(row.cell(self.column).trim(), self.path)
     }
 }
 
-/// The value at `path` of `json`, as it is written. Keys may hold dots themselves.
+/// The value at `path` in `json`, as written. Keys may contain dots.
 fn at<'a>(json: &'a str, path: &str) -> Option<&'a str> {
     if !json.starts_with('{') {
         return None;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_in_objects_have_a_path() {
+    fn strings_in_objects_have_paths() {
         let pool = pool(concat!(
             r#"{"id":1,"data":{"text":"one","n":3,"meta":{"by":"Anna"}},"list":["a"],"mixed":{"a":"b"}}"#,
             "\n",
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_stands_as_it_is_written() {
+    fn other_values_are_kept_as_written() {
         let long = r#"{"data":{"id":12345678901234567890123,"a":{"y":1.50, "b":2},"n":1e400,"x":null,"is":true}}"#;
         let pool = pool(&format!("{long}\n"));
         let text = |path: &str| texts(&pool, path).map(|texts| texts.concat());

@@ -11,32 +11,32 @@
 //!  2 rows,exported on Monday   a footer
 //! ```
 //!
-//! What is found is reported with its lines, whatever becomes of it. By default each kind has its own treatment, and a line
-//! that may as well be a row is kept.
+//! All such lines are reported, whether they are left out or kept. By default each kind has its own rule, and a line that
+//! may be a row is kept.
 
 use serde::{Deserialize, Serialize};
 
 use super::guess::is_no_text;
 use super::import::NonRows;
 
-/// So many lines below the rows may be a footer.
+/// Maximum number of lines of a footer.
 pub(super) const FOOTER_LINES: usize = 3;
-/// So many rows tell what a column holds.
+/// Maximum number of rows that are inspected to determine what a column holds.
 pub(super) const PROFILED: usize = 2_000;
 
-/// What a line is that is not a row.
+/// The kind of a line that is not a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NonRow {
-    /// It begins with a sign for comments, such as `#`.
+    /// It begins with a comment sign, such as `#`.
     Comment,
-    /// It is the same as the line with the column names.
+    /// It equals the line with the column names.
     RepeatedHeader,
-    /// It stands between the column names and the answers of a survey: the questions, say.
+    /// It is between the column names and the answers of a survey, such as the questions.
     SurveyHeader,
-    /// It stands below the rows: their number, say.
+    /// It is below the rows, such as their number.
     Footer,
-    /// Nothing but the character 0x1A, with which old programs end a file. It may also stand at the beginning of a row.
+    /// Only the character 0x1A, with which old programs end a file. It may also occur at the beginning of a row.
     EndOfFile,
     /// A byte order mark at the beginning of a row. Only the mark is left out, the row stays.
     ByteOrderMark,
@@ -45,7 +45,7 @@ pub enum NonRow {
 /// The lines of one kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NonRowLines {
-    /// What they are.
+    /// The kind.
     pub kind: NonRow,
     /// Whether they were left out; otherwise each is a row.
     pub left_out: bool,
@@ -68,12 +68,12 @@ impl Aside {
         }
     }
 
-    /// Whether such lines are looked for at all.
+    /// Whether such lines are detected at all.
     pub(super) fn is_looking(&self) -> bool {
         self.setting != NonRows::Keep
     }
 
-    /// Takes note of a line. Returns whether it is left out. `is_clear`: whether it can hardly be a row.
+    /// Notes a line. Returns whether it is left out. `is_clear`: whether it can hardly be a row.
     pub(super) fn note(&mut self, kind: NonRow, line: u64, is_clear: bool) -> bool {
         let left_out = match self.setting {
             NonRows::Keep => return false,
@@ -93,18 +93,18 @@ impl Aside {
         left_out
     }
 
-    /// Forgets lines of a kind that were kept, because most rows are like them.
+    /// Removes the lines of a kind that were kept, because most rows are like them.
     pub(super) fn forget_kept(&mut self, kind: NonRow) {
         self.found.retain(|known| known.kind != kind || known.left_out);
     }
 
-    /// How many lines of this kind were kept.
+    /// Number of lines of this kind that were kept.
     pub(super) fn n_kept(&self, kind: NonRow) -> usize {
         let kept = self.found.iter().filter(|known| known.kind == kind && !known.left_out);
         kept.map(|known| known.lines.len()).sum()
     }
 
-    /// What was found, kind by kind.
+    /// The recorded lines, ordered by kind.
     pub(super) fn found(&self) -> Vec<NonRowLines> {
         let mut found = self.found.clone();
         found.sort_by_key(|known| (known.kind, !known.left_out));
@@ -112,16 +112,16 @@ impl Aside {
     }
 }
 
-/// How a line marks itself as a comment.
+/// How clearly a line is marked as a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
-    /// As comments are usually written: `# a comment`.
+    /// In the usual form of comments: `# a comment`.
     Clear,
-    /// As other things are, too: `#topic`.
+    /// In a form that has other uses, too: `#topic`.
     Weak,
 }
 
-/// How `text` marks itself as a comment, if it does. O(length of the mark).
+/// The comment mark at the beginning of `text`, if any. O(length of the mark).
 pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     let sign = match text.as_bytes() {
         [b'#', ..] => '#',
@@ -139,20 +139,20 @@ pub(super) fn comment_mark(text: &str) -> Option<Mark> {
     }
 }
 
-/// Where comments can be told from rows.
+/// Where comments can be distinguished from rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Comments {
-    /// Rows begin with an id or a number: what begins with a comment cannot be one.
+    /// Rows begin with an id or a number. A line that begins like a comment cannot be a row.
     AmongIds,
     /// Rows begin with a text, which may begin like a comment.
     AmongTexts,
-    /// Most rows begin so: there are no comments.
+    /// Most rows begin like comments, so there are no comments.
     #[default]
     Nowhere,
 }
 
 impl Comments {
-    /// By the rows below the column names.
+    /// Classifies the rows below the column names.
     pub(super) fn among<'a>(rows: impl Iterator<Item = &'a [String]>) -> Comments {
         let (mut n, mut n_marked, mut n_texts) = (0, 0, 0);
         for row in rows {
@@ -161,7 +161,7 @@ impl Comments {
             if comment_mark(first).is_some() {
                 n_marked += 1;
             } else if first.is_empty() || first.contains(char::is_whitespace) {
-                // A footer says nothing of the rows.
+                // A footer says nothing about the rows.
                 let record: Vec<&str> = row.iter().map(String::as_str).collect();
                 n_texts += usize::from(!is_footer(&record));
             }
@@ -173,14 +173,14 @@ impl Comments {
         }
     }
 
-    /// Whether a record of so many cells is a comment, and whether it can hardly be a row. `first`: its first cell, which is
-    /// not in quotes.
+    /// Whether a record is a comment, and whether it can hardly be a row. `first`: its first cell, which is not quoted.
+    /// `width`: its number of cells. `regular`: the number of columns.
     pub(super) fn holds(self, first: &str, width: usize, regular: usize) -> Option<bool> {
         let mark = comment_mark(first)?;
         let has_blank = first.trim_end().contains(char::is_whitespace);
         match (self, mark) {
             (Comments::Nowhere, _) => None,
-            // A list of texts has no other column that could tell.
+            // In a list of texts there is no other column to compare.
             (_, Mark::Clear) if regular == 1 => (width == 1).then_some(false),
             (_, Mark::Weak) if regular == 1 => None,
             (Comments::AmongIds, Mark::Clear) => Some(has_blank || width != regular),
@@ -191,7 +191,7 @@ impl Comments {
     }
 }
 
-/// Whether this is what stands below tables: how many rows there are, who exported them.
+/// Whether the record is a typical line below a table, such as the number of rows or the source of the export.
 pub(super) fn is_footer(record: &[&str]) -> bool {
     let Some(first) = record.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()) else {
         return false;
@@ -232,7 +232,7 @@ const FOOTER_WORDS: [&str; 23] = [
     "seite",
 ];
 
-/// The number of rows that a line of a database program tells, in lower case: `(24 rows)`, `24 rows selected.`
+/// The number of rows in a summary line of a database program, in lower case: `(24 rows)`, `24 rows selected.`
 pub(super) fn counted_rows(line: &str) -> Option<u64> {
     let line = line.trim().trim_start_matches('(');
     let (number, rest) = line.split_once(' ')?;
@@ -264,7 +264,7 @@ pub(super) fn counted_rows(line: &str) -> Option<u64> {
     (is_counted && is_alone).then_some(number)
 }
 
-/// Whether a record has, in a column of nothing but numbers, dates or JSON, something else. `rows`: those above it.
+/// Whether a record has text in a column that otherwise holds only numbers, dates or JSON. `rows`: the rows above it.
 pub(super) fn is_unlike<'a, R>(record: &[&str], rows: impl Iterator<Item = R> + Clone) -> bool
 where
     R: Iterator<Item = &'a str>,
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use crate::{Format, Found, Import, LoadError, Pool, Ragged, load_with};
 
-    /// What was found aside: its kind, whether it was left out, and its lines.
+    /// The reported lines: the kind, whether they were left out, and the line numbers.
     type Told = Vec<(NonRow, bool, Vec<u64>)>;
 
     fn read(name: &str, file: &str, non_rows: NonRows) -> Result<(Pool, Found), LoadError> {
@@ -295,7 +295,7 @@ mod tests {
         load_with(file.as_bytes(), &import).map(|loaded| (loaded.pool, loaded.found))
     }
 
-    /// The texts of the last column, and what was found aside.
+    /// The cells of the last column, and the reported lines.
     fn texts(name: &str, file: &str, non_rows: NonRows) -> (Vec<String>, Told) {
         let (pool, found) = read(name, file, non_rows).unwrap_or_else(|error| panic!("{file}: {error}"));
         let last = pool.columns().len() - 1;
@@ -307,7 +307,7 @@ mod tests {
         (texts, aside.collect())
     }
 
-    /// What is found by default, where only the texts a, b, c stay.
+    /// The reported lines with default settings. Checks that only the texts a, b and c remain.
     fn aside(name: &str, file: &str) -> Told {
         let (texts, aside) = texts(name, file, NonRows::ByKind);
         assert_eq!(texts, ["a", "b", "c"], "{file}");
@@ -315,10 +315,10 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_left_out_and_told() {
+    fn comments_are_left_out_and_reported() {
         use NonRow::Comment;
         let out = |lines: &[u64]| vec![(Comment, true, lines.to_vec())];
-        // Above the table they are lines above it.
+        // Comments above the table count as lines above it.
         for above in [
             "# exported by shopdesk 3.1\n# 2031-02-03, all branches\n",
             "# exported by shopdesk 3.1\n\n",
@@ -349,7 +349,7 @@ mod tests {
         );
         let json = "# exported\n{\"text\":\"a\"}\n// more\n{\"text\":\"b\"}\n{\"text\":\"c\"}\n";
         assert_eq!(aside("a.jsonl", json), out(&[3]), "the first stands above");
-        // Text first: what has the width of a row may be one.
+        // If rows begin with a text, a comment with the full number of cells may be a row.
         let (kept, told) = texts(
             "a.csv",
             "label,text\nno way,a\n# one,b\n# two\nyes sir,c\n",
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_like_a_comment_may_be_a_row_or_name_a_column() {
+    fn line_like_a_comment_may_be_a_row_or_contain_column_names() {
         for (file, columns, n_rows) in [
             ("#id,text\n1,a\n2,b\n", ["#id", "text"], 2),
             ("# exported\n#id,text\n1,a\n2,b\n", ["#id", "text"], 2),
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn joined_files_have_their_names_and_marks_taken_out() {
+    fn repeated_names_and_marks_of_joined_files_are_left_out() {
         let mark = '\u{feff}';
         let joined = format!("{mark}id,text\r\n1,a\r\n2,b\r\n{mark}id,text\r\n3,c\r\n");
         let both = [
@@ -434,9 +434,9 @@ mod tests {
             ),
             [(NonRow::ByteOrderMark, true, vec![3])]
         );
-        // A quote behind the mark still encloses a cell.
+        // A quote after the byte order mark still encloses a cell.
         assert_eq!(aside("a.csv", &format!("id,text\n1,a\n2,b\n{mark}\"3\",c\n")).len(), 1);
-        // In a list of words the name may come again, and where answers are ticked each row may be the names.
+        // In a list of words the column name may occur again. In a table of ticked answers any row may equal the names.
         let (kept, told) = texts("a.csv", "text\na\ntext\n", NonRows::ByKind);
         assert_eq!((kept.len(), told), (2, vec![(NonRow::RepeatedHeader, false, vec![3])]));
         let ticked = "by mail,by post\nby mail,\nby mail,by post\n,by post\n";
@@ -452,7 +452,7 @@ mod tests {
             (2, true),
             "a person has said so"
         );
-        // A first row that comes again is not taken for names that do.
+        // A first record that is repeated is treated as a row, not as repeated column names.
         let rows = read(
             "a.csv",
             "yes sir,fine words\nno way,bad words\nyes sir,fine words\n",
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_file_character_is_no_text() {
+    fn end_of_file_character_is_removed() {
         let out = |line| vec![(NonRow::EndOfFile, true, vec![line])];
         assert_eq!(aside("a.csv", "id,text\n0,a\n1,b\n2,c\n\u{1a}"), out(5));
         assert_eq!(aside("a.csv", "id,text\n0,a\n1,b\n2,c\u{1a}"), out(4));
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn footers_are_told_by_what_the_columns_hold() {
+    fn footers_are_recognized_by_column_contents() {
         let out = |lines: &[u64]| vec![(NonRow::Footer, true, lines.to_vec())];
         let rows = "id,text\n0,a\n1,b\n2,c\n";
         assert_eq!(
@@ -511,7 +511,7 @@ mod tests {
         );
         assert_eq!(aside("a.csv", "text\na\nb\nc\n(3 rows)\n"), out(&[5]));
         assert_eq!(aside("a.txt", "a\nb\nc\n3 rows selected.\n"), out(&[4]));
-        // What may be a row stays, and is told where a blank line stands before it.
+        // A line that may be a row is kept. It is reported if a blank line precedes it.
         let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n"), NonRows::ByKind);
         assert_eq!((kept.len(), told), (4, vec![(NonRow::Footer, false, vec![6])]));
         let (kept, told) = texts("a.csv", &format!("{rows}\n3,d\n\n4,e\n"), NonRows::ByKind);
@@ -553,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_decides_for_all_kinds() {
+    fn user_setting_applies_to_all_kinds() {
         let mark = '\u{feff}';
         let file = format!("id,text\n0,a\n# page 2, continued\nid,text\n{mark}1,b\n\n2 rows,exported\n");
         let (kept, told) = texts("a.csv", &file, NonRows::Keep);
@@ -564,7 +564,7 @@ mod tests {
         let (kept, told) = texts("a.csv", doubtful, NonRows::LeaveOut);
         assert_eq!(kept, ["a"]);
         assert!(told.iter().all(|(_, left_out, _)| *left_out), "{told:?}");
-        // What is left out stands beside the pool, and what is read again is the same.
+        // The left-out lines are in `left_out`. Reading the file again with the reported settings gives the same result.
         let (pool, found) = read("a.csv", &file, NonRows::ByKind).expect("a table");
         assert_eq!(
             found.left_out.iter().map(|record| record.line).collect::<Vec<_>>(),
@@ -582,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_told_by_what_follows_its_sign() {
+    fn comment_is_recognized_by_what_follows_its_sign() {
         for (text, mark) in [
             ("# a comment", Some(Mark::Clear)),
             ("#", Some(Mark::Clear)),
@@ -604,7 +604,7 @@ mod tests {
     }
 
     #[test]
-    fn a_footer_is_told_by_its_words() {
+    fn footer_is_recognized_by_its_words() {
         for footer in [
             "(24 rows)",
             "24 rows selected.",

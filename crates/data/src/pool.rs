@@ -1,15 +1,15 @@
-//! The pool: every row and every column of the input, in one piece of memory.
+//! The pool: all rows and columns of the input, in contiguous memory.
 
 use super::visible::meant;
 use crate::LoadError;
 
-/// A table of instances. All cells stand one after another in one string, row by row, so that a pool of any
-/// size is three allocations and crosses a worker boundary as two buffers.
+/// A table of instances. All cells are concatenated in one string, row by row. A pool of any size therefore has three
+/// allocations and is sent to a worker as two buffers.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Pool {
     columns: Vec<String>,
     cells: String,
-    /// `ends[row * n_columns + column]`: where that cell ends in `cells`.
+    /// `ends[row * n_columns + column]`: the end of that cell in `cells`.
     ends: Vec<u32>,
 }
 
@@ -21,10 +21,10 @@ pub struct Instance<'a> {
 }
 
 impl Pool {
-    /// A pool from its columns' names, its concatenated cells and each cell's end, row by row.
+    /// Creates a pool from the names of its columns, its concatenated cells, and the end of each cell, row by row.
     ///
     /// # Errors
-    /// [`LoadError::TooManyCells`] when the ends do not make whole rows, do not rise, or do not fit the cells.
+    /// [`LoadError::TooManyCells`] if the ends do not form complete rows, decrease, or do not fit the cells.
     pub fn from_parts(columns: Vec<String>, cells: String, ends: Vec<u32>) -> Result<Pool, LoadError> {
         if !Pool::are_parts(&columns, &cells, &ends) {
             return Err(LoadError::TooManyCells {
@@ -34,42 +34,42 @@ impl Pool {
         Ok(Pool { columns, cells, ends })
     }
 
-    /// Whether [`Pool::from_parts`] makes a pool of these. O(ends).
+    /// Whether [`Pool::from_parts`] accepts these parts. O(ends).
     pub fn are_parts(columns: &[String], cells: &str, ends: &[u32]) -> bool {
         let whole_rows = !columns.is_empty() && ends.len().is_multiple_of(columns.len());
         let rising = ends.is_sorted() && ends.iter().all(|&end| cells.is_char_boundary(end as usize));
         whole_rows && rising && ends.last().map_or(0, |&end| end as usize) == cells.len()
     }
 
-    /// The names of the columns, the concatenated cells, and where each cell ends.
+    /// Returns the names of the columns, the concatenated cells, and the end of each cell.
     pub fn into_parts(self) -> (Vec<String>, String, Vec<u32>) {
         (self.columns, self.cells, self.ends)
     }
 
-    /// The same, as they lie.
+    /// Like [`Pool::into_parts`], by reference.
     pub fn as_parts(&self) -> (&[String], &str, &[u32]) {
         (&self.columns, &self.cells, &self.ends)
     }
 
-    /// The same rows with these columns and no others, in this order. O(size).
+    /// All rows with only these columns, in this order. O(size).
     ///
     /// # Panics
-    /// Where there is no such column.
+    /// If a column does not exist.
     pub fn only(&self, columns: &[usize]) -> Pool {
         let rows: Vec<u32> = (0..self.len() as u32).collect();
         self.part(&rows, columns)
     }
 
-    /// These rows, with these columns and no others, in this order. O(size).
+    /// These rows with only these columns, in this order. O(size).
     ///
     /// # Panics
-    /// Where there is no such row or column.
+    /// If a row or column does not exist.
     pub fn part(&self, rows: &[u32], columns: &[usize]) -> Pool {
         let (mut cells, mut ends) = (String::new(), Vec::new());
         for instance in rows.iter().map(|&row| self.instance(row as usize)) {
             for &column in columns {
                 cells.push_str(instance.cell(column));
-                // Of fewer cells than there are.
+                // Fits into 32 bits, because the selected cells are a part of this pool.
                 ends.push(cells.len() as u32);
             }
         }
@@ -92,10 +92,11 @@ impl Pool {
         &self.columns
     }
 
-    /// The index of the column of that name.
+    /// The index of the column with this name.
     ///
     /// # Errors
-    /// [`LoadError::NoColumn`], with the names that there are; [`LoadError::OtherColumn`] where one of them was likely meant.
+    /// [`LoadError::OtherColumn`] if another column has a similar name; otherwise [`LoadError::NoColumn`], with the
+    /// existing names.
     pub fn column(&self, name: &str) -> Result<usize, LoadError> {
         let place = self.columns.iter().position(|column| column == name);
         place.ok_or_else(|| match meant(name, &self.columns) {
@@ -113,7 +114,7 @@ impl Pool {
     /// The texts of `column`, in the file's order. Some may be empty.
     ///
     /// # Errors
-    /// [`LoadError::EmptyColumn`] when all of them are empty or blank.
+    /// [`LoadError::EmptyColumn`] if all of them are blank.
     pub fn texts(&self, column: usize) -> Result<Vec<&str>, LoadError> {
         let texts: Vec<&str> = self.instances().map(|instance| instance.cell(column)).collect();
         if texts.iter().all(|text| text.trim().is_empty()) {
@@ -124,7 +125,7 @@ impl Pool {
         Ok(texts)
     }
 
-    /// The rows without a word in `column`, rising. O(size of the pool).
+    /// The rows whose cell in `column` is blank, in ascending order. O(size of the pool).
     pub fn blank_rows(&self, column: usize) -> Vec<u32> {
         let is_blank = |instance: &Instance<'_>| instance.cell(column).trim().is_empty();
         let blank = self.instances().filter(is_blank);

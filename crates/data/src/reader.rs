@@ -1,4 +1,4 @@
-//! A file, in pieces of any size, becomes a pool.
+//! Reads a file, which arrives in chunks of any size, into a pool.
 
 use std::collections::BTreeMap;
 
@@ -21,101 +21,101 @@ use super::stray::Suspects;
 use super::text::Text;
 use crate::LoadError;
 
-/// The largest file that the page reads: beyond it, what the browser gives to one page runs short.
+/// The largest file that the page accepts. With larger files, the memory that the browser gives to one page runs short.
 pub const MAX_FILE_BYTES: u64 = 512_000_000;
 
-/// So many bytes from the file's beginning tell its format.
+/// Number of bytes at the beginning of the file from which the format is detected.
 pub const BEGINNING: usize = 1 << 16;
 
-/// Rows of a preview.
+/// Maximum number of rows in a preview.
 const PREVIEWED: usize = 20;
-/// Letters of a cell in a preview.
+/// Maximum number of characters of a cell in a preview.
 const LETTERS: usize = 300;
-/// Bytes of the different cells of a column that may hold labels.
+/// Maximum total size, in bytes, of the distinct cells of a column that may hold labels.
 const LABEL_BYTES: usize = 1 << 16;
 
-/// A file that was read.
+/// The result of reading a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// Its records.
+    /// The records.
     pub pool: Pool,
     /// How they were read.
     pub found: Found,
 }
 
-/// What the beginning of a file looks like.
+/// A preview of the beginning of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preview {
-    /// How it was read; of irregular rows it says nothing.
+    /// How the beginning was read. Irregular rows are not part of it, see `irregular`.
     pub found: Found,
-    /// The lines of irregular rows, whatever is said of them: those of another width are padded here, and what is no JSON is
-    /// left out.
+    /// The lines of irregular rows, regardless of the setting for them. In a preview, rows of a different width are
+    /// padded and invalid JSON is left out.
     pub irregular: Vec<u64>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// Some rows: the lines on which they begin, from 1, and their cells, long ones shortened.
+    /// Some rows: the line on which each begins, from 1, and its cells. Long cells are shortened.
     pub rows: Vec<(u64, Vec<String>)>,
-    /// Whether these are rows that tell whether the encoding is right.
+    /// Whether `rows` are rows that show whether the encoding is right.
     pub is_telling: bool,
-    /// Paths to what is inside of cells that are JSON objects, and what of it these rows have, shortened likewise.
+    /// Paths to strings inside cells that are JSON objects, each with its values in `rows`, shortened likewise.
     pub nested: Vec<(String, Vec<String>)>,
-    /// Where the texts likely are; none where there is no row.
+    /// Where the texts probably are. None if there are no rows.
     pub text: Option<Text>,
-    /// Whether this is the whole file, and not only its beginning.
+    /// Whether this is the whole file and not only its beginning.
     pub is_whole: bool,
-    /// How many rows there are if double quotes do not enclose cells, or, where they do not, if they do; none where that is
-    /// the same number, or where this is not the whole file.
+    /// Number of rows under the opposite assumption about double quotes: that they do not enclose cells, or, if they are
+    /// read as ordinary characters, that they do. None if the number is the same or this is not the whole file.
     pub otherwise_quoted: Option<u64>,
-    /// Of each column that may hold labels its different cells, and how often each stands there.
+    /// For each column that may hold labels: its distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
-    /// Of each column how many labels a cell likely has, should it hold labels.
+    /// For each column: how many labels a cell probably has, if the column holds labels.
     pub per_cell: Vec<PerCell>,
 }
 
-/// Which rows a preview shows. Those with letters outside ASCII tell whether an encoding is right; where it is a guess, or
-/// something is broken, they are looked for whatever is asked for.
+/// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right. They are searched for
+/// regardless of this setting if the encoding is a guess or the file contains malformed bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sought {
-    /// The first.
+    /// The first rows.
     #[default]
     First,
-    /// Those that tell, wherever they stand; where there are none, the first.
+    /// Rows that show whether the encoding is right, anywhere in the file. The first rows if there are none.
     Telling,
-    /// The same, and it is known that only the beginning can have some.
+    /// Like `Telling`, if it is already known that only the beginning can contain such rows.
     TellingInBeginning,
 }
 
-/// Reads a file in pieces. Whatever the pieces are, the result is the same.
+/// Reads a file in chunks. The result does not depend on the sizes of the chunks.
 pub struct Reader {
     import: Import,
     forgiving: bool,
     scanned: Scanned,
     decoder: Decoder,
-    /// The beginning, until there is enough of it.
+    /// The beginning, until [`BEGINNING`] bytes have arrived.
     beginning: Option<Vec<u8>>,
     body: Option<Body>,
     text: String,
     bytes: usize,
 }
 
-/// Behind the beginning.
+/// The state after the beginning was read.
 struct Body {
     parser: Parser,
     rows: Rows,
     format: Format,
     delimiter: Option<char>,
-    /// Lines above the table.
+    /// Number of lines above the table.
     above: u64,
     /// As in [`Found`].
     other_delimiters: Vec<char>,
-    /// Of names that may be a row's cells, one.
+    /// One of the column names that may be a row's cell, if any.
     doubtful: Option<DoubtfulName>,
-    /// Records below the names that are no rows.
+    /// Number of records below the column names that are not rows.
     below: u64,
-    /// End-of-file characters at the end of the last piece. What they are tells the next.
+    /// Number of end-of-file characters (U+001A) at the end of the last chunk. The next chunk decides what they are.
     held: usize,
-    /// Of a list of JSON.
+    /// Non-row lines of a JSON array.
     aside: Aside,
 }
 
@@ -123,12 +123,12 @@ enum Parser {
     Csv(Box<Csv>),
     Jsonl(Lines, Kinds),
     Json(Objects, Kinds),
-    /// Whether the first line is still to come, and is the column's name.
+    /// The flag: whether the next line is the first one and contains the name of the column.
     Lines(Lines, bool),
 }
 
 impl Reader {
-    /// A reader of a file of this encoding, of about so many bytes.
+    /// A reader for a file in this encoding with approximately this many bytes.
     pub fn new(import: Import, scanned: Scanned, bytes: u64) -> Reader {
         Reader {
             import,
@@ -142,10 +142,11 @@ impl Reader {
         }
     }
 
-    /// The next piece.
+    /// Reads the next chunk.
     ///
     /// # Errors
-    /// [`LoadError`] with the line: no text, no table, no header (a number or a text of a row counts as none).
+    /// [`LoadError`], with the line where possible, if the file is not text, is not a table, or has no header. A first
+    /// record of numbers or of a row's texts is not a header.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), LoadError> {
         match &mut self.beginning {
             None => self.read(piece, false),
@@ -155,7 +156,7 @@ impl Reader {
                     return Ok(());
                 }
                 let beginning = self.beginning.take().unwrap_or_default();
-                // The same beginning however the pieces are cut.
+                // Use the same beginning regardless of chunk sizes.
                 let (first, rest) = beginning.split_at(BEGINNING);
                 check_signature(first)?;
                 self.read(first, false)?;
@@ -164,11 +165,12 @@ impl Reader {
         }
     }
 
-    /// The pool, and how the file was read.
+    /// Returns the pool, and how the file was read.
     ///
     /// # Errors
-    /// As [`Reader::push`]; no rows, irregular rows where these are refused, a quote or a list that stays open;
-    /// [`LoadError::NotRecords`] for a table in one object of JSON; [`LoadError::Shifted`] where that is why.
+    /// As [`Reader::push`]. Also if there are no rows, if irregular rows are to be refused, or if a quote or an array is
+    /// not closed. [`LoadError::NotRecords`] for a table in one JSON object. [`LoadError::Shifted`] if misaligned UTF-16
+    /// is the cause.
     pub fn finish(mut self) -> Result<Loaded, LoadError> {
         self.end().map_err(|error| self.decoder.blamed(error))?;
         let Some(body) = self.body.take() else {
@@ -199,11 +201,11 @@ impl Reader {
         })
     }
 
-    /// Reads on in `rest`, which goes to the file's end, until a row `tells`: the rows of its piece; none where no row does. Of
-    /// the rest one piece's rows are in memory. O(bytes).
+    /// Reads `rest`, which must extend to the end of the file, until a cell satisfies `tells`. Returns the rows of that
+    /// chunk, or None if there are none. Only the rows of one chunk are kept in memory. O(bytes).
     ///
     /// # Errors
-    /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] where the encoding was given.
+    /// [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`] if the encoding was not guessed.
     fn read_on(
         &mut self,
         rest: impl Iterator<Item = Vec<u8>>,
@@ -225,7 +227,7 @@ impl Reader {
                 {
                     return Err(error);
                 }
-                // What is wrong so far behind the beginning is told when the file is opened.
+                // Other errors this far into the file are reported when the file is opened.
                 Err(_) => false,
             };
             let Some(body) = &mut self.body else {
@@ -319,7 +321,7 @@ impl Reader {
 }
 
 impl Body {
-    /// And where in the beginning it begins.
+    /// Also returns the byte offset of the table in `text`.
     fn new(text: &str, import: &Import, forgiving: bool, bytes: usize) -> Result<(Body, usize), LoadError> {
         let Above {
             lines: above,
@@ -376,7 +378,7 @@ impl Body {
             delimiter: detected.delimiter,
             above,
             other_delimiters: match sep_of_excel(text).and_then(|above| above.delimiter) {
-                // The file names its delimiter.
+                // The file names its own delimiter.
                 Some(named) if Some(named) == detected.delimiter => Vec::new(),
                 _ => detected.other_delimiters,
             },
@@ -408,7 +410,7 @@ impl Body {
         if !self.aside.is_looking() {
             return self.take(text);
         }
-        // With these characters old programs end a file; within it they belong to what stands there.
+        // Old programs end a file with these characters. Elsewhere they are part of the content.
         let rest = text.trim_end_matches(END_OF_FILE);
         if !rest.is_empty() && self.held > 0 {
             let held = END_OF_FILE.to_string().repeat(std::mem::take(&mut self.held));
@@ -468,7 +470,7 @@ impl Body {
     }
 }
 
-/// What would be wrong with a table whose quotes stand behind backslashes, if that is why it cannot be read.
+/// Wraps the error in [`LoadError::Backslash`] if backslashes before quotes are probably its cause.
 fn blame_backslashes(found: &Found, error: LoadError) -> LoadError {
     let is_of_quotes = matches!(
         error,
@@ -492,7 +494,7 @@ fn take_json(
     aside: &mut Aside,
     (rows, kinds): (&mut Rows, &mut Kinds),
 ) -> Result<(), LoadError> {
-    // No JSON begins so.
+    // No JSON value begins like this.
     let is_comment = text.starts_with(['#', '/']) && comment_mark(text).is_some();
     if is_comment && aside.note(NonRow::Comment, line, true) {
         rows.leave_out(line, [text].into_iter());
@@ -510,7 +512,7 @@ fn take_line(
     if std::mem::take(is_name) {
         return rows.add_column(text.into());
     }
-    // A text may begin so, too.
+    // A text may begin like this, too.
     if comment_mark(text) == Some(Mark::Clear) && aside.note(NonRow::Comment, line, false) {
         rows.leave_out(line, [text].into_iter());
         return Ok(());
@@ -518,7 +520,7 @@ fn take_line(
     rows.record(line, [text].into_iter())
 }
 
-/// Reads a whole file as a person says.
+/// Reads a whole file with the given settings.
 ///
 /// # Errors
 /// As [`Reader::finish`]; [`LoadError::NoEncoding`].
@@ -537,11 +539,12 @@ pub fn load_with(bytes: &[u8], import: &Import) -> Result<Loaded, LoadError> {
     reader.finish()
 }
 
-/// Reads a table of our own or of another program's: CSV or TSV in UTF-8, whose first line names the columns.
+/// Reads a table written by this program or another one: CSV or TSV in UTF-8, whose first line contains the column names.
 ///
-/// The delimiter is that of comma, tab, semicolon and bar on which most records agree. Quotes are double, doubled inside.
-/// A byte order mark and blank lines are passed over; every cell is kept as it stands. Of columns without a name
-/// one alone stays so, and several are called `column 2` by their places.
+/// The delimiter is the one of comma, tab, semicolon and vertical bar that gives the most records the same number of
+/// cells. Cells are enclosed in double quotes, which are doubled inside. A byte order mark and blank lines are skipped;
+/// every cell is kept as written. A single column without a name keeps its empty name; several are named by position, for
+/// example `column 2`.
 ///
 /// # Errors
 /// As [`load_with`].
@@ -554,10 +557,10 @@ pub fn load(bytes: &[u8]) -> Result<Pool, LoadError> {
     load_with(bytes, &import).map(|loaded| loaded.pool)
 }
 
-/// What the beginning of a file looks like when it is read so. `is_whole`: whether nothing follows.
+/// Previews the beginning of a file with the given settings. `is_whole`: whether `beginning` is the whole file.
 ///
 /// # Errors
-/// As [`Reader::push`], for what no setting here would mend.
+/// As [`Reader::push`], for problems that no setting in the preview can solve.
 pub fn preview(
     beginning: (&[u8], bool),
     scanned: Scanned,
@@ -567,13 +570,13 @@ pub fn preview(
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
 
-/// As [`preview`]; where no row of the beginning shows whether an encoding is right, those of the first piece of `rest` that
-/// do. `rest`: all that follows the beginning, none of it where that is the whole file; it is only read so far.
-/// O(bytes read), and in memory one piece.
+/// Like [`preview`]. If no row of the beginning shows whether the encoding is right, the preview shows such rows from the
+/// first chunk of `rest` that has some. `rest` must yield everything after the beginning, and nothing if the beginning is
+/// the whole file; it is only read as far as needed. O(bytes read), with one chunk in memory.
 ///
 /// # Errors
-/// As [`preview`]; of the rest only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`], where the encoding
-/// was given.
+/// As [`preview`]. For `rest` only [`LoadError::NotText`], [`LoadError::Zero`] and [`LoadError::Shifted`], if the
+/// encoding was not guessed.
 pub fn preview_with_rest(
     (beginning, is_whole): (&[u8], bool),
     rest: impl Iterator<Item = Vec<u8>>,
@@ -600,7 +603,7 @@ pub fn preview_with_rest(
     };
     let mut columns = body.rows.columns().to_vec();
     let rows = body.rows.take();
-    // Also where there are no others.
+    // `finish` fails if there are no rows; the left-out records are needed even then.
     let left_out = rows.left_out.clone();
     let table = match rows.finish() {
         Err(LoadError::NoRows) => Table::default(),
@@ -608,7 +611,7 @@ pub fn preview_with_rest(
     };
     let pool = &table.pool;
     let is_json = found.format == Format::Jsonl;
-    // Where there is no other row to show, it is told why.
+    // If there is no other row to show, report the reason.
     if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
         jsonl::check_first(*line, &cells.concat())?;
     }
@@ -616,7 +619,7 @@ pub fn preview_with_rest(
         true => (left_out.iter().map(|record| record.line).collect(), Vec::new()),
         false => (table.padded.clone(), left_out),
     };
-    // Where bytes are broken, these tell more than the letters of the rest.
+    // If bytes are malformed, the � characters reveal more than other non-ASCII characters.
     let is_broken = found.broken.n > 0;
     let tells = |cell: &str| match is_broken {
         true => cell.contains(char::REPLACEMENT_CHARACTER),
@@ -635,13 +638,13 @@ pub fn preview_with_rest(
     };
     let is_telling = is_there || later.is_some();
     if let Some(later) = &later {
-        // Columns may have been added behind those of the beginning.
+        // Columns may have been added after those of the beginning.
         columns = later.pool.columns().to_vec();
     }
     let Table {
         pool: telling, lines, ..
     } = later.as_ref().unwrap_or(&table);
-    // What the columns are is told by the rows of the beginning, where there are any.
+    // Column properties are inferred from the rows of the beginning, if there are any.
     let pool = if pool.is_empty() { telling } else { pool };
     let shortened = |cell: &str| match cell.char_indices().nth(LETTERS) {
         Some((end, _)) => format!("{}…", &cell[..end]),
@@ -701,9 +704,10 @@ pub fn preview_with_rest(
     })
 }
 
-/// The delimiters other than that of `found` which fit the file's beginning as well, each with the number of rows that the file
-/// has then, where that is another number: a quote encloses a cell only behind a delimiter. `n_rows` reads the file with the
-/// given settings and counts its rows; it is called once for each of [`Found::other_delimiters`], and not where quotes are letters.
+/// The delimiters other than that of `found` that fit the beginning of the file as well, each with the resulting number
+/// of rows. Delimiters that give the same number are omitted. The numbers can differ because a quote encloses a cell only
+/// after a delimiter. `n_rows` reads the file with the given settings and counts its rows. It is called once for each of
+/// [`Found::other_delimiters`], and not at all if quotes are ordinary characters.
 pub fn rows_by_delimiter(found: &Found, n_rows: impl Fn(&Import) -> Option<u64>) -> Vec<(char, u64)> {
     let rows = |&delimiter: &char| {
         let import = Import {
@@ -720,8 +724,8 @@ pub fn rows_by_delimiter(found: &Found, n_rows: impl Fn(&Import) -> Option<u64>)
         .collect()
 }
 
-/// How many rows the whole file has if its quotes are letters, or if they are none; none where that is the same number or an
-/// error.
+/// Number of rows of the whole file under the opposite assumption about double quotes (ordinary characters, or enclosing
+/// cells). None if the number is the same or reading fails.
 fn otherwise_quoted(bytes: &[u8], scanned: Scanned, found: &Found) -> Option<u64> {
     let rows = found.n_rows?;
     let import = Import {
@@ -740,8 +744,8 @@ fn otherwise_quoted(bytes: &[u8], scanned: Scanned, found: &Found) -> Option<u64
     Some(n).filter(|&n| n != rows)
 }
 
-/// The different cells of a column that may hold labels, and how often each stands there; none where they are too many or too
-/// long. O(n log n).
+/// The distinct cells of a column that may hold labels, with their frequencies. None if they are too many or too long.
+/// O(n log n).
 fn different_cells<'a>(cells: impl Iterator<Item = &'a str>) -> Option<Vec<(String, u32)>> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     let mut bytes = 0;
@@ -820,12 +824,12 @@ mod tests {
         let Err(LoadError::TooManyCells { what }) = with(&file, padding) else {
             panic!("20 million cells")
         };
-        // Forty-nine rows of 20,001 columns, and not all thousand.
+        // It fails after 49 rows of 20,001 columns, before it pads all one thousand rows.
         assert!(what.contains("by line 51"), "{what}");
     }
 
     #[test]
-    fn ragged_rows_are_left_out_and_kept_beside_the_pool() {
+    fn ragged_rows_are_left_out_and_kept_separately() {
         let leaving = Import {
             ragged: Ragged::LeaveOut,
             ..Import::named("a.csv")
@@ -845,7 +849,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_record_can_be_a_row_and_a_number_a_name() {
+    fn header_setting_overrides_detection() {
         let no_header = Import {
             header: Some(false),
             ..Import::named("a.csv")
@@ -863,7 +867,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_behind_a_closing_quote_is_told() {
+    fn text_after_closing_quote_is_reported() {
         let file = "text,n\n\"Super\" fand ich den Kurs,1\n\"fine\" ,2\n\"a\"\"b\",3\nin \"the\" middle,4\n\"\"x,\"y\"z\n\"two\nlines\"!,5\n";
         let loaded = with(file, Import::named("a.csv")).expect("a table");
         assert_eq!(loaded.found.loose, [2, 6, 7]);
@@ -881,7 +885,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_behind_backslashes_are_told_and_read_where_one_says_so() {
+    fn backslash_quotes_are_reported_and_read_if_enabled() {
         let backslash = |file: &str| {
             let import = Import {
                 quotes: Quotes::Backslash,
@@ -911,7 +915,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_tells_both_counts_and_the_values_of_columns() {
+    fn preview_reports_both_row_counts_and_cell_values() {
         let sure = Scanned::given("utf-8").expect("an encoding");
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
         let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
@@ -937,9 +941,9 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_counts_the_rows_for_each_delimiter_that_fits() {
+    fn preview_counts_rows_for_each_fitting_delimiter() {
         let sure = Scanned::given("utf-8").expect("an encoding");
-        // The quotes enclose cells only if cells stand between commas.
+        // The quotes enclose cells only if the delimiter is a comma.
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
             let seen = preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
@@ -958,13 +962,13 @@ mod tests {
         assert_eq!(seen(file, letters).2, []);
         let told = format!("sep=,\n{file}");
         assert_eq!(seen(&told, Import::named("a.csv")), (Some(','), Some(3), vec![]));
-        // A comma in the names alone is no sign of another delimiter.
+        // A comma that occurs only in the names does not suggest another delimiter.
         let sure_of_it = "id;a, text\n1;\"b\n2;c\"\n3;d\n4;e\n";
         assert_eq!(seen(sure_of_it, Import::named("a.csv")), (Some(';'), Some(3), vec![]));
     }
 
     #[test]
-    fn lines_above_the_table_are_none_of_it() {
+    fn lines_above_the_table_are_skipped() {
         let excel = with("sep=;\r\nid;text\r\n1;a, b\r\n2\r\n", Import::named("a.csv"));
         assert!(matches!(excel, Err(LoadError::Ragged { line: 4, .. })), "{excel:?}");
         let loaded = with("sep=;\r\nid;text\r\n1;a, b\r\n", Import::default()).expect("a table");
@@ -1006,7 +1010,7 @@ mod tests {
     }
 
     #[test]
-    fn records_below_the_names_are_no_rows() {
+    fn records_below_the_names_are_not_rows() {
         let survey = "Start,Q1\nStart Date,\"How was it,\nall in all?\"\n\"{\"\"ImportId\"\":\"\"startDate\"\"}\",\
                       \"{\"\"ImportId\"\":\"\"QID1_TEXT\"\"}\"\n2024-01-01,Good\n2024-01-02,Bad\n";
         let loaded = with(survey, Import::default()).expect("a survey");
@@ -1021,7 +1025,7 @@ mod tests {
             header,
             ..Import::named("a.csv")
         };
-        // As somebody says, also that there are none; and without names none stands below them.
+        // The user can set the number, including to 0. Without column names there are no records below them.
         assert_eq!(with(survey, below(0, None)).expect("a table").pool.len(), 4);
         let one = with("a,b\nwhat a is\n1,2\n", below(1, Some(true))).expect("of any width");
         assert_eq!((cells(&one.pool), one.found.below), (vec![vec!["1", "2"]], 1));
@@ -1031,7 +1035,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_can_say_that_names_stand_twice() {
+    fn duplicate_names_are_accepted_if_header_is_given() {
         let named = Import {
             header: Some(true),
             ..Import::named("a.csv")
@@ -1044,7 +1048,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_can_be_letters() {
+    fn quotes_can_be_ordinary_characters() {
         let tsv = "size\ttext\n5\" pipe\t\"Quoted\" said he\n3\"\tb\n";
         let letters = Import {
             quotes: Quotes::Letters,
@@ -1074,7 +1078,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_of_a_byte_too_many_is_not_blamed_on_cells() {
+    fn surplus_byte_in_utf_16_is_reported_instead_of_ragged_rows() {
         let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
         let begins = utf16("\u{feff}id,text\n1,a b\n2,c d\n");
         let bytes = [&begins[..], b"x", &utf16("3,\"e, f\"\n4,g h\n5,i j\n")].concat();
@@ -1087,7 +1091,8 @@ mod tests {
             let refused = in_pieces(&bytes, &Import::named("a.csv"), step);
             assert_eq!(refused.expect_err("it is cut wrongly"), shifted);
         }
-        // Whoever wants what stands before it gets that, and it is still told.
+        // With irregular rows left out, the rows before the misalignment are read, and the misalignment is still
+        // reported.
         let leaving = Import {
             ragged: Ragged::LeaveOut,
             ..Import::named("a.csv")
@@ -1098,7 +1103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_reads_the_file_again() {
+    fn found_settings_read_the_file_again() {
         let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode("id;text\n1;Grüße – schön\n2;Straße\n");
         let loaded = load_with(&bytes, &Import::default()).expect("a table");
         let found = &loaded.found;
@@ -1112,7 +1117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_shows_what_tells_an_encoding() {
+    fn preview_shows_rows_that_reveal_the_encoding() {
         let mut file = "id,text\n".to_owned();
         for row in 0..5_000 {
             let text = if row == 700 { "Grüße aus Köln" } else { "plain words" };
@@ -1141,7 +1146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_is_shown_of_what_would_be_refused() {
+    fn preview_works_for_files_that_would_be_refused() {
         let sure = Scanned::given("utf-8").expect("an encoding");
         let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), Sought::Telling);
         let seen = |file| seen_as("a.csv", file).expect("shown");
@@ -1167,9 +1172,9 @@ mod tests {
     }
 
     proptest! {
-        /// However a file is cut into pieces, it is the same pool, or the same error.
+        /// The result, a pool or an error, does not depend on how the file is cut into chunks.
         #[test]
-        fn pieces_do_not_matter(
+        fn result_does_not_depend_on_chunk_sizes(
             text in "([a-cé東, ;\t\"#\u{1a}\u{feff}]{0,6}[\n\r]{1,2}){0,30}|(id,text\r?\n|[0-9],[a-c]{1,3}\n|# [a-c]\n|\n|\u{1a}|\u{feff}){1,20}|([a-c]{1,3},[a-c\"]{0,3}\r?\n){1,30}|(\\{\"a\":[1b]\\}\r?\n){1,20}|sep=[,;]\r?\n([a-c]{1,3},[a-c;]{0,3}\n){1,9}|\\[(\"[a}\\]é\\\\]{0,3}\"[,\n]{1,2}){0,6}\"b\"\\]|\\[(\\{\"a\": ?(1|\"[b}\\]]\"|\\[\\{\\}\\])\\}[,\n]{1,2}){0,9}\\{\"a\":2\\}\\]",
             step in 1usize..40,
             ragged in prop::sample::select(vec![Ragged::Stop, Ragged::Pad, Ragged::LeaveOut]),
@@ -1178,7 +1183,7 @@ mod tests {
             let import = Import { format, ragged, ..Import::default() };
             let whole = load_with(text.as_bytes(), &import);
             prop_assert_eq!(&in_pieces(text.as_bytes(), &import, step), &whole);
-            // What was found of it reads it the same way again.
+            // The settings in the report read the file again in the same way.
             if let Ok(mut whole) = whole {
                 let again = load_with(text.as_bytes(), &whole.found.import(ragged));
                 whole.found.guessed = false;
@@ -1186,12 +1191,12 @@ mod tests {
             }
         }
 
-        /// Every letter of every record is in the pool or among those left out.
+        /// Every character of every record is in the pool or in the left-out records.
         #[test]
-        fn nothing_is_lost(records in prop::collection::vec(prop::collection::vec("[a-c# \n]{1,4}", 1..5), 2..12), pad: bool) {
-            // A file of nothing but blanks is refused as empty.
+        fn every_record_is_kept_or_left_out(records in prop::collection::vec(prop::collection::vec("[a-c# \n]{1,4}", 1..5), 2..12), pad: bool) {
+            // A file that contains only whitespace is refused as empty.
             prop_assume!(records.iter().flatten().any(|cell| !cell.trim().is_empty()));
-            // Comments above the table are none of it.
+            // Comments above the table do not belong to it.
             prop_assume!(!records[0][0].starts_with('#'));
             let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
             for record in &records {
@@ -1215,7 +1220,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), pad: bool) {
+        fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), pad: bool) {
             let ragged = if pad { Ragged::Pad } else { Ragged::LeaveOut };
             for format in [None, Some(Format::Csv), Some(Format::Jsonl), Some(Format::Lines)] {
                 let import = Import { format, ragged, ..Import::default() };

@@ -1,8 +1,8 @@
-//! Who answered which question how, in a table that an annotation tool or a colleague wrote.
+//! Reads who answered which question and how, from a table that an annotation tool or a colleague wrote.
 //!
 //! ```text
-//!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]   a row is a task
-//!                 annotator | sentiment | topic | text                                                    a row is an answer
+//!  Label Studio   annotations: [{completed_by, was_cancelled, result: [{from_name, value: {choices}}]}]   one row per task
+//!                 annotator | sentiment | topic | text                                                    one row per answer
 //!  Argilla        responses: [{user_id, status, values: {question: {value}}}]  or  {question: [{user_id, value}]}
 //!                 question: [{user_id, value, status}]  or  question.responses | question.responses.users
 //!  Prodigy        label | answer  or  options | accept | answer, with _annotator_id or _session_id
@@ -10,7 +10,7 @@
 //!  a spreadsheet  text | label
 //! ```
 //!
-//! Suggestions of machines (`predictions`, `suggestions`) are no answers.
+//! Suggestions by a model (`predictions`, `suggestions`) are not answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,13 +20,13 @@ use super::guess::{LABEL_NAMES, is_named_like_ids, own_labels};
 use super::labels::{MAX_LABELS, PerCell, existing_labels};
 use super::pool::{Instance, Pool};
 
-/// A column with more distinct values than this does not hold the names of annotators.
+/// Columns with more distinct values than this are not treated as annotator names.
 const MAX_ANNOTATORS: usize = 200;
 
-/// So many different cells may be labels whatever their column is called.
+/// At most this many distinct values may be labels regardless of the column's name.
 const FEW: usize = 20;
 
-/// Names of columns that say who gave the answer of a row, the most telling first.
+/// Names of columns that identify the annotator of a row, the most specific first.
 const ANNOTATOR_NAMES: [&str; 20] = [
     "annotator",
     "annotator_id",
@@ -50,7 +50,7 @@ const ANNOTATOR_NAMES: [&str; 20] = [
     "worker",
 ];
 
-/// Names of columns that say who wrote the text as often as who labeled it.
+/// Names of columns that may identify either the annotator or the author of the text.
 const PERSON_NAMES: [&str; 10] = [
     "user",
     "user_id",
@@ -64,7 +64,7 @@ const PERSON_NAMES: [&str; 10] = [
     "participant_id",
 ];
 
-/// Names of columns that say whether the answer of a row counts.
+/// Names of columns that state whether the answer of a row counts.
 const VERDICT_NAMES: [&str; 12] = [
     "answer",
     "verdict",
@@ -80,7 +80,7 @@ const VERDICT_NAMES: [&str; 12] = [
     "state",
 ];
 
-/// Names of columns that are ticked where the answer of a row counts.
+/// Names of boolean columns that are true if the answer of a row counts.
 const APPROVED_NAMES: [&str; 8] = [
     "approved",
     "is_approved",
@@ -92,7 +92,7 @@ const APPROVED_NAMES: [&str; 8] = [
     "is_verified",
 ];
 
-/// Names of columns that are ticked where it does not.
+/// Names of boolean columns that are true if the answer of a row does not count.
 const CANCELLED_NAMES: [&str; 6] = [
     "was_cancelled",
     "cancelled",
@@ -102,7 +102,7 @@ const CANCELLED_NAMES: [&str; 6] = [
     "is_skipped",
 ];
 
-/// Names of columns with what a machine proposes, or what nobody has finished.
+/// Names of columns with suggestions by a model or unfinished answers.
 const PROPOSAL_NAMES: [&str; 5] = ["predictions", "prediction", "suggestions", "suggestion", "drafts"];
 
 /// Names of columns that annotation tools add to their answers.
@@ -127,57 +127,57 @@ const METADATA_NAMES: [&str; 18] = [
     "inner_id",
 ];
 
-/// What became of an answer. Of several for one answer the last of this order holds.
+/// The status of an answer. If several apply, the greatest in this order holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Nothing speaks against it.
+    /// The answer counts: nothing contradicts it.
     Given,
-    /// Nobody has approved it, while others in the file are approved; or the file says something else of it.
+    /// The answer has not been approved, while others in the file have; or its status is unknown.
     Unapproved,
-    /// Whoever began it skipped the text, cancelled it, or has not finished it.
+    /// The annotator skipped the text, cancelled the answer or did not finish it.
     Void,
-    /// Somebody judged it to be wrong.
+    /// A reviewer rejected the answer.
     Rejected,
 }
 
-/// What one annotator answered in one row of the file.
+/// The answer of one annotator in one row of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The row, from 0.
     pub row: u32,
-    /// Place of the annotator among [`Responses::annotators`]; none where the file does not name one.
+    /// Index of the annotator in [`Responses::annotators`]. None if the file does not name one.
     pub by: Option<u32>,
-    /// The labels; there may be none in an answer that does not count.
+    /// The labels. May be empty if the answer does not count.
     pub labels: Vec<String>,
     /// Whether it counts.
     pub verdict: Verdict,
 }
 
-/// One question that was asked about the texts.
+/// A question about the texts, with its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// As the file names it.
+    /// Its name in the file.
     pub name: String,
-    /// In the order of the file.
+    /// The answers, in the order of the file.
     pub responses: Vec<Response>,
 }
 
 /// The questions of a file and their answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Responses {
-    /// The most likely first.
+    /// The questions, the most likely first.
     pub questions: Vec<Question>,
-    /// As the file names them, in the order of their first appearance.
+    /// The annotators as named in the file, in the order of first appearance.
     pub annotators: Vec<String>,
-    /// For each row the first row about the same text: a table may have a row for each answer.
+    /// For each row: the first row with the same text. A table may have one row per answer.
     pub first_of: Vec<u32>,
-    /// Whether each answer is about a single label: several of one annotator and text add up.
+    /// Whether each answer is about a single label, so that several answers of one annotator to one text are combined.
     adds_up: bool,
-    /// Whether the answers stand inside of cells.
+    /// Whether the answers are inside cells, as JSON.
     is_nested: bool,
 }
 
-/// How many answers there are of each kind.
+/// Number of answers for each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// [`Verdict::Given`].
@@ -190,18 +190,18 @@ pub struct Counts {
     pub rejected: usize,
 }
 
-/// What one annotator answered.
+/// The labels by one annotator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labeled {
-    /// Rows with their labels, rising; each is the first row about its text.
+    /// Rows with their labels, in ascending order. Each row is the first with its text.
     pub rows: Vec<(u32, Vec<String>)>,
-    /// Rows about which the same annotator gave answers that contradict each other.
+    /// Rows for which the annotator gave contradictory answers.
     pub contradicting: Vec<u32>,
 }
 
 impl Responses {
-    /// The answers in `pool`, whose texts are in column `text`. `also`: columns that count as labels whatever they are called.
-    /// O(size of the pool).
+    /// The answers in `pool`, whose texts are in column `text`. `also`: columns that may hold labels regardless of their
+    /// names. O(size of the pool).
     pub fn of(pool: &Pool, text: Option<usize>, also: &[usize]) -> Responses {
         let mut reader = Reader::new(pool, text);
         let columns: Vec<usize> = (0..pool.columns().len()).collect();
@@ -214,7 +214,7 @@ impl Responses {
         }
     }
 
-    /// The answers in one column that a person chose.
+    /// The answers in one column that the user chose.
     pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: PerCell) -> Responses {
         let mut reader = Reader::new(pool, text);
         if per_cell != PerCell::List || !reader.nested(&[column]) {
@@ -223,8 +223,8 @@ impl Responses {
         reader.responses()
     }
 
-    /// Whether nothing has to be asked or told: one annotator, no question inside of cells beside another, and every answer
-    /// counts.
+    /// Whether there is nothing to ask the user or to report: at most one annotator, at most one question if the answers
+    /// are inside cells, one row per text, and every answer counts.
     pub fn is_plain(&self) -> bool {
         let is_given = |response: &Response| response.verdict == Verdict::Given;
         let all_given =
@@ -233,18 +233,18 @@ impl Responses {
         self.questions.is_empty() || (are_plain() && !self.joins_rows())
     }
 
-    /// Whether several rows are about one text.
+    /// Whether several rows have the same text.
     pub fn joins_rows(&self) -> bool {
         (0..).zip(&self.first_of).any(|(row, &first)| row != first)
     }
 
-    /// The rows that are the first about their text, rising.
+    /// The rows that are the first with their text, in ascending order.
     pub fn first_rows(&self) -> Vec<u32> {
         let rows = (0..).zip(&self.first_of);
         rows.filter(|&(row, &first)| row == first).map(|(row, _)| row).collect()
     }
 
-    /// The columns in which rows about one text differ.
+    /// The columns in which rows with the same text differ.
     pub fn varying_columns(&self, pool: &Pool) -> Vec<usize> {
         let differs = |column: &usize| {
             pool.instances().any(|row| {
@@ -255,7 +255,7 @@ impl Responses {
         (0..pool.columns().len()).filter(differs).collect()
     }
 
-    /// What `by` answered to a question, with answers that nobody has approved or without.
+    /// The labels that `by` gave for a question. `with_unapproved`: whether unapproved answers count.
     pub fn labels(&self, question: usize, by: Option<u32>, with_unapproved: bool) -> Labeled {
         type OfRow = (Vec<Vec<String>>, BTreeSet<String>);
         let mut of_rows: BTreeMap<u32, OfRow> = BTreeMap::new();
@@ -300,13 +300,13 @@ impl Responses {
 }
 
 impl Question {
-    /// Who answered it, by place; first whoever is not named.
+    /// The annotators who answered, by index. `None` (unnamed) comes first.
     pub fn annotators(&self) -> Vec<Option<u32>> {
         let annotators: BTreeSet<Option<u32>> = self.responses.iter().map(|response| response.by).collect();
         annotators.into_iter().collect()
     }
 
-    /// How many answers there are of each kind.
+    /// Number of answers for each verdict.
     pub fn counts(&self) -> Counts {
         let n = |verdict| {
             let of = self.responses.iter().filter(|response| response.verdict == verdict);
@@ -321,20 +321,20 @@ impl Question {
     }
 }
 
-/// Whether the answer in each row of a table counts, and the columns that say so; none where no column does.
+/// The verdict for each row of a table, and the columns that state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowVerdicts {
-    /// Their names.
+    /// The names of these columns.
     pub columns: Vec<String>,
-    /// Row by row.
+    /// The verdict for each row.
     pub of_rows: Vec<Verdict>,
-    /// Whether the first of the columns is Prodigy's `answer`.
+    /// Whether one of the columns is Prodigy's `answer`.
     is_of_single_labels: bool,
-    /// Whether it is an approval of the text as a whole.
+    /// Whether the verdicts are approvals of whole texts.
     is_approval: bool,
 }
 
-/// Whether the labels in the column `labels` count, row by row; none where the table does not tell. O(size of the pool).
+/// The verdicts for the labels in the column `labels`, row by row. None if no column states them. O(size of the pool).
 pub fn row_verdicts(pool: &Pool, text: Option<usize>, labels: usize) -> Option<RowVerdicts> {
     verdicts(pool, |column| Some(column) != text && column != labels)
 }
@@ -360,14 +360,14 @@ fn verdicts(pool: &Pool, may_be: impl Fn(usize) -> bool) -> Option<RowVerdicts> 
     found
 }
 
-/// Whether the answers count, where that is what the column says.
+/// The verdicts stated by one column. None if the column does not state verdicts.
 fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
     let name = simple(&pool.columns()[column]);
     let cells = || pool.instances().map(|row| row.cell(column).trim());
     let has = |names: &[&str]| names.contains(&&*name);
     if name == "annotation_approver" {
         let is_none = |cell: &str| matches!(cell, "" | "null" | "None");
-        // Where nobody approves anything, nothing is said.
+        // If no row or every row is approved, the column states nothing.
         let says = cells().any(is_none) && !cells().all(is_none);
         let verdict = |cell| {
             if is_none(cell) {
@@ -399,7 +399,7 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
     }
     let words: BTreeSet<&str> = cells().filter(|cell| !cell.is_empty()).collect();
     let n_known = words.iter().filter(|word| verdict_of_word(word).is_some()).count();
-    // What has a state may be something else than an answer.
+    // A column `status` or `state` may describe something other than an answer.
     let is_certain = n_known > 0 && n_known == words.len();
     let is_likely = n_known > 0 && words.len() <= 8 && !matches!(&*name, "status" | "state");
     let verdict = |cell: &str| match cell {
@@ -409,7 +409,7 @@ fn verdicts_of(pool: &Pool, column: usize) -> Option<Vec<Verdict>> {
     (is_certain || is_likely).then(|| cells().map(verdict).collect())
 }
 
-/// What a word says of an answer.
+/// The verdict that a word expresses.
 fn verdict_of_word(word: &str) -> Option<Verdict> {
     Some(match &*simple(word) {
         "accept" | "accepted" | "approve" | "approved" | "confirmed" | "submitted" | "validated" | "valid"
@@ -422,15 +422,15 @@ fn verdict_of_word(word: &str) -> Option<Verdict> {
     })
 }
 
-/// A column's name without what tools write differently: `_session_id`, `Session ID`.
+/// Normalizes a column name: tools write `_session_id` or `Session ID`.
 fn simple(name: &str) -> String {
     let name = name.trim().trim_start_matches('_').to_lowercase();
     name.replace([' ', '-'], "_")
 }
 
-/// What stands inside of a cell: one answer.
+/// One answer inside a cell.
 struct Said {
-    /// None of an answer that was cancelled before it had any.
+    /// None for an answer that was cancelled before it had a label.
     question: Option<String>,
     by: Option<String>,
     labels: Vec<String>,
@@ -501,7 +501,7 @@ impl<'p> Reader<'p> {
         self.questions[at].responses.push(response);
     }
 
-    /// Takes the answers inside of cells of these columns. Says whether there are any.
+    /// Reads the answers inside cells of these columns. Returns whether there are any.
     fn nested(&mut self, columns: &[usize]) -> bool {
         let mut found: Vec<(u32, Said)> = Vec::new();
         for &column in columns {
@@ -535,7 +535,7 @@ impl<'p> Reader<'p> {
         }
         let has_labels = |question: &Question| question.responses.iter().any(|response| !response.labels.is_empty());
         self.questions.retain(has_labels);
-        // Of a task that was passed over nobody says which question.
+        // An answer without a question (a skipped task) counts for every question.
         let names: Vec<String> = self.questions.iter().map(|question| question.name.clone()).collect();
         for (row, said) in without {
             let by = said.by.as_deref().and_then(|by| self.place(by));
@@ -555,7 +555,7 @@ impl<'p> Reader<'p> {
         self.is_nested
     }
 
-    /// The answers inside of the cells of a column, where each cell has some or none.
+    /// The answers inside the cells of a column. None if a cell contains something else. Cells may be empty.
     fn inside(&self, column: usize) -> Option<Vec<(u32, Said)>> {
         let mut found = Vec::new();
         for (row, cell) in (0..).zip(self.cells(column)) {
@@ -572,7 +572,7 @@ impl<'p> Reader<'p> {
         Some(found)
     }
 
-    /// The answers in lists beside those of the users who gave them.
+    /// The answers in a column of lists whose users are in a parallel column of lists.
     fn beside_users(&self, column: usize, question: &str) -> Option<Vec<(u32, Said)>> {
         let list = |row: Instance<'_>, column: Option<usize>| -> Vec<Value> {
             column
@@ -600,7 +600,7 @@ impl<'p> Reader<'p> {
         Some(found)
     }
 
-    /// Takes the labels in columns of the table; `only` in that column.
+    /// Reads the labels in columns of the table. `only`: read this column alone.
     fn table(&mut self, also: &[usize], only: Option<(usize, PerCell)>) {
         let text = self.text;
         let of_labels = only.map(|(column, _)| column);
@@ -610,7 +610,7 @@ impl<'p> Reader<'p> {
             names.contains(&self.pool.columns()[column])
         };
         let own = own_labels(self.pool);
-        // Our own exports name who gave the label that counts, which may be several people.
+        // The exports of this program name the annotators of the label that counts, who may be several people.
         let annotators = match own {
             Some(_) => None,
             None => self.annotator_column(&|column| Some(column) == of_labels || is_verdict(column)),
@@ -688,7 +688,7 @@ impl<'p> Reader<'p> {
                 .iter()
                 .any(|known| words.contains(known))
         };
-        // A table with a row for each answer: what differs between the rows about one text.
+        // In a table with one row per answer: a column in which rows with the same text differ.
         let differs = |column: &usize| {
             let is_metadata = METADATA_NAMES.contains(&&*names[*column]) || is_named_like_ids(&names[*column]);
             annotators.is_some() && !is_metadata && self.differs_within_texts(*column)
@@ -705,7 +705,7 @@ impl<'p> Reader<'p> {
             .map(|column| (column, true))
             .chain(others.map(|column| (column, false)))
         {
-            // Beside a column that is called so, the others that came with it hold something else.
+            // If one of the columns in `also` has a likely name, the other columns in `also` hold something else.
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
@@ -727,8 +727,8 @@ impl<'p> Reader<'p> {
         columns
     }
 
-    /// Whether there are labels in the column, and few enough; where nothing else says so, they have to come again, each in two
-    /// rows on average, or, of `few`, one of them.
+    /// Whether the column holds labels, and few enough of them. Unless `is_certain`, the labels must occur in at least
+    /// two rows each on average. With `few`, it is sufficient if at least one of a small number of labels repeats.
     fn are_labels(&self, column: usize, per_cell: PerCell, is_certain: bool, few: bool) -> bool {
         let Some(rows) = self.labels_of(column, per_cell) else {
             return false;
@@ -739,7 +739,7 @@ impl<'p> Reader<'p> {
         !labels.is_empty() && labels.len() <= MAX_LABELS && (come_again || is_certain)
     }
 
-    /// The rows that have labels in the column; none where a cell holds something else.
+    /// The labels in the column, by row. None if a cell contains something else.
     fn labels_of(&self, column: usize, per_cell: PerCell) -> Option<BTreeMap<u32, Vec<String>>> {
         if simple(&self.pool.columns()[column]) != "accept" {
             return existing_labels(self.pool, column, per_cell)
@@ -756,7 +756,7 @@ impl<'p> Reader<'p> {
         Some(labels.into_iter().filter(|(_, labels)| !labels.is_empty()).collect())
     }
 
-    /// Whether rows with one text have different cells in this column.
+    /// Whether rows with the same text have different cells in this column.
     fn differs_within_texts(&self, column: usize) -> bool {
         let Some(text) = self.text else { return false };
         let mut cell_of: BTreeMap<&str, &str> = BTreeMap::new();
@@ -766,7 +766,7 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// The column that says who gave the answer of a row.
+    /// The column that names the annotator of a row.
     fn annotator_column(&self, is_other: &dyn Fn(usize) -> bool) -> Option<usize> {
         let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
         let of = |known: &&str| {
@@ -788,8 +788,8 @@ impl<'p> Reader<'p> {
         (1..=MAX_ANNOTATORS).contains(&names.len())
     }
 
-    /// For each row the first about the same text. The second answer of an annotator to a text that stands there twice is about
-    /// the second of the two, unless answers about single labels add up.
+    /// For each row: the first row with the same text. If an annotator answers a text twice, the second answer belongs to
+    /// the second occurrence of the text, unless answers about single labels are combined.
     fn first_rows(&self, by: &[Option<u32>]) -> Vec<u32> {
         let rows = 0..self.pool.len() as u32;
         let (Some(text), true) = (self.text, self.annotators.len() > 1 || self.adds_up) else {
@@ -811,7 +811,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// The answers in what stands in one cell of the column of that name; none where it is something else.
+/// The answers in the value of one cell; `column` is the column's name. None if the value is something else.
 fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
     match value {
         Value::Array(items) if items.is_empty() => Some(Vec::new()),
@@ -821,7 +821,7 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
             Some(said?.into_iter().flatten().collect())
         }
         Value::Object(members) if members.is_empty() => Some(Vec::new()),
-        // Columns of values and of users, as a data set has them.
+        // Parallel lists of values and users, as in a Hugging Face data set.
         Value::Object(members) if members.get("value").is_some_and(Value::is_array) => {
             let list = |key: &str| {
                 members
@@ -859,7 +859,7 @@ fn said_in(value: &Value, column: &str) -> Option<Vec<Said>> {
     }
 }
 
-/// The answers of one annotator; none where it is something else.
+/// The answers of one annotator. None if the object is something else.
 fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
     let by = [
         "completed_by",
@@ -883,7 +883,7 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
         verdict,
     };
     if let Some(results) = item.get("result") {
-        // A part of the text or of a picture has labels of its own, which are none of the text.
+        // A region of a text or picture has labels of its own, which do not apply to the whole text.
         let is_region = |value: &Value| ["start", "end", "x", "y"].iter().any(|key| value.get(*key).is_some());
         let mut of_questions: Vec<(String, Vec<String>)> = Vec::new();
         for result in results.as_array()? {
@@ -927,8 +927,8 @@ fn said_by_one(item: &Map<String, Value>, column: &str) -> Option<Vec<Said>> {
     Some(vec![said(Some(column), labels_in(value)?)])
 }
 
-/// The labels in the value of one answer: a word, a number, a list of them, or an object of Label Studio or Argilla with one
-/// of these; a path through a taxonomy is one label.
+/// The labels in the value of one answer: a string, a number, a boolean, a list of these, or an object of Label Studio or
+/// Argilla that contains one of these. A path through a taxonomy is one label.
 fn labels_in(value: &Value) -> Option<Vec<String>> {
     let labels = match value {
         Value::String(label) => vec![label.trim().to_owned()],
@@ -952,7 +952,7 @@ fn labels_in(value: &Value) -> Option<Vec<String>> {
     Some(labels)
 }
 
-/// The name of a person: as it stands, or what an object says of them.
+/// An annotator's name: a string or number, or one of the members of an object.
 fn name_in(value: &Value) -> Option<String> {
     match value {
         Value::String(name) => Some(name.trim().to_owned()).filter(|name| !name.is_empty()),
@@ -973,7 +973,7 @@ fn name_of_cell(cell: &str) -> String {
     }
 }
 
-/// Puts the words of options in the place of their ids, where these are only numbers.
+/// Replaces numeric option ids by the texts of the options.
 fn name_options(labels: &mut [String], options: &str) {
     let Ok(options) = serde_json::from_str::<Vec<Map<String, Value>>>(options) else {
         return;

@@ -28,7 +28,7 @@ fn rows(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
     rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
 }
 
-/// Given, not approved, void, rejected.
+/// Number of answers that are given, unapproved, void and rejected.
 fn counts(of: &Responses, question: usize) -> [usize; 4] {
     let Counts {
         given,
@@ -40,7 +40,7 @@ fn counts(of: &Responses, question: usize) -> [usize; 4] {
 }
 
 #[test]
-fn labels_of_a_spreadsheet_are_plain() {
+fn spreadsheet_labels_are_plain() {
     let found = responses("text,label\na,x\nb,\nc,y\nd,x\ne,y\n");
     assert!(found.is_plain());
     assert_eq!((names(&found), found.annotators.len()), (vec!["label"], 0));
@@ -50,7 +50,7 @@ fn labels_of_a_spreadsheet_are_plain() {
 }
 
 #[test]
-fn prodigy_rejected_and_ignored_answers_are_no_labels() {
+fn prodigy_rejected_and_ignored_answers_are_not_labels() {
     let file = concat!(
         r#"{"text":"a","label":"COMPLAINT","answer":"accept"}"#,
         "\n",
@@ -68,7 +68,7 @@ fn prodigy_rejected_and_ignored_answers_are_no_labels() {
 }
 
 #[test]
-fn prodigy_answers_about_single_labels_add_up_and_contradictions_are_told() {
+fn prodigy_single_label_answers_are_combined_and_contradictions_reported() {
     let line = |text: &str, label: &str, answer: &str, by: &str| {
         let line = serde_json::json!({ "text": text, "label": label, "answer": answer, "_annotator_id": by, "_session_id": "s" });
         format!("{line}\n")
@@ -115,7 +115,7 @@ fn prodigy_choices_are_read_from_accept() {
     assert_eq!(names(&found), ["accept"]);
     assert_eq!(labels(&found, 0, None), rows(&[(0, "q"), (1, "q; p")]));
     assert_eq!(counts(&found, 0), [2, 0, 2, 1]);
-    // Ids that say nothing.
+    // Options with numeric ids.
     let numbered = file.concat().replace(r#""q""#, "0").replace(r#""p""#, "1");
     assert_eq!(
         labels(&responses(&numbered), 0, None),
@@ -154,7 +154,7 @@ fn label_studio_has_annotators_questions_and_cancelled_annotations() {
 }
 
 #[test]
-fn regions_of_a_text_are_no_labels_of_it() {
+fn labels_of_text_regions_are_ignored() {
     let task = r#"[{"data":{"text":"a b"},"annotations":[{"completed_by":1,"result":[
         {"from_name":"names","type":"labels","value":{"start":0,"end":1,"text":"a","labels":["PER"]}},
         {"from_name":"topic","type":"taxonomy","value":{"taxonomy":[["food","soup"]]}},
@@ -209,7 +209,7 @@ fn label_studio_tables_have_a_row_for_each_answer() {
         columns.map(|column| pool.columns()[column].clone()).collect()
     };
     assert_eq!(varying, ["annotation_id", "annotator", "created_at", "emotion", "tone"]);
-    // JSON-MIN is the same as objects.
+    // JSON-MIN gives the same result as objects.
     let min = r#"[{"id":1,"text":"a","annotator":1,"sentiment":"good"},{"id":1,"text":"a","annotator":2,"sentiment":{"choices":["bad","late"]}},
         {"id":2,"text":"b","annotator":1,"sentiment":"good"},{"id":2,"text":"b","annotator":2,"sentiment":"bad"}]"#;
     let found = responses(min);
@@ -221,7 +221,7 @@ fn label_studio_tables_have_a_row_for_each_answer() {
 }
 
 #[test]
-fn a_text_that_an_annotator_answers_twice_is_two_texts() {
+fn text_answered_twice_by_one_annotator_counts_as_two_texts() {
     let found = responses("text,annotator,label\na,x,yes\na,x,no\na,y,no\na,y,no\nb,x,yes\n");
     assert_eq!(found.first_of, [0, 1, 0, 1, 4]);
     assert_eq!(labels(&found, 0, Some(0)), rows(&[(0, "yes"), (1, "no"), (4, "yes")]));
@@ -229,7 +229,7 @@ fn a_text_that_an_annotator_answers_twice_is_two_texts() {
 }
 
 #[test]
-fn who_wrote_a_text_did_not_label_it() {
+fn author_column_is_not_an_annotator_column() {
     let found = responses("text,user,label\na,x,yes\nb,y,no\nc,x,no\nd,z,yes\n");
     assert!(found.annotators.is_empty() && found.is_plain());
     let found = responses("text,user,label\na,x,yes\na,y,no\nb,x,no\nb,y,no\n");
@@ -237,7 +237,7 @@ fn who_wrote_a_text_did_not_label_it() {
 }
 
 #[test]
-fn doccano_labels_are_approved_or_asked_about() {
+fn doccano_labels_are_given_or_unapproved() {
     let lines = |approvers: [&str; 4]| {
         let line = |(row, approver): (usize, &str)| {
             let label = ["x", "y"][row % 2];
@@ -304,7 +304,7 @@ fn argilla_responses_are_read_in_each_of_its_forms() {
 }
 
 #[test]
-fn columns_of_verdicts_count_where_their_words_are_certain() {
+fn verdict_columns_count_if_their_words_are_known() {
     let counts_of = |file: &str| counts(&responses(file), 0);
     assert_eq!(
         counts_of("text,label,was_cancelled\na,x,false\nb,x,true\nc,x,\n"),
@@ -369,7 +369,7 @@ fn exports_of_this_program_are_plain() {
 
 proptest::proptest! {
     #[test]
-    fn nothing_makes_it_panic(cells in proptest::collection::vec("[\\[\\]{}\":,a1 null]{0,12}", 1..12)) {
+    fn arbitrary_cells_do_not_panic(cells in proptest::collection::vec("[\\[\\]{}\":,a1 null]{0,12}", 1..12)) {
         let mut ends = Vec::new();
         let mut all = String::new();
         for cell in &cells {

@@ -1,4 +1,4 @@
-//! Records become a table, whatever their width.
+//! Builds a table from records of any width.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -8,48 +8,48 @@ use super::nonrows::{Aside, FOOTER_LINES, NonRow, PROFILED, counted_rows, is_foo
 use super::pool::Pool;
 use crate::LoadError;
 
-/// So many lines are named in an error.
+/// Maximum number of lines that an error lists.
 const NAMED: usize = 20;
-/// Cells beyond this do not fit the memory of a worker; tests do with fewer.
+/// Maximum number of cells that fit into a worker's memory; lower in tests.
 const MAX_CELLS: usize = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
-/// The rows so far. Columns may be added at any time: rows before them have an empty cell there.
+/// The rows read so far. Columns may be added at any time; earlier rows have an empty cell there.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     columns: Vec<String>,
-    /// Where the column of each name stands. An object of JSON may have hundreds of thousands of keys.
+    /// The index of each column by name. A JSON object may have hundreds of thousands of keys.
     places: BTreeMap<String, usize>,
-    /// How many cells a record should have: those that were padded may have made more columns.
+    /// Expected number of cells in a record. Padded records may have added more columns.
     regular: usize,
     cells: String,
     ends: Vec<u32>,
     n: usize,
-    /// On which line each begins, where that is wanted.
+    /// The line on which each row begins, if requested.
     lines: Option<Vec<u64>>,
-    /// From which cell on rows have how many columns.
+    /// Pairs of an index into `ends` and the number of columns of the rows that begin there.
     widths: Vec<(usize, usize)>,
-    /// What becomes of irregular rows.
+    /// What to do with irregular rows.
     ragged: Ragged,
     refused: Option<Refused>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<LeftOut>,
-    /// On which line the last row begins.
+    /// The line on which the last row begins.
     last_line: u64,
-    /// The rows behind the last blank line.
+    /// The rows after the last blank line.
     behind_gap: Option<BehindGap>,
     n_gaps: usize,
 }
 
-/// Rows behind a blank line, which are a footer if only few follow.
+/// Rows after a blank line. They are a footer if they are few.
 #[derive(Debug)]
 struct BehindGap {
-    /// How many rows stand before it.
+    /// Number of rows before the blank line.
     n_before: usize,
-    /// The lines of the first rows behind it.
+    /// The lines of the first rows after the blank line.
     lines: Vec<u64>,
 }
 
-/// Irregular rows, where the file is refused for them.
+/// Irregular rows that cause the file to be refused.
 #[derive(Debug)]
 struct Refused {
     first: LoadError,
@@ -57,18 +57,18 @@ struct Refused {
     n: u64,
 }
 
-/// All rows, and what is beside them.
+/// The complete table, with the report on irregular rows.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     pub(super) pool: Pool,
-    /// On which line each row begins, where that was wanted.
+    /// The line on which each row begins, if requested.
     pub(super) lines: Vec<u64>,
     pub(super) padded: Vec<u64>,
     pub(super) left_out: Vec<LeftOut>,
 }
 
 impl Rows {
-    /// No rows yet; `bytes` is about as many as they will have.
+    /// Creates an empty table. `bytes`: the approximate size of all cells.
     pub(super) fn new(ragged: Ragged, bytes: usize) -> Rows {
         Rows {
             ragged,
@@ -77,7 +77,7 @@ impl Rows {
         }
     }
 
-    /// The same, and it will be known on which line each begins.
+    /// Requests that the line of each row is recorded.
     pub(super) fn with_lines(self) -> Rows {
         Rows {
             lines: Some(Vec::new()),
@@ -89,22 +89,22 @@ impl Rows {
         &self.columns
     }
 
-    /// Where the column of that name stands, if there is one. O(log n).
+    /// The index of the column of this name, if it exists. O(log n).
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// How many cells a record should have.
+    /// The expected number of cells in a record.
     pub(super) fn regular(&self) -> usize {
         self.regular
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(super) fn len(&self) -> usize {
         self.n
     }
 
-    /// Adds a column of that name; two of one name are refused.
+    /// Adds a column. Fails if the name is already taken.
     pub(super) fn add_column(&mut self, name: String) -> Result<(), LoadError> {
         if self.place(&name).is_some() {
             return Err(LoadError::DuplicateColumn { name });
@@ -117,7 +117,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Adds a column of that name, or, where it is taken, with a number behind it.
+    /// Adds a column of this name, or with a number appended if the name is taken.
     pub(super) fn add_another(&mut self, name: &str) -> Result<(), LoadError> {
         if self.place(name).is_none() {
             return self.add_column(name.to_owned());
@@ -126,26 +126,27 @@ impl Rows {
             let number = column.strip_prefix(name).and_then(|behind| behind.strip_prefix(' '));
             number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        // Of many of one name each would try all numbers of those before it.
+        // Start after the number of similarly named columns: trying every number from 2 would be quadratic for many equal
+        // names.
         let n = 1 + self.columns.iter().filter(is_such).count();
         let mut numbered = (n + 1..).map(|number| format!("{name} {number}"));
         let free = numbered.find(|name| self.place(name).is_none());
         self.add_column(free.expect("there are more numbers than columns"))
     }
 
-    /// Adds a column without a name of its own.
+    /// Adds a column that is named by its position.
     pub(super) fn add_unnamed(&mut self) -> Result<(), LoadError> {
         self.add_unnamed_beside(&BTreeSet::new())
     }
 
-    /// The same, where columns of these names are still to come.
+    /// Like [`Rows::add_unnamed`], avoiding `names`, which belong to columns that are added later.
     pub(super) fn add_unnamed_beside(&mut self, names: &BTreeSet<&str>) -> Result<(), LoadError> {
         let mut numbered = (self.columns.len() + 1..).map(|number| format!("column {number}"));
         let free = numbered.find(|name| self.place(name).is_none() && !names.contains(name.as_str()));
         self.add_column(free.expect("there are more numbers than columns"))
     }
 
-    /// Takes the record that begins on `line`, whose cells stand in the columns' order.
+    /// Adds the record that begins on `line`. The cells are in the order of the columns.
     pub(super) fn record<'a>(
         &mut self,
         line: u64,
@@ -154,7 +155,7 @@ impl Rows {
         self.record_on(line..=line, cells)
     }
 
-    /// Takes the record on these lines.
+    /// Adds the record on these lines.
     pub(super) fn record_on<'a>(
         &mut self,
         lines: RangeInclusive<u64>,
@@ -200,7 +201,7 @@ impl Rows {
         }
     }
 
-    /// Takes what begins on `line` and is no record, which nothing can fill up. `error`: why.
+    /// Handles an invalid record on `line`, which padding cannot repair. `error`: the reason.
     pub(super) fn no_record(&mut self, line: u64, text: &str, error: LoadError) {
         match self.ragged {
             Ragged::Stop | Ragged::Pad => self.refuse(line, error),
@@ -220,19 +221,19 @@ impl Rows {
         }
     }
 
-    /// Keeps a record beside the table.
+    /// Moves a record to `left_out`.
     pub(super) fn leave_out<'a>(&mut self, line: u64, cells: impl Iterator<Item = &'a str>) {
         self.left_out.push(LeftOut {
             line,
             cells: cells.map(str::to_owned).collect(),
-            // Beyond that there is no room for rows.
+            // A larger number of rows does not fit into a pool.
             rows_before: u32::try_from(self.n).ok(),
         });
     }
 
     fn row<'a>(&mut self, line: u64, cells: impl ExactSizeIterator<Item = &'a str>) -> Result<(), LoadError> {
         let missing = self.columns.len() - cells.len();
-        // Before they are there: a wide row makes every short one after it as wide.
+        // Check before the cells are added: after one wide row, every short row is padded to the same width.
         if self.ends.len() + self.columns.len() > MAX_CELLS {
             return Err(LoadError::TooManyCells {
                 what: format!("more than {MAX_CELLS} cells by line {line}"),
@@ -258,7 +259,7 @@ impl Rows {
         Ok(())
     }
 
-    /// A blank line stands before the next record.
+    /// Notes that a blank line precedes the next record.
     pub(super) fn note_gap(&mut self) {
         self.n_gaps += 1;
         self.behind_gap = Some(BehindGap {
@@ -267,9 +268,9 @@ impl Rows {
         });
     }
 
-    /// Takes the last rows away if they are a footer, and keeps them beside the table. O(columns · rows looked at).
+    /// Moves the last rows to `left_out` if they are a footer. O(columns · inspected rows).
     pub(super) fn leave_out_footer(&mut self, aside: &mut Aside) {
-        // Where rows were refused there are no later ones, and where some were wider it is not known what the columns hold.
+        // If rows were refused, no later rows were stored. If rows have different widths, the columns cannot be profiled.
         if self.refused.is_some() || self.widths.len() != 1 || !self.padded.is_empty() {
             return;
         }
@@ -288,9 +289,9 @@ impl Rows {
         let last: Vec<Vec<&str>> = (n_before..self.n).map(|row| self.cells_of(row).collect()).collect();
         let are_unlike = last.iter().all(|record| self.is_unlike_first(record, n_before));
         let counted = counted_rows(&last[0].concat().to_lowercase());
-        // A footer, and whether that is certain.
+        // Whether the rows are a footer, and whether that is certain.
         let footer = if is_after_gap {
-            // Of several blank lines each would be suspected.
+            // If there are several blank lines, each of them would raise suspicion.
             (are_unlike || self.n_gaps == 1).then_some(are_unlike)
         } else if self.columns.len() == 1 {
             counted.map(|counted| counted == n_before as u64)
@@ -323,7 +324,7 @@ impl Rows {
         }
     }
 
-    /// Whether a record has, in a column of nothing but numbers, dates or JSON, something else. O(rows looked at).
+    /// Whether a record has text in a column that otherwise holds only numbers, dates or JSON. O(inspected rows).
     pub(super) fn is_unlike(&self, record: &[&str]) -> bool {
         self.widths.len() == 1 && self.is_unlike_first(record, self.n)
     }
@@ -332,7 +333,7 @@ impl Rows {
         is_unlike(record, (0..n_rows.min(PROFILED)).map(|row| self.cells_of(row)))
     }
 
-    /// The cells of a row, where all have as many.
+    /// The cells of a row, if all rows have the same number of cells.
     fn cells_of(&self, row: usize) -> impl Iterator<Item = &str> + Clone {
         let width = self.columns.len();
         let end = |cell: usize| self.ends[cell] as usize;
@@ -340,12 +341,12 @@ impl Rows {
         (row * width..(row + 1) * width).map(move |cell| &self.cells[start(cell)..end(cell)])
     }
 
-    /// Whether the rows have text that `tells`. O(bytes of the rows).
+    /// Whether the text of the rows satisfies `tells`. O(bytes of the rows).
     pub(super) fn any(&self, tells: &dyn Fn(&str) -> bool) -> bool {
         tells(&self.cells)
     }
 
-    /// The rows so far; those to come stand in the same columns. O(columns).
+    /// Removes and returns the rows read so far. Later rows use the same columns. O(columns).
     pub(super) fn take(&mut self) -> Rows {
         let next = Rows {
             columns: self.columns.clone(),
@@ -360,7 +361,7 @@ impl Rows {
         rows
     }
 
-    /// Forgets the rows so far, but not their columns.
+    /// Removes the rows read so far, but not their columns.
     pub(super) fn clear(&mut self) {
         self.cells.clear();
         self.ends.clear();
@@ -377,7 +378,7 @@ impl Rows {
         }
     }
 
-    /// The table, and what is beside it.
+    /// Returns the table and the report on irregular rows.
     pub(super) fn finish(mut self) -> Result<Table, LoadError> {
         if let Some(Refused { first, lines, n }) = self.refused.take() {
             return Err(match n {
@@ -410,7 +411,7 @@ impl Rows {
         })
     }
 
-    /// The ends of the cells where every row has all columns.
+    /// The ends of all cells after every row is extended to all columns.
     fn widened(&self) -> Vec<u32> {
         let all = self.columns.len();
         let starts = self.widths.iter().skip(1).map(|&(start, _)| start);
@@ -439,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_free_name_stays_and_a_taken_one_gets_a_number() {
+    fn taken_column_name_gets_a_number() {
         for free in [&["text2", "text"][..], &["item10", "item1", "item100"], &["q 2", "q"]] {
             assert_eq!(named(free), free);
         }

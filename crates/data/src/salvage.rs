@@ -1,33 +1,33 @@
-//! Reads as much of a damaged pool as is readable.
+//! Reads as much of a damaged pool as possible.
 
 use super::pool::Pool;
 
-/// What is left of a damaged pool.
+/// The readable part of a damaged pool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Salvaged {
     /// The readable cells, each in its row and column. Unreadable cells are empty.
     pub pool: Pool,
-    /// The rows with an unreadable cell, rising.
+    /// The rows with an unreadable cell, in ascending order.
     pub lost_rows: Vec<u32>,
 }
 
-/// As [`Pool::from_parts`], of parts that are damaged: bytes that are no UTF-8, ends that do not rise or do not fit the cells,
-/// and parts that are cut off or missing. The pool has at least `n_rows` rows and at least as many as `ends` has.
+/// Like [`Pool::from_parts`], for damaged parts: bytes that are not UTF-8, ends that decrease or do not fit the cells,
+/// and parts that are truncated or missing. The pool has at least `n_rows` rows, and at least as many as `ends` has.
 ///
-/// Of the ends the longest sequence that does not fall and fits `cells` is trusted. A cell is readable if both of its ends are
-/// trusted and its bytes are UTF-8. Bytes and ends that were replaced by others that fit cannot be recognized here.
+/// The longest non-decreasing subsequence of the ends that fit `cells` is trusted. A cell is readable if both of its ends
+/// are trusted and its bytes are UTF-8. Bytes and ends that were replaced by other valid ones cannot be detected here.
 ///
-/// O(n log n) for n ends, and O(bytes).
+/// O(n log n) for n ends, plus O(bytes).
 ///
 /// # Panics
-/// Where there are no columns.
+/// If there are no columns.
 pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) -> Salvaged {
     let n_columns = columns.len();
     let n_rows = n_rows.max(ends.len().div_ceil(n_columns));
     let trusted = trusted(ends, cells.len());
     let mut readable = String::with_capacity(cells.len());
     let (mut readable_ends, mut lost_rows) = (Vec::with_capacity(n_rows * n_columns), Vec::new());
-    // The start of the cell, where that is known.
+    // The start of the cell, if it is known.
     let mut start = Some(0);
     for row in 0..n_rows {
         let mut is_lost = false;
@@ -50,10 +50,11 @@ pub fn salvage(columns: Vec<String>, cells: &[u8], ends: &[u32], n_rows: usize) 
     Salvaged { pool, lost_rows }
 }
 
-/// The ends of the longest sequence that does not fall, of the ends of at most `len`, each in its place; none in the place of
-/// the others.
+/// The longest non-decreasing subsequence of the ends that are at most `len`. Each end is at its original index; the
+/// others are None.
 fn trusted(ends: &[u32], len: usize) -> Vec<Option<usize>> {
-    // The index of the smallest last end of a sequence of each length, and the index before each end in its sequence.
+    // For each length, the index of the smallest last end of a subsequence; and for each end, the index of its
+    // predecessor.
     let mut last: Vec<usize> = Vec::new();
     let mut before = vec![None; ends.len()];
     for (index, &end) in ends.iter().enumerate() {
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_that_is_whole_is_read_as_it_is() {
+    fn undamaged_pool_is_read_unchanged() {
         let (columns, cells, ends) = parts();
         let salvaged = salvage(columns.clone(), &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool), CELLS);
@@ -108,11 +109,11 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_end_costs_the_two_cells_that_it_parts() {
+    fn one_wrong_end_loses_the_two_adjacent_cells() {
         let (columns, cells, ends) = parts();
         for wrong in [0, 10_000, u32::MAX] {
             let mut ends = ends.clone();
-            // Of "zwei".
+            // The end of "zwei".
             ends[3] = wrong;
             let salvaged = salvage(columns.clone(), &cells, &ends, 4);
             let expected = [["a", "eins"], ["b", ""], ["", "drei"], ["d", "vier"]];
@@ -122,9 +123,9 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_cost_their_cell() {
+    fn invalid_bytes_lose_their_cell() {
         let (columns, mut cells, ends) = parts();
-        // In "zwei".
+        // Within "zwei".
         cells[7] = 0xff;
         let salvaged = salvage(columns, &cells, &ends, 4);
         assert_eq!(rows(&salvaged.pool)[1], ["b", ""]);
@@ -132,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_empty_and_keeps_its_rows() {
+    fn truncated_cells_are_empty_and_rows_are_kept() {
         let (columns, cells, ends) = parts();
-        // In the third row.
+        // Within the third row.
         let salvaged = salvage(columns.clone(), &cells[..12], &ends, 4);
         assert_eq!(
             rows(&salvaged.pool),
@@ -154,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_damaged_there_is_a_pool(
+        fn any_damage_gives_a_pool(
             flips in prop::collection::vec((0_usize..32, any::<u8>()), 0..6),
             wrong in prop::collection::vec((0_usize..8, any::<u32>()), 0..4),
             (cut_cells, cut_ends) in (0_usize..32, 0_usize..9),
@@ -173,7 +174,7 @@ mod tests {
             let salvaged = salvage(columns, &cells, &ends, 4);
             prop_assert_eq!(salvaged.pool.len(), 4);
             prop_assert!(salvaged.lost_rows.is_sorted());
-            // A cell that is readable is a part of the bytes.
+            // Every readable cell is a part of the bytes.
             let text: String = salvaged.pool.instances().flat_map(|row| row.cells()).collect();
             prop_assert!(text.len() <= cells.len());
         }

@@ -1,4 +1,4 @@
-//! What stands between the labels of a cell.
+//! Infers the separator between the labels of a cell.
 //!
 //! ```text
 //!  question#urgent   complaint#urgent   praise   praise#urgent      six values, five labels: `#` separates labels
@@ -12,22 +12,22 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::labels::MAX_LABELS;
 
-/// The longest separator, in bytes.
+/// The maximum length of a separator, in bytes.
 const LONGEST: usize = 16;
-/// The longest part of a cell that may be a label, in letters.
+/// The maximum length of a label, in characters.
 const LONGEST_LABEL: usize = 60;
-/// Bytes of different values that are looked at.
+/// Maximum total size of the distinct values that are inspected, in bytes.
 const MOST_BYTES: usize = 1 << 18;
-/// So many separators are tried, the most frequent ones.
+/// Maximum number of separators that are tried, the most frequent first.
 const CANDIDATES: usize = 16;
-/// Letters that hardly any label contains.
+/// Characters that hardly any label contains.
 const STRONG: &str = ";|#~^\u{2022}\u{b7}\u{a6}\u{a7}；、\n\t";
-/// Letters that labels contain by nature: “yes, partly”, “R&D / Lab”, or that lead from a topic to one below it.
+/// Characters that occur within labels, as in “yes, partly” and “R&D / Lab”, or that lead from a topic to a subtopic.
 const WEAK: &str = ",/\\>，／";
-/// Letters that separate labels only beside others, as in `::`.
+/// Characters that separate labels only next to other such characters, as in `::`.
 const BESIDE_OTHERS: &str = ":-+&=<*";
 
-/// Letters between the labels of a cell, at most 16 bytes.
+/// The text between the labels of a cell, at most 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Separator {
     bytes: [u8; LONGEST],
@@ -35,12 +35,12 @@ pub struct Separator {
 }
 
 impl Separator {
-    /// A separator, unless the text is empty or too long.
+    /// Creates a separator. None if the text is empty or too long.
     pub fn new(text: &str) -> Option<Separator> {
         (!text.is_empty() && text.len() <= LONGEST).then(|| Separator::literal(text))
     }
 
-    /// A separator that the program names.
+    /// Creates a separator that is known at compile time.
     ///
     /// # Panics
     /// If the text is longer than 16 bytes.
@@ -53,20 +53,20 @@ impl Separator {
         Separator { bytes, n: n as u8 }
     }
 
-    /// As a text.
+    /// The separator as text.
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.bytes[..usize::from(self.n)]).expect("made from a text")
     }
 
-    /// The one that the different values of a column suggest. Labels that contain a comma or a slash by nature stay whole:
-    /// a separator has to make fewer labels out of more values. O(letters of the values · log n).
+    /// The separator that the distinct values of a column suggest. It must produce fewer labels than there are values, so
+    /// that labels with an inner comma or slash stay whole. O(characters of the values · log n).
     pub(super) fn likely(cells: &[&str]) -> Option<Separator> {
         let values: BTreeSet<&str> = cells
             .iter()
             .map(|cell| cell.trim())
             .filter(|cell| !cell.is_empty())
             .collect();
-        // As many values, or as long ones, are no combinations of a few labels.
+        // More or longer values are not combinations of a few labels.
         let bytes: usize = values.iter().map(|value| value.len()).sum();
         if values.len() < 2 || values.len() > 4 * MAX_LABELS || bytes > MOST_BYTES {
             return None;
@@ -89,7 +89,8 @@ impl Separator {
     }
 }
 
-/// How many labels fewer than values there are if `separator` separates labels; none where it likely does not.
+/// By how much the number of labels is below the number of values if `separator` separates labels. None if it probably
+/// does not.
 fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     let (mut labels, mut firsts, mut others) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for value in values {
@@ -117,7 +118,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     }
     let saved = values.len().checked_sub(labels.len())?;
     let mut parts = firsts.union(&others);
-    // Parts that stand in several places are no topic and what is below it.
+    // Parts that occur both first and later are not a topic and its subtopic.
     let is_anywhere = firsts.intersection(&others).next().is_some();
     let is_strong = separator.chars().all(|letter| STRONG.contains(letter));
     let is_likely = if is_strong {
@@ -128,7 +129,7 @@ fn saved(values: &BTreeSet<&str>, separator: &str) -> Option<usize> {
     is_likely.then_some(saved)
 }
 
-/// What may separate labels in a value: letters of these kinds, as many as stand beside each other.
+/// Candidates for separators in a value: maximal runs of the characters above.
 fn runs(value: &str) -> impl Iterator<Item = &str> {
     let is_any = |letter: char| STRONG.contains(letter) || WEAK.contains(letter) || BESIDE_OTHERS.contains(letter);
     let runs = value.split(move |letter| !is_any(letter)).filter(|run| !run.is_empty());
@@ -163,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_separator_is_what_makes_fewer_labels_of_more_values() {
+    fn separator_produces_fewer_labels_than_values() {
         let cases: [(&[&str], Option<&str>); 20] = [
             (
                 &[
@@ -184,7 +185,7 @@ mod tests {
             (&["a <> b", "b <> a", "c <> a", "c", "b"], Some("<>")),
             (&["a\nb", "b\nc", "c"], Some("\n")),
             (&["赞、问", "问、赞", "赞"], Some("、")),
-            // Labels that contain such letters by nature.
+            // Labels that contain such characters themselves.
             (&["yes", "no", "yes, partly"], None),
             (&["yes", "no", "maybe", "yes, partly", "no, partly"], None),
             (&["R&D / Lab", "Sales", "Lab work"], None),
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_is_a_short_text() {
+    fn separator_is_a_short_text() {
         assert_eq!(Separator::new(""), None);
         assert_eq!(Separator::new(&"a".repeat(17)), None);
         let stored = serde_json::to_string(&Separator::literal("||")).expect("JSON");

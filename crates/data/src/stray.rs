@@ -1,7 +1,7 @@
-//! Records that may be several rows of the file.
+//! Detects records that may be several rows of the file.
 //!
-//! A file whose quotes are letters may have a cell that begins with one. Read with quotes that enclose cells, that cell goes on
-//! to the next quote, and swallows the lines between:
+//! In a file whose quotes are ordinary characters, a cell may begin with a quote. If quotes are read as enclosing cells,
+//! that cell extends to the next quote and swallows the lines between:
 //!
 //! ```text
 //!  4<tab>"The gate squeaks                 id 4, text: The gate squeaks\n5<tab>Please send\n6<tab>the bread was stale
@@ -9,8 +9,9 @@
 //!  6<tab>the bread was stale"
 //! ```
 //!
-//! A cell in quotes may hold line breaks and delimiters on purpose. So a record is suspected only where each of its lines looks
-//! like a row of the table; or, between tabs, where a cell holds a line break and a tab, which hardly any text does.
+//! A quoted cell may legitimately contain line breaks and delimiters. A record is therefore suspected only if each of its
+//! lines looks like a row of the table. In tab-separated files a cell with both a line break and a tab is sufficient,
+//! because hardly any text contains both.
 
 use std::collections::BTreeSet;
 
@@ -33,25 +34,25 @@ pub struct Joined {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suspects {
     suspects: Vec<Suspect>,
-    /// How many more records there are if quotes are letters.
+    /// Number of additional records if quotes are read as ordinary characters.
     pub(super) more_as_letters: u64,
-    /// Whether quotes enclose something that lines of the table's width cannot explain.
+    /// Whether some quotes enclose content that cannot be explained as lines with the table's number of cells.
     encloses: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Suspect {
     lines: Joined,
-    /// Its number among the rows, if it is one.
+    /// Its index among the rows, if it is a row.
     row: Option<usize>,
-    /// Whether a cell has a line break and a tab between cells that tabs separate.
+    /// Whether a cell of a tab-separated file contains a line break and a tab.
     is_sure: bool,
-    /// The cells of each of its lines if quotes are letters.
+    /// The cells of each of its lines if quotes are read as ordinary characters.
     cells: Vec<Vec<String>>,
 }
 
 impl Suspects {
-    /// Takes note of a record of several lines. `row`: which row of the table it will be, if it has the width of one.
+    /// Notes a record of several lines. `row`: its future row of the table, if it has the regular number of cells.
     pub(super) fn note<'a>(
         &mut self,
         lines: Joined,
@@ -59,7 +60,7 @@ impl Suspects {
         cells: impl Iterator<Item = &'a str> + Clone,
         (delimiter, width): (u8, usize),
     ) {
-        // The widths first: texts of several paragraphs are common, and end here.
+        // Compare the numbers of cells first: texts of several paragraphs are common and are ruled out here.
         let (mut n_lines, mut fitting, mut n_cells, mut is_blank) = (0, 0, 1, true);
         let mut end_line = |n_cells: usize, is_blank: bool| {
             if !(is_blank && n_cells == 1) {
@@ -104,12 +105,12 @@ impl Suspects {
         });
     }
 
-    /// A cell in quotes that holds a delimiter but no line break: quotes enclose cells here.
+    /// Notes a quoted cell that contains a delimiter but no line break: quotes enclose cells in this file.
     pub(super) fn saw_delimiter(&mut self) {
         self.encloses = true;
     }
 
-    /// The records that likely are several rows. O(suspects · columns), and nothing where there are none.
+    /// The records that are probably several rows. O(suspects · columns), and O(1) if there are no suspects.
     pub(super) fn judge(&self, pool: &Pool) -> Vec<Joined> {
         if self.suspects.is_empty() {
             return Vec::new();
@@ -127,7 +128,8 @@ impl Suspects {
         };
         let is_joined = |suspect: &&Suspect| {
             let all = suspect.cells.iter().all(is_row);
-            // Where no column tells rows from texts, the whole file has to look as if quotes were letters.
+            // If no column distinguishes rows from pieces of text, the whole file must look as if quotes were ordinary
+            // characters.
             suspect.is_sure || (all && (tells || !self.encloses))
         };
         let joined = self.suspects.iter().filter(is_joined);
@@ -137,13 +139,13 @@ impl Suspects {
 
 /// What the cells of a column have in common.
 struct Column<'a> {
-    /// Numbers, dates or JSON, all of them.
+    /// Whether all cells are numbers, dates or JSON.
     no_texts: bool,
-    /// All of them single words.
+    /// Whether all cells are single words.
     words: bool,
-    /// None is blank.
+    /// Whether no cell is blank.
     filled: bool,
-    /// The values of a column in which they come again.
+    /// The distinct values, if they are repeated often enough.
     values: Option<BTreeSet<&'a str>>,
 }
 
@@ -168,7 +170,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Whether it tells a row from a piece of a text.
+    /// Whether the column distinguishes a row from a piece of text.
     fn tells(&self) -> bool {
         self.no_texts || self.words || self.values.is_some()
     }
@@ -202,7 +204,7 @@ mod tests {
                           5\tPlease send the invoice\n6\tthe bread was stale\"\n7\tDelivery took nine days\n";
 
     #[test]
-    fn a_quote_that_swallows_lines_is_told_with_both_counts() {
+    fn quote_that_swallows_lines_is_reported_with_both_counts() {
         assert_eq!(joined("a.tsv", PAIRED), [(5, 7)]);
         let read = found("a.tsv", PAIRED);
         assert_eq!((read.n_rows, read.rows_as_letters()), (Some(5), Some(7)));
@@ -213,15 +215,15 @@ mod tests {
         let read = load_with(PAIRED.as_bytes(), &letters).expect("a table");
         assert_eq!((read.pool.len(), read.found.rows_as_letters()), (7, None));
         assert_eq!(read.pool.instance(3).cell(1), "\"The gate squeaks");
-        // The same between commas, where the ids tell.
+        // The same in a comma-separated file, in which the ids decide.
         assert_eq!(joined("a.csv", &PAIRED.replace('\t', ",")), [(5, 7)]);
-        // And where labels do, in lines that end like those of Windows.
+        // In this file the labels decide. The line ends are those of Windows.
         let labels = "text,label\r\nall is fine,yes\r\nit broke,no\r\nit works,yes\r\nno way,no\r\n\"Squeaks,no\r\nI like it,yes\r\nstale\",no\r\n";
         assert_eq!(joined("a.csv", labels), [(6, 8)]);
     }
 
     #[test]
-    fn a_quote_that_closes_in_the_midst_of_a_later_cell_is_told_by_all_lines() {
+    fn quote_closed_within_a_later_cell_is_reported_with_all_lines() {
         let uneven = "id\ttext\tplace\n1\tThe kettle\tshop\n2\t\"Squeaks like a mouse, the gate\tshop\n3\tPlease\tshop\n\
                       4\t\"Nine days\"\tshop\n5\tThe manual\" is missing\tshop\n";
         let read = found("a.tsv", uneven);
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_several_lines_are_no_rows() {
+    fn multiline_texts_are_not_suspected() {
         for file in [
             "id,text\n1,\"Dear all,\nthank you, bye\nBob\"\n2,b\n",
             "id,text\n1,\"Dear all\nthank you, bye\"\n2,b\n",
@@ -243,7 +245,7 @@ mod tests {
         ] {
             assert_eq!(joined("a.csv", file), [], "{file}");
         }
-        // Where a row of another width is refused, the quote in it is told.
+        // If a row with a wrong number of cells is refused, the error reports its lines.
         let error = load_with(b"id,text\n1,\"a\nb\",c\n2,d\n", &Import::named("a.csv")).expect_err("refused");
         assert_eq!(
             error.to_string(),
@@ -252,9 +254,9 @@ mod tests {
     }
 
     proptest! {
-        /// What a program has written with quotes where they are needed is not suspected.
+        /// A table that a CSV writer quoted correctly is not suspected.
         #[test]
-        fn a_table_that_a_writer_has_quoted_is_not_suspected(
+        fn correctly_quoted_table_is_not_suspected(
             cells in prop::collection::vec(("[a-zA-Z ,.;|\n\"é]{0,30}", "(yes|no)"), 4..20),
             delimiter in prop::sample::select(DELIMITERS.to_vec()),
         ) {
@@ -270,9 +272,9 @@ mod tests {
             prop_assert_eq!(read.loose, Vec::<u64>::new());
         }
 
-        /// Whatever a stray pair of quotes swallows, the number of rows as letters is that of the lines.
+        /// For any stray pair of quotes, the number of rows with quotes as ordinary characters is the number of lines.
         #[test]
-        fn stray_quotes_are_told(
+        fn stray_quotes_are_reported(
             texts in prop::collection::vec("[a-z]{1,6}( [a-z]{1,6}){0,3}", 4..20), first in 0usize..20, n in 1usize..5,
         ) {
             let first = first % (texts.len() - 1);

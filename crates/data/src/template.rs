@@ -1,29 +1,29 @@
-//! Words with columns' names between braces: `{premise} … {hypothesis}`. Braces that are meant as such are doubled.
+//! Parses templates: text with column names in braces, such as `{premise} … {hypothesis}`. Literal braces are doubled.
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Words that are always the same.
+    /// Literal text.
     Words(String),
     /// The name of a column.
     Column(String),
 }
 
-/// A piece that breaks the rules: its line and its letter, from 1, and which rule.
+/// A syntax error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// The line, from 1.
     pub line: u32,
-    /// The letter in it, from 1.
+    /// The character in the line, from 1.
     pub letter: u32,
-    /// Which rule.
+    /// The rule that is broken.
     pub reason: String,
 }
 
-/// The pieces of a template, in their order; `check` may refuse a column for what stands before it.
+/// Parses a template. `check` may reject the name of a column with a reason.
 ///
 /// # Errors
-/// A brace without its other half, a placeholder without a name, or what `check` refuses.
+/// An unpaired brace, an empty placeholder, or a name that `check` rejects.
 pub fn pieces(source: &str, mut check: impl FnMut(&str) -> Result<(), String>) -> Result<Vec<Piece>, Broken> {
     let mut pieces = Vec::new();
     let mut words = String::new();

@@ -16,12 +16,12 @@ pub enum Text {
     Joined(String),
 }
 
-/// Adds a column that has the template as its name. Its cells are the template filled with the cells of the row:
-/// `{premise} … {hypothesis}`. A path names a value inside a JSON object, `{data.text}`; a row without such a value gets
-/// nothing there. A pool that already has the column stays as it is. O(size of the pool).
+/// Adds a column of joined texts, named like the template. Each cell is the template, filled with the cells of the row:
+/// `{premise} … {hypothesis}`. A path such as `{data.text}` refers to a value inside a JSON object; it is empty for rows
+/// without that value. A pool that already has the column is returned unchanged. O(size of the pool).
 ///
 /// # Errors
-/// [`LoadError::Template`], [`LoadError::NoColumn`]; [`LoadError::TooManyCells`].
+/// [`LoadError::Template`], [`LoadError::NoColumn`], [`LoadError::OtherColumn`], [`LoadError::TooManyCells`].
 pub fn join(pool: Pool, template: &str) -> Result<Pool, LoadError> {
     if pool.columns().iter().any(|column| column == template) {
         return Ok(pool);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_joined_and_stay() {
+    fn columns_are_joined_and_kept() {
         let template = "{premise} … {{{hypothesis}}}";
         let joined = join(pool(), template).expect("a template");
         assert_eq!(joined.columns(), ["premise", "hypothesis", "label", template]);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_that_cannot_be_filled_is_refused() {
+    fn invalid_template_is_refused() {
         for (template, words) in [
             (
                 "{premise} … {reason}",

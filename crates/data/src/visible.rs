@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-/// Names of columns that a message lists.
+/// Maximum number of column names that a message lists.
 const NAMED: usize = 20;
-/// Characters of a value that a message shows at most.
+/// Maximum number of characters of a value that a message shows.
 const SHOWN: usize = 60;
-/// Characters before the first difference of two values.
+/// Number of characters shown before the first difference of two values.
 const BEFORE: usize = 20;
 
-/// Whether a terminal obeys the character instead of showing it, or whether it changes the order of what is around it:
-/// control characters (C0, DEL, C1), marks of direction, separators of lines and the byte order mark.
+/// Whether a terminal interprets the character instead of showing it, or the character changes the text direction around
+/// it: control characters (C0, DEL, C1), directional marks, line separators and the byte order mark.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -50,22 +50,22 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text with escapes such as `\u{1b}` and `\n` for all that a terminal obeys.
+/// The text, with escapes such as `\u{1b}` and `\n` for the characters that a terminal interprets.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
 
-/// As [`visible`], of text in lines: line ends and tabs stay.
+/// Like [`visible`] for text of several lines: line feeds and tabs are kept.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |letter| is_obeyed(letter) && !matches!(letter, '\n' | '\t'))
 }
 
-/// As [`visible`], for names: also replaces whitespace other than the space, and characters without width.
+/// Like [`visible`] for names: also escapes whitespace other than the space, and characters without width.
 pub fn visible_name(name: &str) -> Cow<'_, str> {
     escaped(name, is_unseen)
 }
 
-/// The first names, in backticks, and how many more there are.
+/// The first names, in backticks, and the number of the remaining ones.
 pub(crate) fn listed(names: &[String]) -> String {
     let named = names.iter().take(NAMED).map(|name| format!("`{}`", visible_name(name)));
     let named = named.collect::<Vec<_>>().join(", ");
@@ -138,11 +138,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_a_terminal_obeys_is_left() {
+    fn characters_that_terminals_interpret_are_escaped() {
         let all: String = (0..=0x1_0ffff).filter_map(char::from_u32).collect();
         let shown = visible(&all);
         assert!(!shown.contains(is_obeyed));
-        // Letters of every script stay as they are.
+        // Characters of every script are kept.
         let letters = |text: &str| {
             text.chars()
                 .filter(|letter| letter.is_alphanumeric() && !letter.is_ascii())
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_in_a_name_is_shown() {
+    fn invisible_characters_in_names_are_escaped() {
         for (name, shown) in [
             ("text ", "text "),
             ("text\u{a0}", "text\\u{a0}"),
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_likely_name_is_found() {
+    fn similar_name_is_found() {
         let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let columns = names(&["id", "text ", "category_name", " label"]);
         for (name, expected) in [

@@ -4,7 +4,8 @@ use std::io;
 
 use ::csv::{Error, ErrorKind};
 
-/// The I/O error with its kind. The csv crate's own conversion loses the kind, for example of a full disk or a closed pipe.
+/// Converts an error of the csv crate to an I/O error of the same kind. The csv crate's own conversion loses the kind,
+/// for example of a full disk or a closed pipe.
 pub fn write_error(error: Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,
@@ -30,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_stays_a_full_disk() {
+    fn full_disk_error_keeps_its_kind() {
         let mut writer = ::csv::Writer::from_writer(Full);
         let mut write = || writer.write_record(["a".repeat(100_000)]).map_err(write_error);
         let error = write().expect_err("more than the buffer holds");

@@ -1,21 +1,21 @@
-//! Texts as XML holds them: in pictures, and in what other programs are set up with.
+//! Escapes text for XML: for SVG pictures, and for the configuration files of other programs.
 
 use std::fmt::Write;
 
-/// `text` between tags, where it is seen: what breaks lines is a space. O(length).
+/// Escapes `text` for display between tags. Tabs and line ends become spaces. O(length).
 pub fn shown(text: &str) -> String {
     escaped(text, |out, _| out.push(' '))
 }
 
-/// `text` in an attribute, out of which it is read again as it was, but for letters that XML has none of. O(length).
+/// Escapes `text` for an attribute. It is read back unchanged, except for characters that XML does not allow. O(length).
 pub fn attribute(text: &str) -> String {
     escaped(text, |out, letter| {
         let _ = write!(out, "&#{};", u32::from(letter));
     })
 }
 
-/// Without what XML reserves or forbids: control characters, and two that are no letters. `space` writes what would be read
-/// as a space.
+/// Escapes reserved characters and removes forbidden ones: control characters and two noncharacters. `space` writes tabs
+/// and line ends, because XML parsers replace them by spaces in attributes.
 fn escaped(text: &str, space: impl Fn(&mut String, char)) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -39,9 +39,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// XML 1.0, production 2: what a document may hold.
+        /// XML 1.0, production 2: the characters that a document may contain.
         #[test]
-        fn any_text_is_one_of_xml(text in "\\PC{0,8}|[<>&\"'\u{0}-\u{20}\u{7f}-\u{9f}\u{202e}\u{fffd}-\u{10000}]{0,12}") {
+        fn escaped_text_contains_only_xml_characters(text in "\\PC{0,8}|[<>&\"'\u{0}-\u{20}\u{7f}-\u{9f}\u{202e}\u{fffd}-\u{10000}]{0,12}") {
             for escaped in [shown(&text), attribute(&text)] {
                 let is_letter = |letter| matches!(letter, ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
                 prop_assert!(escaped.chars().all(is_letter), "{escaped:?}");
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_keeps_what_breaks_lines() {
+    fn attribute_keeps_tabs_and_line_ends() {
         let text = "a\tb\r\nc \"d\" & <e>";
         assert_eq!(attribute(text), "a&#9;b&#13;&#10;c &quot;d&quot; &amp; &lt;e&gt;");
         assert_eq!(shown(text), "a b  c &quot;d&quot; &amp; &lt;e&gt;");
