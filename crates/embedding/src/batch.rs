@@ -1,44 +1,45 @@
-//! How texts are cut: into portions, one of which a worker or a thread takes at a time, and each portion by the
-//! encoder into batches, which go through the model at once.
+//! Splits texts twice: into portions, each of which one worker or thread processes at a time, and each portion into batches,
+//! which the model processes together.
 //!
 //! ```text
-//!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   each of like length, short and long ones in turn, small portions last
+//!  texts ──portions──▶ ▆▆▆▆ ▆▆▆▆ ▆▆▆ ▆▆ ▆ ▆   similar lengths in each, short and long ones alternating, small portions last
 //!                       │
-//!                       └──batches──▶ ▆▆ ▆▆   of like length, so that little is padded
+//!                       └──batches──▶ ▆▆ ▆▆   similar lengths, so that there is little padding
 //! ```
 //!
-//! How a text is cut never changes its vector.
+//! How texts are split never changes their vectors.
 
 use std::cmp::Reverse;
 
-/// A new batch starts where padding would cost more tokens than starting one does.
+/// Cost of starting a batch, in tokens. A new batch begins when padding would cost more than this.
 const BATCH_COST: usize = 32;
 
-/// Most likely tokens of a portion: two full batches, so that the encoder is busy; a fraction of a second, so that
-/// progress, pausing and cancelling need no other means.
+/// Maximum number of likely tokens in a portion: two full batches, which keep the encoder busy. A portion takes a fraction
+/// of a second, so progress, pausing and cancelling need no mechanism within portions.
 const MAX_PORTION: usize = 1024;
-/// Least likely tokens of a portion but the last: below this, sending it costs more than ending together gains.
+/// Minimum number of likely tokens in a portion, except the last. For smaller portions, the overhead of sending exceeds the
+/// gain from finishing simultaneously.
 const MIN_PORTION: usize = 128;
 
-/// What an encoder reads of a text, in tokens.
+/// Maximum number of tokens that an encoder is assumed to read of a text.
 const MAX_TOKENS: usize = 256;
 
-/// Tokens that a text of so many bytes likely has, the special ones included: 4.5 letters to a token of English.
-/// Work is measured in these before a text is tokenized.
+/// Estimates the number of tokens of a text from its bytes, including special tokens: 4.5 letters per English token. Work is
+/// measured in this unit before tokenization.
 pub fn likely_tokens(bytes: usize) -> usize {
     (bytes * 2 / 9 + 2).min(MAX_TOKENS)
 }
 
-/// Cuts texts into portions for `n_workers` that take one at a time, in order.
+/// Splits texts into portions for `n_workers`, which take one at a time, in order.
 ///
-/// - Each portion is of texts of like length, so that little is padded.
-/// - Whatever has been embedded is a fair sample of all: the portions come in the order of van der Corput's sequence, in
-///   which every beginning is spread evenly over the lengths.
-/// - All end nearly together: the last portions, of every length, are no more than half of one worker's share of what is
-///   left then (guided self-scheduling, Polychronopoulos & Kuck 1987).
+/// - Each portion contains texts of similar length, so that there is little padding.
+/// - At any time, the embedded texts are a representative sample: the portions follow van der Corput's sequence, every
+///   prefix of which is spread evenly over the lengths.
+/// - All workers finish nearly simultaneously: the last portions, of all lengths, are at most half of one worker's share of
+///   the remaining work (guided self-scheduling, Polychronopoulos & Kuck 1987).
 ///
-/// `tokens`: of each text, by [`likely_tokens`]. Every index is in exactly one portion; within one longer texts come first,
-/// ties to the lowest index. O(n log n) time.
+/// `tokens`: the [`likely_tokens`] of each text. Every index is in exactly one portion. Within a portion, longer texts come
+/// first, ties to the lowest index. O(n log n) time.
 ///
 /// ```
 /// # use fastgas_embedding::portions;
@@ -59,7 +60,7 @@ pub fn portions(tokens: &[usize], n_workers: usize) -> Vec<Vec<u32>> {
     portions
 }
 
-/// Those of about `some` of `all` tokens, spread evenly over the order, and the others.
+/// Selects texts with about `some` of `all` tokens, spread evenly over the order. Returns the selected and the other texts.
 fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>, Vec<u32>) {
     let mut due = 0;
     order.iter().partition(|&&text| {
@@ -71,7 +72,8 @@ fn spread(order: &[u32], tokens: &[usize], some: usize, all: usize) -> (Vec<u32>
     })
 }
 
-/// Cuts texts in their order into portions, each of as many tokens as `budget` allows it when so many are left.
+/// Splits texts, in order, into portions. `budget` returns a portion's maximum number of tokens, given the number of
+/// remaining tokens.
 fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<Vec<u32>> {
     let mut left: usize = order.iter().map(|&text| tokens[text as usize]).sum();
     let mut portions: Vec<Vec<u32>> = Vec::new();
@@ -92,11 +94,11 @@ fn cut(order: &[u32], tokens: &[usize], budget: impl Fn(usize) -> usize) -> Vec<
     portions
 }
 
-/// Cuts texts into batches for the encoder: each holds the indices of texts of like length, and no more than
-/// `budget` tokens, padding included, unless one text alone is longer.
+/// Splits texts into batches for the encoder. Each batch contains the indices of texts of similar length, and at most
+/// `budget` tokens including padding, unless a single text is longer.
 ///
-/// `lengths`: tokens of each text. Batches go from short texts to long ones; within a batch too, ties to the lowest
-/// index. Every index is in exactly one batch. O(n log n) time.
+/// `lengths`: number of tokens of each text. Batches, and texts within a batch, are in ascending order of length, ties to
+/// the lowest index. Every index is in exactly one batch. O(n log n) time.
 ///
 /// ```
 /// # use fastgas_embedding::batches;
@@ -132,19 +134,19 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn no_texts_make_no_portion() {
+    fn empty_pool_has_no_portions() {
         assert_eq!(portions(&[], 4), Vec::<Vec<u32>>::new());
     }
 
     #[test]
-    fn tokens_grow_with_the_text_up_to_what_is_read() {
+    fn likely_tokens_grow_up_to_the_limit() {
         assert_eq!(likely_tokens(0), 2);
         assert_eq!(likely_tokens(9), 4);
         assert_eq!(likely_tokens(100_000), 256);
     }
 
     #[test]
-    fn workers_of_one_speed_end_together() {
+    fn equally_fast_workers_finish_together() {
         // 3,000 texts of 5 to 255 tokens, most of them short.
         let tokens: Vec<usize> = (0..3000).map(|text| 5 + 250 * text * text / 9_000_000).collect();
         for n_workers in [1, 2, 3, 8] {
@@ -162,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_embedded_first_is_a_fair_sample() {
-        // 20,000 texts, most of them short; texts of like length stand together, as those of a sorted file.
+    fn first_portions_are_a_representative_sample() {
+        // 20,000 texts, mostly short. Texts of similar length are adjacent, as in a sorted file.
         let tokens: Vec<usize> = (0..20_000)
             .map(|text| 5 + 250 * (text / 100) * (text / 100) / 40_000)
             .collect();
@@ -182,7 +184,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_is_in_one_portion_and_none_is_too_large(
+        fn every_text_is_in_one_portion_of_limited_size(
             tokens in prop::collection::vec(2usize..=256, 0..2000),
             n_workers in 0usize..9,
         ) {
@@ -201,7 +203,7 @@ mod tests {
         }
 
         #[test]
-        fn every_text_is_in_one_batch_and_padding_is_small(
+        fn every_text_is_in_one_batch_with_little_padding(
             lengths in prop::collection::vec(0usize..300, 0..200),
             budget in 1usize..1000,
         ) {

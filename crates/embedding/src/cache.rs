@@ -1,14 +1,15 @@
-//! Embeddings that outlive a run: names for models and texts, and chunks of embeddings as bytes.
+//! Persistent embeddings: hashes of models and texts, and serialized chunks of embeddings.
 //!
 //! ```text
 //!  chunk = head rows
-//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32     what is in it, without the rows
+//!  head  = magic, n: u32, d: u32, checksum: u128, n × text hash: u128, n × end: u32     the contents, without the rows
 //!  rows  = n × d × f32
 //! ```
 //!
-//! Numbers are little-endian. An end is the bytes of the text that the encoder read; the oldest chunks are without. A cache
-//! belongs to one [`ModelHash`] and is a set of chunks, in a file one after another. The checksum covers everything but itself
-//! and the magic, so that bytes that were not written by [`write_chunk`] are no chunk; what is lost is embedded again.
+//! Numbers are little-endian. An end is the number of bytes of the text that the encoder read; chunks of the oldest format
+//! have no ends. A cache belongs to one [`ModelHash`] and is a set of chunks, which are concatenated in a file. The checksum
+//! covers everything except itself and the magic, so bytes that [`write_chunk`] did not write are not accepted. Lost chunks
+//! are embedded again.
 
 use std::fmt;
 
@@ -16,64 +17,64 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::UNTOLD;
 
-/// Names the arithmetic of the encoder in every [`ModelHash`], so that no other arithmetic reads its vectors: the
-/// checksum of the vectors of twenty texts, which the test `the_bits_are_those_of_every_machine` holds it to.
+/// Identifies the encoder's arithmetic in every [`ModelHash`], so that vectors computed with different arithmetic are not
+/// mixed. The value is the checksum of the vectors of twenty texts, verified by the test
+/// `the_bits_are_those_of_every_machine`.
 pub const ARITHMETIC: u64 = 0xcd77_6e29_9e0a_00ff;
 
-/// Raised with the form of a chunk.
+/// Magic of the current chunk format. The last character is the version.
 const MAGIC: [u8; 8] = *b"FastGAS2";
-/// Of the chunks without ends, which are read still: what they hold was embedded once.
+/// Magic of the older format without ends, which is still read so that its texts need not be embedded again.
 const WITHOUT_ENDS: [u8; 8] = *b"FastGAS1";
-/// Bytes of the magic, n, d and the checksum: what tells a chunk's size.
+/// Size in bytes of magic, n, d and checksum, from which the size of a chunk follows.
 pub const FIXED: usize = 32;
 const HASH: usize = 16;
 const END: usize = 4;
 
-/// Names a text: XXH3, 128 bits, of its UTF-8. For accidents, not for attacks: whoever makes two texts collide gets
-/// one vector for both.
+/// Identifies a text: 128-bit XXH3 of its UTF-8. It protects against accidents, not attacks: two texts with equal hashes get
+/// the same vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextHash(u128);
 
-/// Names a model and the arithmetic in which it runs. Shown as 32 hexadecimal digits.
+/// Identifies a model and the arithmetic with which it runs. Displayed as 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelHash(u128);
 
-/// Hashes a file piece by piece.
+/// Hashes a file incrementally.
 #[derive(Clone, Default)]
 pub struct FileHasher(Xxh3);
 
-/// Some embeddings of one model, each with its text's hash.
+/// Embeddings of some texts by one model, with the hash of each text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chunk {
-    /// Which texts; n of them.
+    /// Hashes of the n texts.
     pub texts: Vec<TextHash>,
-    /// Their unit vectors, n×d row-major.
+    /// Unit vectors of the texts, n×d row-major.
     pub rows: Vec<f32>,
-    /// How far each was read, as in [`Encoded::ends`](super::Encoded::ends).
+    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends).
     pub ends: Vec<u32>,
 }
 
-/// How large a chunk is.
+/// The size of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSize {
-    /// Its texts.
+    /// Number of texts.
     n: u64,
-    /// Bytes before its rows.
+    /// Size of the head in bytes.
     pub head: u64,
-    /// Bytes in all.
+    /// Total size in bytes.
     pub bytes: u64,
 }
 
 impl TextHash {
-    /// The hash of exactly this text.
+    /// Hashes exactly this text.
     pub fn of(text: &str) -> TextHash {
         TextHash(xxh3_128(text.as_bytes()))
     }
 }
 
 impl ModelHash {
-    /// The hash of a model's files, in the order in which `Encoder::new` takes them, and of
-    /// [`ARITHMETIC`].
+    /// Hashes a model's files, in the order of the arguments of `Encoder::new`, together with [`ARITHMETIC`].
     pub fn of(onnx: FileHasher, tokenizer: FileHasher, config: FileHasher) -> ModelHash {
         let files = [onnx, tokenizer, config].map(|file| file.0.digest128().to_le_bytes());
         ModelHash(xxh3_128(&[&files.concat()[..], &ARITHMETIC.to_le_bytes()].concat()))
@@ -81,7 +82,7 @@ impl ModelHash {
 }
 
 impl ModelHash {
-    /// The hash that is shown so; none for other text.
+    /// Parses a displayed hash; `None` for any other text.
     pub fn parse(shown: &str) -> Option<ModelHash> {
         let hash = u128::from_str_radix(shown, 16).ok().map(ModelHash)?;
         (hash.to_string() == shown).then_some(hash)
@@ -95,21 +96,21 @@ impl fmt::Display for ModelHash {
 }
 
 impl fmt::Display for FileHasher {
-    /// The hash of what was taken in so far.
+    /// The hash of the bytes so far.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:032x}", self.0.digest128())
     }
 }
 
 impl FileHasher {
-    /// Takes in the file's next piece.
+    /// Appends the next bytes of the file.
     pub fn update(mut self, piece: &[u8]) -> FileHasher {
         self.0.update(piece);
         self
     }
 }
 
-/// The bytes of a chunk.
+/// Serializes a chunk.
 pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     let dimensions = rows.len().checked_div(texts.len()).unwrap_or(0);
     assert_eq!(rows.len(), texts.len() * dimensions, "as many rows as texts");
@@ -127,7 +128,7 @@ pub fn write_chunk(Chunk { texts, rows, ends }: &Chunk) -> Vec<u8> {
     bytes
 }
 
-/// The chunk whose bytes these are, no more and no fewer; none where they are damaged.
+/// Deserializes a chunk. `None` if the bytes are damaged, incomplete or too many.
 pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     let size = chunk_size(bytes)?;
     if size.bytes != bytes.len() as u64 || checksum(bytes) != bytes[FIXED - HASH..FIXED] {
@@ -147,8 +148,8 @@ pub fn read_chunk(bytes: &[u8]) -> Option<Chunk> {
     })
 }
 
-/// The texts of the chunk that begins with these bytes, its whole head among them; none where they are no chunk's.
-/// The checksum is not looked at.
+/// Reads the texts of the chunk that begins with these bytes, which must include its whole head. `None` if they are not a
+/// chunk. The checksum is not verified.
 pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     let size = chunk_size(bytes)?;
     let head = bytes.get(FIXED..usize::try_from(size.head).ok()?)?;
@@ -156,7 +157,8 @@ pub fn read_texts(bytes: &[u8]) -> Option<Vec<TextHash>> {
     Some(hashes.iter().map(|&hash| TextHash(u128::from_le_bytes(hash))).collect())
 }
 
-/// The size of the chunk that begins with these bytes, at least [`FIXED`] of them; none where they are no chunk's.
+/// Returns the size of the chunk that begins with these bytes. At least [`FIXED`] bytes are required. `None` if they are not
+/// a chunk.
 pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     let fixed = bytes.first_chunk::<FIXED>()?;
     let number = |at: usize| {
@@ -178,10 +180,10 @@ pub fn chunk_size(bytes: &[u8]) -> Option<ChunkSize> {
     Some(ChunkSize { n, head, bytes })
 }
 
-/// What kind of data begins at a place in a file.
+/// The kind of data at the beginning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beginning {
-    /// A chunk, or the torn beginning of one, or nothing.
+    /// A chunk, an incomplete beginning of one, or no bytes.
     Chunk,
     /// A chunk in a format of a newer version.
     Newer,
@@ -189,7 +191,7 @@ pub enum Beginning {
     Foreign,
 }
 
-/// The kind of data that begins with these bytes. The first [`FIXED`] bytes are enough.
+/// Returns the kind of data that begins with these bytes. The first [`FIXED`] bytes suffice.
 pub fn beginning(bytes: &[u8]) -> Beginning {
     let magic = &bytes[..bytes.len().min(MAGIC.len())];
     if MAGIC.starts_with(magic) || WITHOUT_ENDS.starts_with(magic) {
@@ -201,12 +203,12 @@ pub fn beginning(bytes: &[u8]) -> Beginning {
     }
 }
 
-/// A name for the chunk with these bytes that only the same chunk has: its checksum, as 32 hexadecimal digits.
+/// A unique name for the chunk with these bytes: its checksum, as 32 hexadecimal digits.
 pub fn chunk_name(bytes: &[u8]) -> String {
     format!("{:032x}", u128::from_le_bytes(checksum(bytes)))
 }
 
-/// Of a chunk that has at least its fixed bytes.
+/// Computes the checksum of a chunk that has at least its [`FIXED`] bytes.
 fn checksum(bytes: &[u8]) -> [u8; HASH] {
     let mut hasher = Xxh3::new();
     hasher.update(&bytes[MAGIC.len()..FIXED - HASH]);
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_tells_whose_it_is() {
+    fn beginning_is_classified() {
         let chunk = write_chunk(&chunk(2, vec![1.0, 2.0]));
         for cut in 0..=chunk.len() {
             assert_eq!(beginning(&chunk[..cut]), Beginning::Chunk, "{cut}");
@@ -251,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_s_name_can_be_read() {
+    fn model_hash_can_be_parsed() {
         let model = ModelHash(0x00ab_u128);
         assert_eq!(ModelHash::parse(&model.to_string()), Some(model));
         for other in [
@@ -266,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_named_by_each_of_its_files() {
+    fn model_hash_depends_on_each_file() {
         let file = |bytes: &[u8]| FileHasher::default().update(bytes);
         let model = ModelHash::of(file(b"onnx"), file(b"tokens"), file(b"{}"));
         assert_eq!(
@@ -286,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn another_length_is_no_chunk() {
+    fn chunk_of_wrong_length_is_rejected() {
         let bytes = write_chunk(&chunk(2, vec![1.0, 0.0, 0.0, 1.0]));
         assert_eq!(bytes.len(), FIXED + 2 * (HASH + END) + 16);
         for n in 0..bytes.len() {
@@ -295,7 +297,7 @@ mod tests {
         assert_eq!(read_chunk(&[&bytes[..], &[0]].concat()), None);
     }
 
-    /// The bytes that a page of before there were ends would have written.
+    /// The bytes of the chunk in the older format without ends.
     fn without_ends(chunk: &Chunk) -> Vec<u8> {
         let mut bytes = write_chunk(chunk);
         let ends = FIXED + chunk.texts.len() * HASH;
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_older_page_kept_is_there_still() {
+    fn chunk_of_older_format_is_read() {
         let chunk = chunk(2, vec![1.0, 0.0, 0.0, 1.0, 0.5, 0.5]);
         let bytes = without_ends(&chunk);
         let back = read_chunk(&bytes).expect("a chunk");
@@ -320,7 +322,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_chunk_comes_back(n in 0usize..20, dimensions in 1usize..9, first in any::<f32>()) {
+        fn chunk_round_trips(n in 0usize..20, dimensions in 1usize..9, first in any::<f32>()) {
             let rows: Vec<f32> = (0..n * dimensions).map(|place| first + place as f32).collect();
             let chunk = chunk(n, rows);
             let bytes = write_chunk(&chunk);
@@ -335,7 +337,7 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_bit_is_seen(n in 1usize..9, at in any::<prop::sample::Index>(), bit in 0u32..8) {
+        fn single_bit_error_is_detected(n in 1usize..9, at in any::<prop::sample::Index>(), bit in 0u32..8) {
             let mut bytes = write_chunk(&chunk(n, vec![0.5; n * 3]));
             let at = at.index(bytes.len());
             bytes[at] ^= 1 << bit;
@@ -343,7 +345,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_trap(
+        fn arbitrary_bytes_do_not_panic(
             mut bytes in prop::collection::vec(any::<u8>(), 0..200),
             magic in prop::option::of(prop::sample::select(&[MAGIC, WITHOUT_ENDS][..])),
         ) {

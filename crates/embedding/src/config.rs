@@ -1,45 +1,45 @@
-//! What small JSON files say of a model: ours, or those that the hubs keep beside a model's weights.
+//! The configuration of a model: this project's config.json, or the JSON files that model hubs store with the weights.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::EmbedError;
 
-/// How texts go through a model. As JSON it is our own config.json, in which every field may be missing.
+/// How texts pass through a model. Its JSON form is this project's config.json, in which every field is optional.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ModelConfig {
-    /// What the model is called; empty where no file says it.
+    /// The model's name; empty if no file contains it.
     pub name: String,
-    /// d; none where the graph alone says it.
+    /// The dimension d; `None` if only the graph determines it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dimensions: Option<usize>,
-    /// Tokens of a text that are read, prefix, instruction and special ones included; what follows them is not. None:
-    /// as many as the model has positions.
+    /// Maximum number of tokens per text, including prefix, instruction and special tokens; further tokens are not read.
+    /// `None`: the number of the model's positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
-    /// Put before every text.
+    /// Prepended to every text.
     pub prefix: String,
-    /// Put before the prefix. The text's tokens attend to it, but it has no part in the mean or maximum, nor has what
-    /// comes before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
+    /// Prepended to the prefix. The text's tokens attend to the instruction, but mean and maximum pooling exclude it and
+    /// everything before it (Instructor, Su et al. 2023; `include_prompt` of sentence-transformers).
     pub instruction: String,
-    /// How the vectors of a text's tokens become one.
+    /// How the vectors of a text's tokens are pooled.
     pub pooling: Pooling,
-    /// Whether the authors scale the vectors to unit length. It is only told: here every vector has unit length, since
-    /// neighbors are compared by cosine, which is the same with and without.
+    /// Whether the model's authors normalize the vectors. This is only reported: here every vector is normalized, and the
+    /// cosine between neighbors is the same either way.
     pub normalize: bool,
 }
 
-/// How the vectors of a text's tokens become one.
+/// How the vectors of a text's tokens are pooled into one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pooling {
-    /// Their mean.
+    /// The mean of all tokens.
     #[default]
     Mean,
-    /// The first one.
+    /// The first token.
     Cls,
-    /// The largest number in each dimension.
+    /// The maximum in each dimension.
     Max,
 }
 
@@ -58,33 +58,33 @@ impl Default for ModelConfig {
 }
 
 impl ModelConfig {
-    /// Reads our own config.json.
+    /// Reads this project's config.json.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] for what is no JSON, an unknown field, or a value that cannot be.
+    /// [`EmbedError::ModelConfig`] if it is not JSON, or has an unknown field or an invalid value.
     pub fn read(json: &[u8]) -> Result<ModelConfig, EmbedError> {
         let config: ModelConfig = serde_json::from_slice(json).map_err(|error| invalid(error.to_string()))?;
         config.check()
     }
 
-    /// Our own config.json, as `Encoder::new` takes it. It is all that vectors depend on beside
-    /// the ONNX file and tokenizer.json, and so what [`ModelHash::of`](super::cache::ModelHash::of) is given.
+    /// Serializes to this project's config.json, as read by `Encoder::new`. Vectors depend only on this, the ONNX file and
+    /// tokenizer.json, so these are the inputs of [`ModelHash::of`](super::cache::ModelHash::of).
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("strings and numbers")
     }
 
-    /// What the JSON files beside an ONNX file say together. Each is a path, of which only the last part need be right,
-    /// and the file's bytes, in any order.
+    /// Combines the JSON files that accompany an ONNX file. Each is given by its path, of which only the file name matters,
+    /// and its bytes, in any order.
     ///
-    /// Files are told apart by their fields, since several are called config.json: ours; the transformer's config.json,
-    /// sentence_bert_config.json, config_sentence_transformers.json, modules.json, tokenizer_config.json and the
-    /// pooling's config.json of the hubs. What else there is has no say, nor have fields of the hubs' files that are not
-    /// needed. Where ours says something, the others are not asked.
+    /// Files are distinguished by their fields, because several are called config.json: this project's; the hubs'
+    /// config.json of the transformer, sentence_bert_config.json, config_sentence_transformers.json, modules.json,
+    /// tokenizer_config.json and the pooling's config.json. Other files, and unneeded fields of the hubs' files, are
+    /// ignored. Fields of this project's config.json take precedence.
     ///
     /// # Errors
-    /// [`EmbedError::ModelConfig`] for a file that is none of these though it is called config.json, that says what
-    /// cannot be, or that says other things than a file of its kind;
-    /// [`EmbedError::ModelModule`] for a model that does more than transform, pool and normalize.
+    /// [`EmbedError::ModelConfig`] for a file named config.json that is none of these, a file with an invalid value, or two
+    /// different files of the same kind; [`EmbedError::ModelModule`] for a model that does more than transform, pool and
+    /// normalize.
     pub fn gather(files: &[(&str, &[u8])]) -> Result<ModelConfig, EmbedError> {
         let mut found: Vec<File> = Vec::new();
         for &(path, bytes) in files {
@@ -132,7 +132,7 @@ impl ModelConfig {
             fields.insert(if is_pooled { "prefix" } else { "instruction" }.into(), prompt.into());
         }
         if let Some(ours) = file(Kind::Ours) {
-            // Alone first, so that a wrong field is told of in the right file.
+            // Checked separately first, so that an error names the right file.
             serde_json::from_value::<ModelConfig>(ours.value.clone()).map_err(|error| ours.invalid(error))?;
             fields.extend(ours.value.as_object().cloned().unwrap_or_default());
         }
@@ -151,17 +151,17 @@ impl ModelConfig {
     }
 }
 
-/// Which of the files it is.
+/// The kinds of config files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Ours,
-    /// config.json of the transformer.
+    /// The transformer's config.json.
     Transformer,
     /// sentence_bert_config.json.
     SentenceBert,
-    /// config.json of the pooling.
+    /// The pooling's config.json.
     Pooling,
-    /// config.json of a linear layer behind the pooling.
+    /// The config.json of a linear layer after pooling.
     Dense,
     /// config_sentence_transformers.json.
     Prompts,
@@ -171,7 +171,8 @@ enum Kind {
     Tokenizer,
 }
 
-/// Fields that tell a hub's file, the surest first: tokenizer_config.json may have a `max_length` as ours has.
+/// Fields that identify the hubs' files, the most reliable first. tokenizer_config.json may have a `max_length`, like this
+/// project's config.json.
 const MARKS: &[(Kind, &[&str])] = &[
     (Kind::Transformer, &["model_type", "architectures", "hidden_size"]),
     (Kind::Tokenizer, &["tokenizer_class", "model_max_length"]),
@@ -197,10 +198,10 @@ struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// None for a file that has no say.
+    /// Returns `None` for a file that is ignored.
     fn of(path: &'a str, bytes: &[u8]) -> Result<Option<File<'a>>, EmbedError> {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        // A browser calls the second one that it saves `config (1).json`.
+        // Browsers save a second file of this name as `config (1).json`.
         let is_config = name == "config.json" || (name.starts_with("config (") && name.ends_with(").json"));
         let is_known = is_config
             || name.starts_with("config_")
@@ -235,7 +236,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// A number above 0; none where there is none, or one that means “any number”.
+    /// Returns a positive number; `None` if the field is missing or its value stands for “unlimited”.
     fn count(&self, field: &str) -> Result<Option<usize>, EmbedError> {
         match &self.value[field] {
             Value::Null => Ok(None),
@@ -247,7 +248,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Whether the modules end in unit vectors.
+    /// Whether the modules include normalization.
     fn normalizes(&self) -> Result<bool, EmbedError> {
         let mut normalizes = false;
         for module in self.value.as_array().into_iter().flatten() {
@@ -262,7 +263,7 @@ impl<'a> File<'a> {
         Ok(normalizes)
     }
 
-    /// The one way of pooling that is on.
+    /// Returns the single enabled pooling mode.
     fn mode(&self) -> Result<&'static str, EmbedError> {
         let fields = self.value.as_object().into_iter().flatten();
         let mut modes: Vec<&str> = Vec::new();
@@ -275,7 +276,7 @@ impl<'a> File<'a> {
             }
         }
         match modes[..] {
-            // In unit length, what a sum is divided by makes no difference.
+            // The vector is normalized, so the divisor of the sum is irrelevant.
             ["mean" | "mean_tokens" | "mean_sqrt_len_tokens"] => Ok("mean"),
             ["cls" | "cls_token"] => Ok("cls"),
             ["max" | "max_tokens"] => Ok("max"),
@@ -288,7 +289,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What is put before a text unless the person says otherwise.
+    /// Returns the default prompt, which is prepended unless the user specifies another.
     fn prompt(&self) -> Result<Option<String>, EmbedError> {
         let Some(name) = self.value["default_prompt_name"].as_str() else {
             return Ok(None);
@@ -300,7 +301,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Transformers whose table of positions begins with those of padding and of what comes before it.
+/// Transformers whose position table begins with rows for the padding id and all ids before it.
 const POSITIONS_AFTER_PADDING: &[&str] = &[
     "camembert",
     "data2vec-text",
@@ -314,8 +315,8 @@ const POSITIONS_AFTER_PADDING: &[&str] = &[
     "xmod",
 ];
 
-/// What sentence_bert_config.json says, or else tokenizer_config.json, but never more than the transformer has
-/// positions.
+/// Returns the maximum length in sentence_bert_config.json, or else in tokenizer_config.json, but at most the number of the
+/// transformer's positions.
 fn max_length(
     transformer: Option<&File>,
     sentence_bert: Option<&File>,
@@ -351,7 +352,7 @@ mod tests {
         ModelConfig::gather(&files)
     }
 
-    /// The reason of an error, or the module it names.
+    /// The reason of an error, or the module that it names.
     fn refusal(files: &[(&str, &str)]) -> String {
         match gather(files) {
             Err(EmbedError::ModelConfig { reason }) => reason,
@@ -374,7 +375,7 @@ mod tests {
         "prompts": {"query": "query: ", "passage": "passage: "}, "default_prompt_name": "query"}"#;
 
     #[test]
-    fn ours_is_read_as_it_is() {
+    fn own_config_is_read_unchanged() {
         let built_in = include_bytes!("../../../www/models/all-MiniLM-L6-v2/config.json");
         let expected = ModelConfig {
             name: "all-MiniLM-L6-v2".into(),
@@ -387,10 +388,10 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_needed() {
+    fn all_files_and_fields_are_optional() {
         assert_eq!(gather(&[]), Ok(ModelConfig::default()));
         assert_eq!(ModelConfig::read(b"{}"), Ok(ModelConfig::default()));
-        // What has no say.
+        // Files that are ignored.
         let others = [
             ("README.md", "# A model"),
             ("vocab.json", "[]"),
@@ -400,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hubs_files_are_told_apart_by_their_fields() {
+    fn hub_files_are_distinguished_by_their_fields() {
         let mut files = vec![
             ("config.json", TRANSFORMER),
             ("config (1).json", POOLING),
@@ -422,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_has_the_last_word() {
+    fn own_config_takes_precedence() {
         let ours = r#"{"pooling": "max", "max_length": 64, "prefix": "", "normalize": false}"#;
         let config = gather(&[
             ("config.json", ours),
@@ -441,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn never_longer_than_the_positions() {
+    fn max_length_is_limited_by_positions() {
         let length = |files: &[(&str, &str)]| gather(files).map(|config| config.max_length);
         let transformer = ("config.json", TRANSFORMER);
         assert_eq!(length(&[transformer]), Ok(Some(512)));
@@ -462,7 +463,7 @@ mod tests {
             length(&[tokenizer, ("sentence_bert_config.json", unset)]),
             Ok(Some(512))
         );
-        // Rows 0 and 1 of the table are no text's.
+        // Rows 0 and 1 of the table belong to no token of a text.
         for model_type in ["roberta", "xlm-roberta", "mpnet"] {
             let config =
                 format!(r#"{{"model_type": "{model_type}", "max_position_embeddings": 514, "pad_token_id": 1}}"#);
@@ -471,14 +472,14 @@ mod tests {
     }
 
     #[test]
-    fn an_instruction_is_a_prompt_that_is_not_pooled() {
+    fn unpooled_prompt_is_the_instruction() {
         let pooling = r#"{"pooling_mode_mean_tokens": true, "include_prompt": false}"#;
         let config = gather(&[("config.json", pooling), ("config_sentence_transformers.json", PROMPTS)]).unwrap();
         assert_eq!((&*config.prefix, &*config.instruction), ("", "query: "));
     }
 
     #[test]
-    fn every_way_of_pooling_or_a_reason() {
+    fn pooling_modes_are_supported_or_rejected() {
         let mode = |fields: &str| gather(&[("1_Pooling/config.json", fields)]).map(|config| config.pooling);
         let on = |flag: &str| {
             mode(&format!(
@@ -500,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_give_other_vectors_is_refused() {
+    fn unsupported_config_is_rejected() {
         let dense = MODULES.replace("models.Normalize", "models.Dense");
         assert_eq!(refusal(&[("modules.json", &dense)]), "Dense");
         let layer = r#"{"in_features": 768, "out_features": 512, "bias": true}"#;
@@ -525,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn json_comes_back() {
+    fn json_round_trips() {
         let config = ModelConfig {
             name: "a".into(),
             max_length: Some(7),
@@ -545,7 +546,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_trap(
+        fn arbitrary_bytes_do_not_panic(
             text in prop::sample::select(vec![TRANSFORMER, TOKENIZER, SENTENCE_BERT, POOLING, MODULES, PROMPTS]),
             name in prop::sample::select(NAMES), at in any::<prop::sample::Index>(), byte: u8, cut: bool,
         ) {

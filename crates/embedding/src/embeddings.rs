@@ -4,15 +4,15 @@ use ndarray::{Array2, ArrayView1};
 
 use crate::EmbeddingsError;
 
-/// One unit vector a row, in the pool's order: n×d, row-major.
+/// One unit vector per row, in the order of the pool: n×d, row-major.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embeddings(Array2<f32>);
 
 impl Embeddings {
-    /// Takes rows of any length but zero and scales each to unit length.
+    /// Scales each row to unit length.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that is all zero or holds a number that is not finite.
+    /// [`EmbeddingsError::BadRow`] for a row that is all zero or contains a number that is not finite.
     pub fn normalized(mut rows: Array2<f32>) -> Result<Embeddings, EmbeddingsError> {
         for (row, mut vector) in rows.rows_mut().into_iter().enumerate() {
             let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
@@ -28,7 +28,7 @@ impl Embeddings {
                     reason: "is all zero".into(),
                 });
             }
-            // Rows of unit length stay as they are, bit by bit, so that writing and reading changes nothing.
+            // Rows of unit length remain unchanged bit by bit, so that writing and reading changes nothing.
             if (square - 1.0).abs() > 1e-6 {
                 let length = square.sqrt();
                 vector.mapv_inplace(|x| (f64::from(x) / length) as f32);
@@ -40,10 +40,10 @@ impl Embeddings {
         }))
     }
 
-    /// Each row less the mean of all, scaled to unit length again. O(n·d).
+    /// Subtracts the mean of all rows from each row and scales the result to unit length. O(n·d) time.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that is the mean: it has no direction left.
+    /// [`EmbeddingsError::BadRow`] for a row that equals the mean, because its direction is undefined.
     pub fn centered(&self) -> Result<Embeddings, EmbeddingsError> {
         let mut rows = Vec::with_capacity(self.0.len());
         self.each_centered(|row| rows.extend_from_slice(row))?;
@@ -51,10 +51,10 @@ impl Embeddings {
         Ok(Embeddings(rows.expect("as many rows, as long")))
     }
 
-    /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d).
+    /// Calls `take` with each row of [`Embeddings::centered`], in order. O(n·d) time.
     ///
     /// # Errors
-    /// [`EmbeddingsError::BadRow`] for a row that is the mean; those before it were taken.
+    /// [`EmbeddingsError::BadRow`] for a row that equals the mean. The rows before it have been passed to `take`.
     pub fn each_centered(&self, mut take: impl FnMut(&[f32])) -> Result<(), EmbeddingsError> {
         let mean = self.mean();
         let mut centered = vec![0.0; self.dimensions()];
@@ -78,7 +78,7 @@ impl Embeddings {
         Ok(())
     }
 
-    /// The mean of all rows, length d: sums in the order of the rows.
+    /// The mean of all rows, length d. Rows are summed in order.
     pub fn mean(&self) -> Vec<f64> {
         let mut mean = vec![0.0; self.dimensions()];
         for row in self.0.rows() {
@@ -92,7 +92,7 @@ impl Embeddings {
         mean
     }
 
-    /// These rows, in this order.
+    /// Copies the given rows, in this order.
     pub fn gather(&self, rows: &[u32]) -> Embeddings {
         let at = |(place, axis): (usize, usize)| self.0[[rows[place] as usize, axis]];
         Embeddings(Array2::from_shape_fn((rows.len(), self.dimensions()), at))
@@ -108,7 +108,7 @@ impl Embeddings {
         self.0.nrows() == 0
     }
 
-    /// d.
+    /// Number of columns, d.
     pub fn dimensions(&self) -> usize {
         self.0.ncols()
     }
@@ -123,13 +123,13 @@ impl Embeddings {
         &self.0
     }
 
-    /// All numbers, row by row.
+    /// All numbers, row-major.
     pub fn as_slice(&self) -> &[f32] {
         self.0.as_slice().expect("standard layout by construction")
     }
 }
 
-/// A vector's squared length, in eight sums at a time: one alone would wait for each addition.
+/// The squared length of a vector, in eight partial sums. In a single sum, each addition would wait for the previous one.
 fn square(vector: &[f32]) -> f64 {
     let mut sums = [0.0; 8];
     let eights = vector.chunks_exact(sums.len());
@@ -147,12 +147,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn centered_rows_are_about_their_mean() {
+    fn centered_rows_have_the_mean_subtracted() {
         let rows = Embeddings::normalized(ndarray::array![[3.0, 4.0], [4.0, 3.0], [0.0, 1.0]]).expect("no row is zero");
         let mean = rows.mean();
         assert!((mean[0] - 1.4 / 3.0).abs() < 1e-6 && (mean[1] - 2.4 / 3.0).abs() < 1e-6);
         let centered = rows.centered().expect("no row is the mean");
-        // (0.6, 0.8) less (0.4667, 0.8) points along the first axis.
+        // (0.6, 0.8) − (0.4667, 0.8) points along the first axis.
         assert!((centered.row(0)[0] - 1.0).abs() < 1e-6, "{centered:?}");
         assert_eq!(centered.gather(&[2, 0]).row(1), centered.row(0));
         let same = Embeddings::normalized(ndarray::array![[1.0, 0.0], [1.0, 0.0]]).expect("no row is zero");

@@ -1,32 +1,33 @@
-//! What an encoder made of texts, and how far it read each of them.
+//! Vectors of texts, and how much of each text the encoder read.
 
 use serde::{Deserialize, Serialize};
 
-/// Vectors of n texts, in the order of these.
+/// Vectors of n texts, in the order of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Encoded {
     /// Unit vectors, n×d row-major.
     pub rows: Vec<f32>,
-    /// Of each text the bytes that were read: all of them, or fewer where it has more tokens than the encoder reads;
-    /// [`UNTOLD`] where nobody knows.
+    /// Number of bytes that were read of each text: all, or fewer if the text has more tokens than the encoder reads.
+    /// [`UNTOLD`] if unknown.
     pub ends: Vec<u32>,
 }
 
-/// As the end of a text of which is not known how far it was read: its vector was kept by an older page, or brought.
+/// Sentinel for an unknown number of bytes read: the vector came from an older cache or from a file.
 pub const UNTOLD: u32 = u32::MAX;
 
-/// A text of which only the beginning was read.
+/// A text that was truncated: the encoder read only its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct Beginning {
-    /// Its row in the pool.
+    /// Row of the text in the pool.
     pub row: u32,
-    /// The bytes of it that were read.
+    /// Number of bytes that were read.
     pub bytes: u32,
 }
 
 impl Beginning {
-    /// Those among texts of so many bytes, of which so many were read, rising; none where it is [`UNTOLD`] of one of them.
+    /// Returns the truncated texts in ascending order. `bytes`: sizes of the texts; `ends`: number of bytes read of each.
+    /// `None` if an end is [`UNTOLD`].
     pub fn among(bytes: impl IntoIterator<Item = usize>, ends: &[u32]) -> Option<Vec<Beginning>> {
         if ends.contains(&UNTOLD) {
             return None;
@@ -36,7 +37,7 @@ impl Beginning {
         Some(cut.map(|(row, (_, &bytes))| Beginning { row, bytes }).collect())
     }
 
-    /// How much was read of the text in `row`, where only its beginning was. O(log n) time.
+    /// Returns how many bytes were read of the text in `row`, if it was truncated. O(log n) time.
     pub fn of(row: u32, among: &[Beginning]) -> Option<u32> {
         let place = among.binary_search_by_key(&row, |beginning| beginning.row).ok()?;
         Some(among[place].bytes)
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_was_read_to_its_end_is_no_beginning() {
+    fn fully_read_text_is_not_truncated() {
         let found = Beginning::among([5, 9, 0, 3], &[5, 4, 0, 0]).expect("all told");
         assert_eq!(
             found.iter().map(|at| (at.row, at.bytes)).collect::<Vec<_>>(),

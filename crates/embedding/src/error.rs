@@ -3,55 +3,56 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A model that cannot be used.
+/// A model or a text that cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbedError {
-    /// The ONNX file could not be read or does not fit.
+    /// The ONNX file cannot be read or is unsuitable.
     #[error("the model file cannot be used: {reason}")]
     Model {
-        /// What the runtime said.
+        /// The error of the runtime.
         reason: String,
     },
-    /// tokenizer.json could not be read.
+    /// The tokenizer.json cannot be read.
     #[error("the tokenizer file cannot be used: {reason}")]
     Tokenizer {
-        /// What the tokenizer library said.
+        /// The error of the tokenizer library.
         reason: String,
     },
-    /// A config file beside the model could not be read, or does not fit.
+    /// A config file that accompanies the model cannot be read or is inconsistent.
     #[error("the model's config cannot be used: {reason}")]
     ModelConfig {
         /// What is wrong, and in which file.
         reason: String,
     },
-    /// The config files tell of something behind the pooling that the ONNX file does not hold.
+    /// The config files list a module after pooling that the ONNX file does not contain.
     #[error("{file}: the model has a module `{module}`, which is not supported")]
     ModelModule {
         /// The config file.
         file: String,
-        /// What it is called there.
+        /// The module's name in that file.
         module: String,
     },
-    /// A vector came out as not a number.
+    /// A vector has a number that is not finite.
     #[error("row {instance}: the model gave no finite vector for this text")]
     NotFinite {
-        /// The row, from 0: among the texts that the encoder was given, or after [`EmbedError::in_rows`] of the pool.
+        /// Row, from 0, among the texts that the encoder was given; after [`EmbedError::in_rows`], row of the pool.
         instance: u32,
     },
-    /// A text of which more would have to be tokenized than memory may hold.
+    /// Tokenizing this text could exceed the available memory.
     #[error("row {instance}: {bytes} bytes of this text would have to be tokenized at once, the limit is {limit}")]
     TooLong {
-        /// As of [`EmbedError::NotFinite`].
+        /// See [`EmbedError::NotFinite`].
         instance: u32,
-        /// Bytes of the part that cannot be cut, as the tokenizer takes it in.
+        /// Size in bytes of the part that cannot be split, as passed to the tokenizer.
         bytes: u64,
-        /// How many it may have.
+        /// Maximum size in bytes.
         limit: u64,
     },
 }
 
 impl EmbedError {
-    /// The same of the rows of a pool, where `rows` has that of each text that the encoder was given.
+    /// Converts the rows of the error to rows of a pool. `rows` contains the pool's row of each text that the encoder was
+    /// given.
     #[must_use]
     pub fn in_rows(self, rows: &[u32]) -> EmbedError {
         let row = |instance: u32| rows.get(instance as usize).copied().unwrap_or(instance);
@@ -90,7 +91,7 @@ impl EmbedError {
 /// Embeddings that cannot be used.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EmbeddingsError {
-    /// Vertices and rows of the pool differ in number.
+    /// The number of rows of the embeddings differs from that of the pool.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}")]
     RowsDiffer {
         /// Rows of the embeddings.
@@ -98,17 +99,17 @@ pub enum EmbeddingsError {
         /// Instances of the pool.
         n_instances: u64,
     },
-    /// The same, where rows of the file are not in the pool.
+    /// Like [`EmbeddingsError::RowsDiffer`], if some rows of the file are not in the pool.
     #[error("the embeddings have {rows} rows, the pool has {n_instances}, and {n_in_file} with the rows left out")]
     RowsDifferFromBoth {
         /// Rows of the embeddings.
         rows: u64,
         /// Instances of the pool.
         n_instances: u64,
-        /// Rows of the file, those that were left out of the pool included.
+        /// Rows of the file, including those that are not in the pool.
         n_in_file: u64,
     },
-    /// A row that cannot be compared by cosine.
+    /// A row for which no cosine is defined.
     #[error("row {row} of the embeddings {reason}")]
     BadRow {
         /// Row, from 0.
@@ -116,10 +117,10 @@ pub enum EmbeddingsError {
         /// What is wrong with it.
         reason: String,
     },
-    /// An array file of another type or shape.
+    /// An array file of an unsupported type or shape.
     #[error("the array file cannot be used: {reason}")]
     Npy {
-        /// What the reader said.
+        /// The error of the reader.
         reason: String,
     },
 }

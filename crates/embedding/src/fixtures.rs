@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::Embeddings;
 
-/// `n` unit vectors of length `d`, some of them alike.
+/// `n` unit vectors of length `d`, some of them identical.
 pub fn any_embeddings(n: usize, d: usize) -> impl Strategy<Value = Embeddings> {
     let number = prop_oneof![1 => Just(1i8), 3 => -9i8..=9];
     prop::collection::vec(number, n * d).prop_map(move |numbers| {

@@ -1,27 +1,27 @@
-//! Which embeddings of a pool are there, as they come together.
+//! Tracks which embeddings of a pool are available while they arrive.
 
 use super::UNTOLD;
 use super::cache::{Chunk, TextHash};
 
-/// Gathers one vector for each text of a pool, from a cache and from an encoder, in any order. Texts that are alike
-/// need one vector together. Where the vectors are put is the caller's matter.
+/// Collects one vector for each text of a pool, from a cache and from an encoder, in any order. Identical texts share one
+/// vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
 pub struct Gathering {
-    /// Every hash once, rising, with the first text that has it.
+    /// Each distinct hash, in ascending order, with the first text that has it.
     firsts: Vec<(TextHash, u32)>,
-    /// For each text the next that is like it; itself where there is none.
+    /// For each text, the next identical text; the text itself if there is none.
     next_alike: Vec<u32>,
-    /// For each text whether it is the first that is like it, and its vector is missing.
+    /// For each text, whether it is the first of its identical texts and its vector is missing.
     missing: Vec<bool>,
-    /// How far each text was read.
+    /// Number of bytes read of each text.
     ends: Vec<u32>,
     n_known: u32,
-    /// d; 0 until it is known.
+    /// The dimension d; 0 while unknown.
     dimensions: usize,
 }
 
 impl Gathering {
-    /// Nothing is gathered yet for these texts. O(n log n) time.
+    /// Starts without vectors for these texts. O(n log n) time.
     pub fn new(texts: &[TextHash]) -> Gathering {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
@@ -42,17 +42,18 @@ impl Gathering {
         }
     }
 
-    /// How many of the texts have their vector.
+    /// Number of texts whose vector is available.
     pub fn n_known(&self) -> u32 {
         self.n_known
     }
 
-    /// How far each text was read, as in [`Encoded::ends`](super::Encoded::ends); [`UNTOLD`] too where its vector is missing.
+    /// Number of bytes read of each text, as in [`Encoded::ends`](super::Encoded::ends); [`UNTOLD`] also while the vector is
+    /// missing.
     pub fn ends(&self) -> &[u32] {
         &self.ends
     }
 
-    /// The texts whose vectors are missing, rising; of texts that are alike only the first.
+    /// The texts whose vectors are missing, in ascending order. Of identical texts, only the first is included.
     pub fn missing(&self) -> Vec<u32> {
         let texts = (0..).zip(&self.missing);
         texts.filter(|&(_, &missing)| missing).map(|(text, _)| text).collect()
@@ -63,9 +64,9 @@ impl Gathering {
         self.first(hash).is_some_and(|first| self.missing[first])
     }
 
-    /// Takes what is missing out of a chunk: `put` is given each text that it is for, with its vector. Says whether the
-    /// chunk fits: whether its rows are as long as those before it, and not empty; nothing is taken of one that does
-    /// not.
+    /// Takes the missing vectors from a chunk and calls `put` with each text that needs one and its vector. Returns whether
+    /// the chunk fits: its rows must be non-empty and as long as all previous rows. Nothing is taken from a chunk that does
+    /// not fit.
     pub fn take(&mut self, chunk: &Chunk, mut put: impl FnMut(usize, &[f32])) -> bool {
         let dimensions = chunk.rows.len().checked_div(chunk.texts.len()).unwrap_or(0);
         let fits = chunk.rows.len() == chunk.texts.len() * dimensions
@@ -111,7 +112,7 @@ mod tests {
         TextHash::of(&text.to_string())
     }
 
-    /// The first numbers of the vectors, by text.
+    /// The first number of each vector, by text.
     #[derive(Default)]
     struct Put(std::collections::BTreeMap<usize, f32>);
 
@@ -123,7 +124,7 @@ mod tests {
         }
     }
 
-    /// (text, 1) for each of these.
+    /// A chunk with the vector (text, 1) for each of these texts.
     fn chunk(texts: &[u32]) -> Chunk {
         Chunk {
             texts: texts.iter().map(|&text| hash(text)).collect(),
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_alike_need_one_vector() {
+    fn identical_texts_share_one_vector() {
         let mut gathering = Gathering::new(&[7, 8, 7, 9, 7].map(hash));
         let mut put = Put::default();
         assert_eq!(gathering.missing(), [0, 1, 3]);
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_another_length_are_left_alone() {
+    fn rows_of_different_length_are_ignored() {
         let mut gathering = Gathering::new(&[1, 2].map(hash));
         let mut put = Put::default();
         let mut take = |rows: &[f32]| {
@@ -165,7 +166,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_order_each_text_gets_its_own(
+        fn each_text_gets_its_vector_in_any_order(
             texts in prop::collection::vec(0u32..30, 0..60),
             chunks in prop::collection::vec(prop::collection::vec(0u32..40, 1..10), 0..20),
         ) {

@@ -1,7 +1,7 @@
 //! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
 //!
-//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder and [`EncoderReport`] what was recognized in its file.
-//! [`cache`] stores vectors, and a [`Gathering`] joins stored and new ones. [`npy`] reads vectors that were computed
+//! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes what was recognized in its
+//! files. [`cache`] stores vectors, and a [`Gathering`] joins stored and new ones. [`npy`] reads vectors that were computed
 //! elsewhere.
 //!
 //! ```text

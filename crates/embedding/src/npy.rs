@@ -1,16 +1,16 @@
-//! Embeddings that were made elsewhere: a .npy file as `numpy.save` writes it, read a piece at a time.
+//! Embeddings that were computed elsewhere: .npy files as written by `numpy.save`, read in chunks.
 //!
 //! ```text
 //!  \x93NUMPY  1 0  118 0  {'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }   \n  rows …
 //! ```
 //!
-//! `ndarray-npy` reads such a file whole, and brings a parser of Python literals that would be a tenth of the page; the
-//! page wants a piece at a time and only what a plain matrix says of itself.
+//! `ndarray-npy` reads whole files only, and its parser of Python literals would be a tenth of the page's code. The page
+//! needs to read in chunks and to parse only the header of a plain matrix.
 //!
-//! Numbers are floats of 16, 32 or 64 bits, the lowest byte first or last. They stand row by row or, as numpy keeps what was
-//! transposed, column by column (Fortran order). Then no piece of the file is rows: who reads some has to take a piece of each
-//! column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]), and who has room for the matrix puts each number where it belongs
-//! ([`NpyHeader::place`]).
+//! Numbers are 16-, 32- or 64-bit floats, little- or big-endian. They are stored row by row or column by column (Fortran
+//! order, which numpy uses for transposed arrays). In Fortran order, rows are not contiguous. To read some rows, read a
+//! range of each column ([`NpyHeader::ranges`], [`NpyHeader::by_rows`]). To read the whole matrix into memory, put each
+//! number at its position ([`NpyHeader::place`]).
 
 use std::ops::Range;
 
@@ -19,12 +19,12 @@ use serde::{Deserialize, Serialize};
 use crate::EmbeddingsError;
 use fastgas_data::LeftOut;
 
-/// So many bytes from the file's beginning hold the header of any matrix: numpy pads it to 64 bytes, or to 128.
+/// Number of bytes at the beginning of a file that contain the header of any matrix. numpy pads headers to 64 or 128 bytes.
 pub const HEADER_BYTES: usize = 1024;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// How a number is written.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Float {
@@ -42,32 +42,32 @@ pub enum Float {
     F64Big,
 }
 
-/// Which numbers stand one after another.
+/// The order in which numbers are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Those of a row.
+    /// Row by row.
     Rows,
-    /// Those of a column, as Fortran has it.
+    /// Column by column (Fortran order).
     Columns,
 }
 
-/// What the beginning of the file tells: n×d numbers.
+/// The header of a file with n×d numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyHeader {
-    /// n.
+    /// Number of rows, n.
     pub rows: u64,
-    /// d, at least 1.
+    /// Number of columns, d, at least 1.
     pub columns: u64,
-    /// Of every number.
+    /// Format of the numbers.
     pub float: Float,
-    /// Of the numbers.
+    /// Order of the numbers.
     pub order: Order,
-    /// Where the first number begins, in bytes.
+    /// Offset of the first number, in bytes.
     pub start: u64,
 }
 
 impl Float {
-    /// The kind that numpy calls so, if it is one of these.
+    /// Returns the format with this numpy name, if it is supported.
     fn named(kind: &str) -> Option<Float> {
         Some(match kind {
             "<f2" => Float::F16,
@@ -80,7 +80,7 @@ impl Float {
         })
     }
 
-    /// Bytes of one number.
+    /// Size of a number in bytes.
     pub const fn bytes(self) -> usize {
         match self {
             Float::F16 | Float::F16Big => 2,
@@ -89,7 +89,7 @@ impl Float {
         }
     }
 
-    /// The numbers in `bytes`; none where these are not whole.
+    /// Decodes the numbers in `bytes`; `None` if the last number is incomplete.
     pub fn numbers(self, bytes: &[u8]) -> Option<Vec<f32>> {
         match self {
             Float::F16 => each(bytes, |x| widened(u16::from_le_bytes(x))),
@@ -108,26 +108,27 @@ fn each<const N: usize>(bytes: &[u8], number: impl Fn([u8; N]) -> f32) -> Option
         .then(|| numbers.iter().map(|&bytes| number(bytes)).collect())
 }
 
-/// The float of 16 bits (a sign, 5 bits of the exponent, 10 of the fraction) as one of 32, which has every such number.
+/// Converts a 16-bit float (1 sign bit, 5 exponent bits, 10 fraction bits) to 32 bits, which is lossless.
 fn widened(half: u16) -> f32 {
     let sign = u32::from(half & 0x8000) << 16;
     let fraction = u32::from(half & 0x03ff);
     let magnitude = match u32::from(half & 0x7c00) >> 10 {
-        // Zero and the subnormal ones: so many times 2⁻²⁴.
+        // Zero and subnormal numbers: multiples of 2⁻²⁴.
         0 => (fraction as f32 / 16_777_216.0).to_bits(),
-        // Infinity, or no number.
+        // Infinity or NaN.
         31 => 0x7f80_0000 | (fraction << 13),
-        // The exponents are above 15 and 127 zero.
+        // The exponent biases are 15 and 127.
         exponent => ((exponent + 127 - 15) << 23) | (fraction << 13),
     };
     f32::from_bits(sign | magnitude)
 }
 
 impl NpyHeader {
-    /// Reads the header; `beginning` is the file's first [`HEADER_BYTES`], or all of it, `bytes` its length.
+    /// Reads the header. `beginning`: the first [`HEADER_BYTES`] of the file, or the whole file; `bytes`: size of the file.
     ///
     /// # Errors
-    /// [`EmbeddingsError::Npy`] for what is no matrix of floats of 16, 32 or 64 bits, or not as long as it says.
+    /// [`EmbeddingsError::Npy`] if the file is not a matrix of 16-, 32- or 64-bit floats, or its size contradicts its
+    /// header.
     pub fn read(beginning: &[u8], bytes: u64) -> Result<NpyHeader, EmbeddingsError> {
         let header = parse(beginning).map_err(|reason| EmbeddingsError::Npy { reason })?;
         let expected = header
@@ -143,19 +144,19 @@ impl NpyHeader {
         })
     }
 
-    /// Bytes of one row.
+    /// Size of a row in bytes.
     pub fn row_bytes(&self) -> u64 {
         self.columns.saturating_mul(self.float.bytes() as u64)
     }
 
-    /// Where these rows stand in the file: one range of bytes, or in Fortran order one of each column.
+    /// Byte ranges of these rows in the file: a single range, or in Fortran order one per column.
     pub fn ranges(&self, rows: Range<u64>) -> Vec<Range<u64>> {
         let bytes = |numbers: Range<u64>| {
             let [start, end] = [numbers.start, numbers.end].map(|at| self.start + at * self.float.bytes() as u64);
             start..end
         };
         match self.order {
-            // However many columns a matrix without rows has.
+            // A matrix without rows may have any number of columns.
             _ if rows.is_empty() => Vec::new(),
             Order::Rows => Vec::from([bytes(rows.start * self.columns..rows.end * self.columns)]),
             Order::Columns => {
@@ -165,7 +166,7 @@ impl NpyHeader {
         }
     }
 
-    /// The bytes of these ranges, one behind the other, row by row. O(bytes).
+    /// Reorders the concatenated bytes of [`NpyHeader::ranges`] to row-major order. O(bytes) time.
     pub fn by_rows(&self, bytes: Vec<u8>) -> Vec<u8> {
         if self.order == Order::Rows {
             return bytes;
@@ -181,11 +182,11 @@ impl NpyHeader {
         turned
     }
 
-    /// Puts numbers of the file, of which the first is its number `first` from 0, where they belong in `matrix`, n×d row by
-    /// row. O(numbers), no room.
+    /// Copies numbers of the file to their positions in `matrix`, n×d row-major. `first`: index of the first of them in the
+    /// file, from 0. O(numbers) time, without additional memory.
     ///
     /// # Panics
-    /// Where the file has no such numbers, or the matrix is smaller.
+    /// If the file does not have these numbers, or if `matrix` is too small.
     pub fn place(&self, first: usize, numbers: &[f32], matrix: &mut [f32]) {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         match self.order {
@@ -199,11 +200,12 @@ impl NpyHeader {
     }
 }
 
-/// Which of so many rows are those of a pool of `n_instances`, rising: all of them, or, where there is one for each row of the
-/// file, those of the rows that were not left out of it. O(rows left out).
+/// Returns which of `rows` rows belong to a pool of `n_instances`, in ascending order. These are all rows, or, if there is
+/// one for each row of the file, those of the rows that were not left out. O(rows left out) time.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`]; [`EmbeddingsError::RowsDifferFromBoth`] where rows were left out, and it is known where they stood.
+/// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match; [`EmbeddingsError::RowsDifferFromBoth`] if, in
+/// addition, rows were left out at known positions.
 pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
@@ -224,7 +226,7 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result
             n_in_file,
         });
     }
-    // Before each that was left out stand as many more rows of the file as were left out before it.
+    // In the file, `rows_before` accepted rows and all previously left out rows precede each row that was left out.
     let ends = (0..).zip(stood).map(|(n_before, rows_before)| n_before + rows_before);
     let mut start = 0;
     let between = ends
@@ -233,12 +235,12 @@ pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result
     Ok(between.filter(|rows| !rows.is_empty()).collect())
 }
 
-/// The header of a .npy file of n×d floats of 32 bits, as `numpy.save` writes it.
+/// The header of a .npy file of n×d 32-bit floats, as written by `numpy.save`.
 pub fn header(rows: usize, columns: usize) -> Vec<u8> {
     header_of("<f4", rows, columns)
 }
 
-/// The header of a .npy file of n×d numbers of the type `descr`, as `numpy.save` writes it.
+/// The header of a .npy file of n×d numbers of type `descr`, as written by `numpy.save`.
 pub fn header_of(descr: &str, rows: usize, columns: usize) -> Vec<u8> {
     let dictionary = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     // The rows begin at a multiple of 64 bytes, after a line feed.
@@ -291,7 +293,7 @@ fn parse(beginning: &[u8]) -> Result<NpyHeader, String> {
     }
 }
 
-/// The kind of file that embeddings come in as well, by its beginning.
+/// Recognizes other common file formats of embeddings by their first bytes.
 fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     Some(match beginning {
         [b'P', b'K', 3, 4, ..] => "ZIP (.npz, .pt)",
@@ -304,7 +306,7 @@ fn other_kind(beginning: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// The name of a kind of numbers, which stands in quotes; of several in one, the beginning.
+/// Extracts the name of a number format from its quotes. For structured types, returns the beginning.
 fn kind(descr: &str) -> &str {
     let quoted = descr.strip_prefix('\'').and_then(|behind| behind.split_once('\''));
     match quoted {
@@ -313,7 +315,7 @@ fn kind(descr: &str) -> &str {
     }
 }
 
-/// What stands behind a key, to the header's end.
+/// The text after a key, up to the end of the header.
 fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, String> {
     let found = header.split_once(&format!("'{key}':"));
     found
@@ -334,7 +336,7 @@ mod tests {
         bytes
     }
 
-    /// A file with this header and so many bytes behind it.
+    /// A file with this header, followed by `behind` zero bytes.
     fn file(dictionary: &str, behind: usize) -> Vec<u8> {
         let header = format!("{dictionary}\n");
         let mut bytes = [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes()].concat();
@@ -346,14 +348,14 @@ mod tests {
         NpyHeader::read(bytes, bytes.len() as u64).unwrap_err().to_string()
     }
 
-    /// A file of 2×3 numbers of this kind.
+    /// A file of 2×3 numbers of this format.
     fn of_kind(kind: &str, fortran_order: &str, numbers: Vec<u8>) -> Vec<u8> {
         let dictionary = format!("{{'descr': '{kind}', 'fortran_order': {fortran_order}, 'shape': (2, 3), }}");
         [file(&dictionary, 0), numbers].concat()
     }
 
     #[test]
-    fn of_all_rows_of_the_file_those_in_the_pool_are_taken() {
+    fn rows_in_the_pool_are_selected() {
         let left_out = |rows_before: &[Option<u32>]| -> Vec<LeftOut> {
             let record = |&rows_before: &Option<u32>| LeftOut {
                 line: 1,
@@ -374,7 +376,7 @@ mod tests {
         assert_eq!(rows_of_pool(6, 5, &[]), differ(6));
     }
 
-    /// What is in a file, row by row, put there a piece after the other.
+    /// The contents of a file in row-major order, read in chunks.
     fn matrix(bytes: &[u8]) -> Vec<f32> {
         let header = NpyHeader::read(bytes, bytes.len() as u64).unwrap();
         let numbers = &bytes[header.start as usize..];
@@ -387,7 +389,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_another_writes_is_read(rows in 1usize..20, columns in 1usize..20, wide: bool) {
+        fn files_of_ndarray_npy_are_read(rows in 1usize..20, columns in 1usize..20, wide: bool) {
             let numbers = Array2::from_shape_fn((rows, columns), |(i, j)| (i * 31 + j) as f32 / 7.0 - 3.0);
             let bytes = if wide { written(&numbers.mapv(f64::from)) } else { written(&numbers) };
             let header = NpyHeader::read(&bytes, bytes.len() as u64).unwrap();
@@ -397,7 +399,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_traps(bytes in prop::collection::vec(any::<u8>(), 0..200), cut in 0usize..200, at in 0usize..200, byte: u8) {
+        fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), cut in 0usize..200, at in 0usize..200, byte: u8) {
             let _ = NpyHeader::read(&bytes, bytes.len() as u64);
             let mut file = file("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 2), }", 24);
             let at = at % file.len();
@@ -409,7 +411,7 @@ mod tests {
 
     /// Written by NumPy 2.4: `numpy.save(file, numpy.zeros((3000, 384), '<f4'))`.
     #[test]
-    fn a_header_is_numpy_s() {
+    fn header_equals_numpy_header() {
         let dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (3000, 384), }";
         let numpy = format!("{dictionary}{}\n", " ".repeat(128 - 10 - 1 - dictionary.len()));
         let numpy = [b"\x93NUMPY\x01\x00v\x00", numpy.as_bytes()].concat();
@@ -423,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_and_keys_in_any_order() {
+    fn versions_and_key_orders_are_read() {
         let wide = "{'shape': (2, 3), 'fortran_order': False, 'descr': '<f8'}\n";
         let mut bytes = [MAGIC, &[2, 0], &(wide.len() as u32).to_le_bytes(), wide.as_bytes()].concat();
         bytes.resize(bytes.len() + 48, 0);
@@ -432,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_matrix_of_floats_is_refused() {
+    fn unsupported_arrays_are_rejected() {
         assert!(refused(b"id,text\n").contains("does not begin"));
         for kind in ["<i8", "<c8", "<f16", "|O", "<f"] {
             let said = refused(&of_kind(kind, "False", vec![0; 24]));
@@ -462,14 +464,14 @@ mod tests {
     }
 
     #[test]
-    fn half_a_number_is_none() {
+    fn incomplete_number_is_none() {
         assert_eq!(Float::F16.numbers(&[0; 3]), None);
         assert_eq!(Float::F32.numbers(&[0; 7]), None);
         assert_eq!(Float::F64Big.numbers(&[0; 12]), None);
     }
 
     #[test]
-    fn floats_of_every_width_are_read_in_either_order_of_bytes_and_of_numbers() {
+    fn floats_of_all_formats_and_orders_are_read() {
         let [halves, singles, doubles] = [
             [0x3c00, 0xc000, 0x3800, 0x4200, 0x3400, 0xbe00],
             [
@@ -511,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn every_float_of_16_bits_is_the_same_number_in_32() {
+    fn half_floats_are_widened_losslessly() {
         for half in 0..=u16::MAX {
             let (exponent, fraction) = (i32::from((half >> 10) & 31), f64::from(half & 1023) / 1024.0);
             let magnitude = match exponent {
@@ -526,7 +528,7 @@ mod tests {
             assert!(read.is_nan() || f64::from(read) == expected, "{half:#06x}: {read}");
             assert_eq!(read.is_sign_negative(), half >> 15 == 1, "{half:#06x}");
         }
-        // The smallest, the largest of the subnormal ones, the largest of all.
+        // The smallest subnormal, the largest subnormal and the largest finite number.
         assert_eq!(
             [0x0001, 0x03ff, 0x7bff].map(widened),
             [1.0 / 16_777_216.0, 1023.0 / 16_777_216.0, 65_504.0]
@@ -534,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_of_embeddings_are_named() {
+    fn other_embedding_formats_are_named() {
         for (beginning, kind) in [
             (&b"PK\x03\x04\x14\x00"[..], "ZIP (.npz, .pt)"),
             (b"PAR1\x15\x04", "Parquet"),

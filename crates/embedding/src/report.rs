@@ -1,4 +1,4 @@
-//! What an encoder turned out to be.
+//! Describes a loaded encoder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,51 +7,51 @@ use serde::{Deserialize, Serialize};
 
 use super::config::ModelConfig;
 
-/// What was found in a model's files, and how the model will run.
+/// Properties of a model's files, and how the model will run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EncoderReport {
-    /// As it is used: dimensions and maximum length are known.
+    /// The config in effect, with dimensions and maximum length filled in.
     pub config: ModelConfig,
-    /// Tokens that the model knows, where its table of them can be seen.
+    /// Size of the model's vocabulary, if its token table can be recognized.
     pub vocabulary: Option<usize>,
-    /// Bytes of the ONNX file.
+    /// Size of the ONNX file in bytes.
     pub bytes: u64,
-    /// How the file holds most of its weights. Whatever it is, products with constants run in whole numbers.
+    /// The format of most of the file's weights. For every format, products with constants run in integers.
     pub weights: WeightFormat,
-    /// Whether its vectors are those that the model has pooled itself, whatever the config says of pooling.
+    /// Whether the model itself pools the vectors, regardless of the pooling in the config.
     pub is_pooled_by_model: bool,
-    /// How many products with constants run in whole numbers; queries, keys and values may be one.
+    /// Number of products with constants that run in integers. Queries, keys and values may be merged into one.
     pub linear_layers: usize,
-    /// How many attentions run in one piece.
+    /// Number of attentions that run as one operator.
     pub attentions: usize,
-    /// How many layer normalizations run in one piece.
+    /// Number of layer normalizations that run as one operator.
     pub norms: usize,
-    /// Operators beside these that do more than move numbers or compute each from one or two others, and how many of
-    /// each: none in an encoder of BERT's or MPNet's kind; with some, the model runs, but more slowly.
+    /// Other operators that do more than copy numbers or combine one or two of them, with the number of each. Empty for
+    /// BERT-like and MPNet-like encoders. Such operators run, but more slowly.
     pub slow_operators: BTreeMap<String, usize>,
-    /// Operators that may round differently on another machine or in another batch. Without any, a text's vector has the
-    /// same bits everywhere.
+    /// Operators whose rounding may depend on the machine or the batch. If there are none, a text's vector has the same bits
+    /// everywhere.
     pub operators_left: Vec<String>,
-    /// An estimate: short texts, of some twelve tokens, that one thread embeds in a second, measured in about a quarter
-    /// of a second on this machine as busy as it is. Longer texts take longer.
+    /// Estimated number of short texts, of about twelve tokens, that one thread embeds per second. Measured for a fraction
+    /// of a second on this machine under its current load. Longer texts take longer.
     pub texts_per_second: f64,
 }
 
-/// How a file holds most of its weights.
+/// The format in which a file stores most of its weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WeightFormat {
-    /// 32 bits.
+    /// 32-bit floats.
     Float32,
-    /// 16 bits.
+    /// 16-bit floats.
     Float16,
-    /// Whole numbers of 8 bits, with one scale a matrix.
+    /// 8-bit integers, with one scale per matrix.
     Int8,
-    /// Whole numbers of 8 bits, with one scale a column.
+    /// 8-bit integers, with one scale per column.
     Int8PerChannel,
-    /// As [`WeightFormat::Int8`], for products in whole numbers, as onnxruntime's dynamic quantization makes them.
+    /// Like [`WeightFormat::Int8`], for integer products, as written by onnxruntime's dynamic quantization.
     DynamicInt8,
-    /// As [`WeightFormat::Int8PerChannel`], for products in whole numbers.
+    /// Like [`WeightFormat::Int8PerChannel`], for integer products.
     DynamicInt8PerChannel,
 }
 

@@ -1,20 +1,20 @@
-//! Cuts long texts before they are tokenized. An encoder reads a few hundred tokens of a text, but a cell may have tens of
-//! megabytes, and the tokenizer takes about 150 bytes of memory per byte of text.
+//! Cuts long texts before tokenization. An encoder reads only a few hundred tokens of a text, but a cell may hold tens of
+//! megabytes, and the tokenizer needs about 150 bytes of memory per byte of text.
 //!
 //! ```text
-//!  text ──prefix──▶ the shortest prefix of at least a given length that ends where the tokenizer certainly splits
+//!  text ──prefix──▶ shortest prefix of at least a given length that ends at a guaranteed token boundary
 //! ```
 //!
-//! Let `p` be such a prefix. It ends with a plain letter or sign, and a space and another plain letter or sign follow. Then
-//! the tokens of `p` are the first tokens of the whole text:
+//! Let `p` be such a prefix. `p` ends with a plain character (see `is_plain`), and a space and another plain character
+//! follow. Then the tokens of `p` are the first tokens of the whole text:
 //!
-//! - No accepted normalizer changes `p` because of the text behind it. Unicode neither composes nor reorders across a space,
-//!   and no grapheme contains a space together with a plain letter.
-//! - Every accepted pre-tokenizer splits at a space behind a plain letter, and models tokenize each piece alone.
-//! - No added token contains a letter followed by a space, so no added token crosses the cut.
+//! - No accepted normalizer changes `p` depending on the text after `p`. Unicode neither composes nor reorders across a
+//!   space, and no grapheme contains a space together with a plain character.
+//! - Every accepted pre-tokenizer splits at a space after a plain character, and models tokenize each piece separately.
+//! - No added token contains a character followed by whitespace, so no added token crosses the cut.
 //!
-//! Texts for other tokenizers are not cut. The normalized text that is tokenized at once is limited, also if the normalizer
-//! makes texts longer.
+//! Texts for other tokenizers are not cut. In all cases, the size of the normalized text that is tokenized in one call is
+//! limited, because a normalizer may lengthen a text.
 
 use std::str;
 
@@ -24,47 +24,49 @@ use tokenizers::{NormalizedString, Normalizer, NormalizerWrapper, PreTokenizerWr
 use super::errors::tokenizer_error;
 use fastgas_embedding::EmbedError;
 
-/// Bytes of a normalized text that are tokenized at once: with them the tokenizer takes some 1.2 GB.
+/// Maximum size in bytes of a normalized text that is tokenized in one call. At this size the tokenizer needs about 1.2 GB.
 const MOST: usize = 8 << 20;
 
-/// The least beginning of a text for each token that the model reads: one attempt suffices for nearly all texts.
+/// Bytes of text that the first attempt passes to the tokenizer per token that the model reads. One attempt suffices for
+/// nearly all texts.
 const BYTES_PER_TOKEN: usize = 64;
 
-/// How many times longer one byte may become at most.
+/// Maximum accepted growth factor: bytes that a normalizer may produce from one byte.
 const MOST_GROWTH: f64 = (MOST / 64) as f64;
 
-/// Patterns longer than this may lie across two pieces, of which a text is made to be measured.
+/// Maximum length in bytes of a `Replace` pattern for which the growth of a text is measured chunk by chunk. A match of a
+/// longer pattern may straddle two chunks.
 const LONGEST_PATTERN: usize = 16;
 
-/// What is known of a tokenizer.
+/// Properties of a tokenizer that decide where texts may be cut and how large they may be.
 #[derive(Clone, Debug)]
 pub(super) struct Cutter {
-    /// Where texts may be cut; `None` where nothing is known of the tokenizer.
+    /// Where texts may be cut; `None` if the tokenizer guarantees no token boundaries.
     places: Option<Places>,
     growth: Growth,
 }
 
-/// Where a text may be cut.
+/// Positions at which a text may be cut, in addition to spaces between plain characters.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// Also before an ideograph, around which the normalizer puts blanks.
+    /// Also before a CJK ideograph, because the normalizer surrounds ideographs with spaces.
     ideographs: bool,
 }
 
-/// How much longer the normalizer may make a text.
+/// How much a normalizer may lengthen a text.
 #[derive(Clone, Copy, Debug)]
 struct Growth {
-    /// Bytes that one byte becomes at most.
+    /// Maximum number of bytes that one byte becomes.
     most: f64,
-    /// Whether pieces of a text become as long as they do in the text.
+    /// Whether a chunk of a text grows by the same amount alone as within the text.
     is_local: bool,
 }
 
 impl Cutter {
-    /// What the two parts of a tokenizer allow, before any text goes through them.
+    /// Derives cut positions and growth from the normalizer and the pre-tokenizer, before they process any text.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] for a normalizer that can make texts longer beyond reason.
+    /// [`EmbedError::Tokenizer`] if the normalizer can lengthen texts by more than a factor of `MOST_GROWTH`.
     pub(super) fn new(
         normalizer: Option<&NormalizerWrapper>,
         pre_tokenizer: Option<&PreTokenizerWrapper>,
@@ -91,7 +93,8 @@ impl Cutter {
         Ok(Cutter { places, growth })
     }
 
-    /// The same for the whole tokenizer, whose added tokens and normalizer are looked at closer.
+    /// Checks the complete tokenizer. Texts are not cut if an added token, raw or normalized, contains a character followed
+    /// by whitespace, or if the normalizer removes spaces.
     pub(super) fn of_whole(mut self, tokenizer: &Tokenizer) -> Cutter {
         let normalized = |text: &str| {
             let mut normalized = NormalizedString::from(text);
@@ -118,12 +121,13 @@ impl Cutter {
         self
     }
 
-    /// Bytes of the first beginning that is tried.
+    /// Length in bytes of the first prefix to try.
     pub(super) fn first(max_length: usize) -> usize {
         max_length.saturating_mul(BYTES_PER_TOKEN)
     }
 
-    /// The shortest beginning of at least so many bytes that can be cut off, or else the whole text.
+    /// Returns the shortest prefix of at least `least` bytes at which the text may be cut, or the whole text if there is
+    /// none.
     pub(super) fn prefix<'t>(&self, text: &'t str, least: usize) -> &'t str {
         let (Some(places), true) = (self.places, least < text.len()) else {
             return text;
@@ -145,7 +149,8 @@ impl Cutter {
         text
     }
 
-    /// Refuses a text that memory may not hold when it is tokenized at once. `Err` has its bytes and the limit.
+    /// Rejects a text that may need too much memory when it is tokenized in one call. `Err` contains the text's size and the
+    /// limit, in bytes.
     pub(super) fn check(&self, tokenizer: &Tokenizer, text: &str) -> Result<(), (u64, u64)> {
         let refused = |bytes: usize| Err((bytes as u64, MOST as u64));
         if text.len() > MOST {
@@ -163,7 +168,7 @@ impl Cutter {
             let size = rest.floor_char_boundary((MOST as f64 / self.growth.most) as usize);
             let (piece, others) = rest.split_at(size);
             let mut normalized = NormalizedString::from(piece);
-            // What it says will be said when the text is tokenized.
+            // An error is ignored here: tokenizing the text reports it.
             let _ = normalizer.normalize(&mut normalized);
             bytes += normalized.get().len();
             if bytes > MOST {
@@ -175,7 +180,8 @@ impl Cutter {
     }
 }
 
-/// Signs and letters that join with nothing around them, and that no normalizer turns into a blank.
+/// True for ASCII graphic characters, ideographs and letters that do not combine with their neighbors and that no normalizer
+/// turns into a space.
 fn is_plain(letter: char) -> bool {
     letter.is_ascii_graphic()
         || is_ideograph(letter)
@@ -190,7 +196,7 @@ fn is_ideograph(letter: char) -> bool {
     matches!(letter, '\u{4e00}'..='\u{9fff}')
 }
 
-/// Whether every text is cut at a blank between two plain letters.
+/// Whether the pre-tokenizer always splits at a space between two plain characters.
 fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
     match pre_tokenizer {
         PreTokenizerWrapper::BertPreTokenizer(_)
@@ -203,7 +209,8 @@ fn splits_at_blank(pre_tokenizer: &PreTokenizerWrapper) -> bool {
     }
 }
 
-/// Whether what stands before a blank between two plain letters is normalized whatever follows, and the blank stays.
+/// Whether the normalizer keeps a space between two plain characters, and normalizes the text before the space independently
+/// of the text after the space.
 fn is_local(normalizer: &NormalizerWrapper) -> bool {
     match normalizer {
         NormalizerWrapper::BertNormalizer(_)
@@ -232,7 +239,7 @@ fn is_local(normalizer: &NormalizerWrapper) -> bool {
     }
 }
 
-/// Several blanks become one.
+/// Whether the replacement collapses runs of whitespace to one space.
 fn joins_blanks(regex: &str, content: &Value) -> bool {
     matches!(regex, " {2,}" | " +" | r"\s+") && content == " "
 }
@@ -241,7 +248,7 @@ fn surrounds_ideographs(normalizer: &NormalizerWrapper) -> bool {
     matches!(normalizer, NormalizerWrapper::BertNormalizer(bert) if bert.handle_chinese_chars)
 }
 
-/// Of a normalizer, as tokenizer.json has it.
+/// Returns the growth of a normalizer, given as in tokenizer.json.
 fn growth(normalizer: &Value) -> Growth {
     let local = |most| Growth { most, is_local: true };
     let length = |field: &str| normalizer[field].as_str().map_or(0, str::len) as f64;
@@ -259,7 +266,7 @@ fn growth(normalizer: &Value) -> Growth {
                 is_local: pattern.len() <= LONGEST_PATTERN,
             },
             (_, Value::String(regex)) if joins_blanks(regex, &normalizer["content"]) => local(1.0),
-            // A match may be empty, and may depend on what is far away.
+            // A match may be empty and may depend on distant text.
             _ => Growth {
                 most: 1.0 + length("content"),
                 is_local: false,
@@ -269,7 +276,7 @@ fn growth(normalizer: &Value) -> Growth {
         "Precompiled" => local(longest_replacement(
             normalizer["precompiled_charsmap"].as_str().unwrap_or_default(),
         )),
-        // A letter of Latin becomes at most that many bytes, and so on: by the tables of Unicode.
+        // The factors of the Unicode normalizers follow from the Unicode tables.
         "NFKC" | "NFKD" => local(12.0),
         "NFC" | "NFD" => local(4.0),
         "BertNormalizer" => local(8.0),
@@ -278,8 +285,8 @@ fn growth(normalizer: &Value) -> Growth {
     }
 }
 
-/// Bytes of the longest entry in SentencePiece's table: the length of its first part in four bytes, that part, and entries
-/// with a zero behind each.
+/// Length in bytes of the longest replacement in SentencePiece's precompiled table; infinite if the table cannot be decoded.
+/// Layout: length of the first section (4 bytes, little-endian), first section, zero-terminated replacements.
 fn longest_replacement(table: &str) -> f64 {
     let Ok(bytes) = base64::decode(table) else {
         return f64::INFINITY;

@@ -1,4 +1,4 @@
-//! A sentence encoder: tokenizer, tract, pooling.
+//! A sentence encoder: tokenizer, tract model and pooling.
 #![expect(
     clippy::disallowed_types,
     reason = "measures the speed of an encoder that the user brings; no embedding depends on it"
@@ -33,13 +33,14 @@ use fastgas_embedding::batches;
 use fastgas_embedding::{EncoderReport, WeightFormat};
 use fastgas_embedding::{ModelConfig, Pooling};
 
-/// Tokens of a batch, padding included: enough to keep the products busy, few enough to stay in the cache.
+/// Maximum number of tokens in a batch, including padding: enough to keep the matrix products busy, few enough to fit in the
+/// cache.
 const TOKENS_PER_BATCH: usize = 512;
 
-/// Tokens of a text that are read where neither a config, nor the tokenizer, nor the model says how many: BERT's.
+/// Maximum length if neither the config nor the tokenizer nor the model defines one. The value is BERT's.
 const USUAL_LENGTH: usize = 512;
 
-/// Texts of some twelve tokens, as [`Encoder::report`] reads them to tell how fast the model is.
+/// Texts of about twelve tokens, which [`Encoder::report`] embeds to measure the model's speed.
 const PROBE: [&str; 8] = [
     "My card has not arrived yet, and it is two weeks now.",
     "A small library that reads and writes tables of numbers.",
@@ -50,7 +51,7 @@ const PROBE: [&str; 8] = [
     "She scored twice in the last minutes of the game.",
     "An editor for music, with notes for every instrument.",
 ];
-/// Seconds that the probe goes on for.
+/// Minimum duration of the speed measurement in seconds.
 const PROBE_SECONDS: f64 = 0.2;
 
 /// A loaded model. Threads can share it.
@@ -59,16 +60,16 @@ pub struct Encoder {
     tokenizer: Tokenizer,
     cutter: Cutter,
     model: Arc<TypedRunnableModel>,
-    /// What each input of the model holds, in its order.
+    /// What each input of the model holds, in the order of the inputs.
     inputs: Vec<Input>,
     is_pooled_by_model: bool,
-    /// Whether the model itself is told what is padding.
+    /// Whether the model has an attention mask as input.
     reads_mask: bool,
-    /// The token that fills a batch.
+    /// The id of the padding token.
     padding: u32,
-    /// Rows of the model's table of tokens, where the model has one that can be seen.
+    /// Number of rows of the model's token table, if the graph contains a recognizable one.
     vocabulary: Option<usize>,
-    /// Rows of its table of types.
+    /// Number of rows of the model's token type table, if the graph contains a recognizable one.
     types: Option<usize>,
     dimensions: usize,
     config: ModelConfig,
@@ -77,7 +78,7 @@ pub struct Encoder {
     operators_left: Vec<String>,
 }
 
-/// What the rules made of a graph.
+/// Counts of the operators in the rewritten graph.
 struct Pieces {
     linear_layers: usize,
     attentions: usize,
@@ -85,7 +86,7 @@ struct Pieces {
     slow_operators: BTreeMap<String, usize>,
 }
 
-/// The inputs of BERT and its kin.
+/// The inputs of BERT-like models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Input {
     Ids,
@@ -93,7 +94,7 @@ enum Input {
     Types,
     /// 0, 1, 2, …
     Positions,
-    /// Ours: the tokens that are pooled.
+    /// Added by this crate: marks the tokens to pool.
     Pooled,
 }
 
@@ -110,16 +111,16 @@ impl Input {
 }
 
 impl Encoder {
-    /// Reads the ONNX file, tokenizer.json and our config.json, and embeds one text to see that they fit. Of an ONNX file
-    /// that is given away the bytes are freed before the model is made of it.
+    /// Reads an ONNX file, a tokenizer.json and this project's config.json, and embeds one text to check that they fit
+    /// together. If the ONNX file is passed by value, its bytes are freed before the model is built.
     ///
-    /// The model takes `input_ids` and, if it likes, `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2, …),
-    /// all batch×length of int64 or int32. Of its outputs the one called `last_hidden_state`, else `token_embeddings`, else
-    /// `sentence_embedding`, else the first is taken: batch×length×d of floats, which are pooled as the config says, or
-    /// batch×d, which the model has pooled itself.
+    /// The model must have the input `input_ids`. The inputs `attention_mask`, `token_type_ids` and `position_ids` (0, 1, 2,
+    /// …) are optional. All are batch×length of int64 or int32. The output is `last_hidden_state`, `token_embeddings`,
+    /// `sentence_embedding` or the first output, in this order of preference. It must be batch×length×d of floats, which are
+    /// pooled according to the config, or batch×d if the model pools itself.
     ///
     /// # Errors
-    /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is broken or
+    /// [`EmbedError::Model`], [`EmbedError::Tokenizer`] or [`EmbedError::ModelConfig`] for the file that is malformed or
     /// does not fit the others.
     pub fn new<'a>(onnx: impl Into<Cow<'a, [u8]>>, tokenizer: &[u8], config: &[u8]) -> Result<Encoder, EmbedError> {
         let mut config = ModelConfig::read(config)?;
@@ -132,23 +133,23 @@ impl Encoder {
         Ok(encoder)
     }
 
-    /// As it is used: dimensions and maximum length are known.
+    /// The config in effect, with dimensions and maximum length filled in.
     pub fn config(&self) -> &ModelConfig {
         &self.config
     }
 
-    /// d.
+    /// The dimension d of the vectors.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// The operators of the model that are not in strict arithmetic; none for the model that comes with this
-    /// program. With some, the last bits of a vector may depend on its batch and on the machine.
+    /// The operators that have no deterministic replacement; empty for the built-in model. If there are any, the last bits of
+    /// a vector may depend on its batch and on the machine.
     pub fn operators_left(&self) -> &[String] {
         &self.operators_left
     }
 
-    /// What the model turned out to be. Takes a fraction of a second, for embedding some texts to see how fast it is.
+    /// Describes the loaded model. Embeds some texts for a fraction of a second to measure the speed.
     ///
     /// # Errors
     /// Those of [`Encoder::encode`].
@@ -186,12 +187,13 @@ impl Encoder {
         }
     }
 
-    /// Unit vectors of `texts`, in their order, and how far each was read: of a text with more tokens than the maximum length
-    /// only the beginning is. The same bits for a text whatever its batch.
+    /// Returns the unit vectors of `texts` in their order, and how many bytes of each text were read. Only the beginning of
+    /// a text with more tokens than the maximum length is read. The bits of a vector do not depend on its batch, unless
+    /// [`Encoder::operators_left`] lists operators.
     ///
     /// # Errors
-    /// [`EmbedError::NotFinite`] for a text whose vector is not finite or zero, [`EmbedError::TooLong`] for one that cannot
-    /// be tokenized, [`EmbedError::Model`] when the model cannot run.
+    /// [`EmbedError::NotFinite`] for a text whose vector is zero or not finite, [`EmbedError::TooLong`] for a text that is
+    /// too long to be tokenized, [`EmbedError::Model`] if the model cannot run.
     pub fn encode(&self, texts: &[&str]) -> Result<Encoded, EmbedError> {
         let (encodings, ends): (Vec<Encoding>, Vec<u32>) = in_tokenizer(|| {
             (0..)
@@ -203,7 +205,7 @@ impl Encoder {
         let mut rows = vec![0.0; texts.len() * self.dimensions()];
         let mut batches = batches(&lengths, TOKENS_PER_BATCH);
         if !self.reads_mask {
-            // Nothing would tell the model what is padding.
+            // The model cannot recognize padding, so each batch contains only texts of one length.
             let is_alike = |a: &u32, b: &u32| lengths[*a as usize] == lengths[*b as usize];
             batches = batches
                 .iter()
@@ -228,7 +230,7 @@ impl Encoder {
         Ok(Encoded { rows, ends })
     }
 
-    /// The tokens of a text that the model is given, and how many bytes of the text these are.
+    /// Returns the tokens of a text that the model reads, and the number of bytes of the text that they cover.
     fn tokenize(&self, instance: u32, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let max_length = self.config.max_length.unwrap_or(USUAL_LENGTH);
         let mut least = Cutter::first(max_length);
@@ -241,22 +243,23 @@ impl Encoder {
             if is_truncated || piece.len() == text.len() {
                 return Ok((encoding, end));
             }
-            // tokenizers stops at the maximum length. Without special tokens it does not tell then that more would follow.
+            // tokenizers stops at the maximum length. Without special tokens, it then does not report that tokens were
+            // dropped.
             let has_special = encoding.get_special_tokens_mask().contains(&1);
             if encoding.len() >= max_length && !has_special {
                 return Ok((encoding, text.len() as u32));
             }
-            // The piece has fewer tokens than are read.
+            // The prefix has fewer tokens than the model reads.
             least = piece.len() * 4;
         }
     }
 
-    /// As [`Encoder::tokenize`], of all of a text that is not too long.
+    /// Like [`Encoder::tokenize`], for all of a text that is within the size limit.
     fn tokenize_whole(&self, text: &str) -> Result<(Encoding, u32), EmbedError> {
         let before = self.config.instruction.len() + self.config.prefix.len();
         let input = format!("{}{}{text}", self.config.instruction, self.config.prefix);
         let with_places = || self.tokenizer.encode(&*input, true).map_err(tokenizer_error);
-        // Where tokens lie takes longer to tell, and of most texts nobody asks.
+        // Offsets make tokenization slower, and most texts do not need them.
         let has_places = self.inputs.contains(&Input::Pooled);
         let mut encoding = match has_places {
             true => with_places()?,
@@ -286,7 +289,7 @@ impl Encoder {
         Ok((encoding, end as u32))
     }
 
-    /// Unit vectors, batch×d; zeros for a text that has none.
+    /// Returns unit vectors, batch×d. A text without a valid vector gets zeros.
     fn run(&self, encodings: &[&Encoding]) -> TractResult<Tensor> {
         let length = encodings.iter().map(|encoding| encoding.len()).max().unwrap_or(0);
         let positions: Vec<u32> = (0..length as u32).collect();
@@ -319,8 +322,8 @@ impl Encoder {
     }
 }
 
-/// The first token of a text behind the instruction, which ends with the last token that begins in it. An instruction
-/// that nothing follows is the text.
+/// Returns the index of the first token after the instruction. A token that begins within the instruction belongs to it.
+/// Returns 0 if no token follows, so that the instruction itself is pooled.
 fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     let tokens = encoding.get_offsets().iter().zip(encoding.get_special_tokens_mask());
     let first = tokens
@@ -330,7 +333,8 @@ fn after_instruction(encoding: &Encoding, instruction: &str) -> usize {
     if first < encoding.len() { first } else { 0 }
 }
 
-/// Settles the maximum length: the config's, or else the tokenizer's own and the model's, whichever is less.
+/// Opens the tokenizer and determines the maximum length: the config's, or else the smaller of the tokenizer's and the
+/// model's.
 fn open_tokenizer(
     bytes: &[u8],
     config: &mut ModelConfig,
@@ -372,7 +376,7 @@ fn open_tokenizer(
     Ok((tokenizer, cutter))
 }
 
-/// A model that fits an encoder, in tract's operators.
+/// A model that has the inputs and outputs of an encoder, in tract's operators.
 struct ReadModel {
     graph: TypedModel,
     inputs: Vec<Input>,
@@ -381,7 +385,8 @@ struct ReadModel {
     weights: WeightFormat,
 }
 
-/// Outputs that are taken before the first, the best first. The last is pooled by the model itself.
+/// Preferred outputs, in descending order of preference. If none exists, the first output is used. The model itself pools
+/// the last.
 const OUTPUTS: [&str; 3] = ["last_hidden_state", "token_embeddings", "sentence_embedding"];
 
 fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
@@ -432,7 +437,7 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
     })
 }
 
-/// The model with the output in that slot, in tract's operators where the rules have found none of ours.
+/// Builds the model for the output in `slot` on the general path. Operators that the rules do not replace remain tract's.
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let mut reader = register::reader();
     rules::keep_bytes(&mut reader);
@@ -493,14 +498,14 @@ impl ReadModel {
         })
     }
 
-    /// Lets the graph end in one vector a text, of unit length.
+    /// Appends pooling: the graph then outputs one unit vector per text.
     fn pool(&mut self, config: &ModelConfig) -> TractResult<()> {
         let tokens = self.graph.output_outlets()?[0];
         if self.graph.outlet_fact(tokens)?.rank() == 2 {
             let vectors = self.graph.wire_node("pool", Pool(config.pooling), &[tokens])?;
             return self.graph.select_output_outlets(&vectors);
         }
-        // The first token is the one that the model was taught to put everything into, whatever it is.
+        // CLS pooling always takes the first token, because the model was trained to summarize the text in it.
         let mask = if config.instruction.is_empty() || config.pooling == Pooling::Cls {
             self.input(Input::Mask, "attention_mask")?
         } else {
@@ -510,7 +515,7 @@ impl ReadModel {
         self.graph.select_output_outlets(&vectors)
     }
 
-    /// That input, which is added where the graph has none.
+    /// Returns the outlet of an input, which is added if the graph lacks it.
     fn input(&mut self, input: Input, name: &str) -> TractResult<OutletId> {
         let outlets = self.graph.input_outlets()?;
         if let Some(slot) = self.inputs.iter().position(|&other| other == input) {
@@ -521,8 +526,9 @@ impl ReadModel {
         self.graph.add_source(name, i64::fact(shape))
     }
 
-    /// The most tokens that a text can have: the rows of the shortest table that a text's length is cut of, or that is
-    /// looked up by counting tokens.
+    /// Maximum number of tokens in a text: the number of rows of the smallest position table, or `None` if there is no such
+    /// table. A position table is a constant that is sliced to the text's length, or a table that is gathered by token
+    /// positions.
     fn positions(&self) -> TractResult<Option<usize>> {
         let mut positions: Option<usize> = None;
         for node in self.graph.nodes() {
@@ -547,8 +553,8 @@ impl ReadModel {
         Ok(positions)
     }
 
-    /// For what numbers the tokens of a text, an input or what counts them from 1 on and adds constants: how many rows
-    /// lie before the first token's.
+    /// If the outlet holds token positions, returns the number of table rows before the first token's row; otherwise `None`.
+    /// Positions come from the position input or from a cumulative sum (which counts from 1), plus constants.
     fn counted(&self, outlet: OutletId) -> TractResult<Option<usize>> {
         let node = self.graph.node(outlet.node);
         let slot = self.graph.input_outlets()?.iter().position(|&input| input == outlet);
@@ -579,7 +585,7 @@ impl ReadModel {
         Ok(None)
     }
 
-    /// Rows of the table that an input looks up.
+    /// Number of rows of the table that an input is used to look up.
     fn rows(&self, input: Input) -> TractResult<Option<usize>> {
         let Some(slot) = self.inputs.iter().position(|&other| other == input) else {
             return Ok(None);

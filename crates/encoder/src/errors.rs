@@ -1,4 +1,4 @@
-//! Errors and panics of tract and tokenizers as errors of this crate.
+//! Converts errors and panics of tract and tokenizers to this crate's errors.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,19 +6,19 @@ use tract_onnx::prelude::{TractError, TractResult};
 
 use fastgas_embedding::EmbedError;
 
-/// Runs a step that reads or runs the model. Its errors and panics become [`EmbedError::Model`].
+/// Runs a step that reads or runs the model. Converts its errors and panics to [`EmbedError::Model`].
 pub(super) fn in_model<T>(run: impl FnOnce() -> TractResult<T>) -> Result<T, EmbedError> {
     let run = || run().map_err(|error| model_error(&error));
     caught(run, |reason| EmbedError::Model { reason })
 }
 
-/// Runs a step that reads or runs the tokenizer. Its panics become [`EmbedError::Tokenizer`].
+/// Runs a step that reads or runs the tokenizer. Converts its panics to [`EmbedError::Tokenizer`].
 pub(super) fn in_tokenizer<T>(run: impl FnOnce() -> Result<T, EmbedError>) -> Result<T, EmbedError> {
     caught(run, |reason| EmbedError::Tokenizer { reason })
 }
 
-/// Turns a panic into an error: dependencies panic on some broken files. In a browser panics do not unwind. There a panic ends
-/// the worker, and the page reports that.
+/// Converts a panic to an error, because dependencies panic on some malformed files. In a browser, panics do not unwind: a
+/// panic ends the worker, and the page reports that.
 fn caught<T>(
     run: impl FnOnce() -> Result<T, EmbedError>,
     error: impl FnOnce(String) -> EmbedError,

@@ -1,4 +1,4 @@
-//! Tiny encoders of random numbers for tests: ONNX graphs as exporters write them, and a tokenizer.
+//! Tiny encoders with random weights for tests: ONNX graphs as exporters write them, and a tokenizer.
 
 use serde_json::json;
 use tract_onnx::pb::tensor_proto::DataType;
@@ -10,12 +10,12 @@ use tract_onnx::prelude::f16;
 
 pub use super::onnx::whole;
 
-/// An ONNX graph that grows. Every method that adds something returns its name.
+/// Builds an ONNX graph. Every method that adds something returns its name.
 #[derive(Clone, Default)]
 pub struct Graph {
     pub proto: GraphProto,
     state: u64,
-    /// Whether floats are of 16 bits throughout.
+    /// Whether all floats have 16 bits.
     half: bool,
 }
 
@@ -27,7 +27,7 @@ impl Graph {
         }
     }
 
-    /// Numbers from -1 to 1, mostly small, as weights are.
+    /// Random numbers from -1 to 1, mostly small, like weights.
     pub fn random(&mut self, count: usize) -> Vec<f32> {
         let mut next = || {
             self.state = self
@@ -44,7 +44,7 @@ impl Graph {
         output
     }
 
-    /// A node of several outputs.
+    /// Adds a node with several outputs.
     pub fn nodes<const N: usize>(
         &mut self,
         op_type: &str,
@@ -128,7 +128,7 @@ impl Graph {
         self.floats(shape, &numbers)
     }
 
-    /// x·W + b, W of k×n in full precision.
+    /// Adds x·W + b, with W of k×n in full precision.
     pub fn linear(&mut self, x: &str, k: usize, n: usize) -> String {
         let weights = self.random_floats(&[k, n]);
         let biases = self.random_floats(&[n]);
@@ -136,7 +136,7 @@ impl Graph {
         self.node("Add", &[&biases, &y], vec![])
     }
 
-    /// The graph with this output, as a file has it.
+    /// The model file of this graph, with the given output.
     pub fn model(&self, output: &str) -> ModelProto {
         let mut graph = self.proto.clone();
         graph.output = vec![ValueInfoProto {
@@ -172,7 +172,7 @@ pub fn permutation(ints: &[i64]) -> AttributeProto {
     wholes("perm", ints)
 }
 
-/// x·½(1 + erf(x/√2)), in pieces.
+/// Adds x·½(1 + erf(x/√2)), written as separate operators.
 pub fn gelu(graph: &mut Graph, x: &str) -> String {
     let [root, one, half] = [2f32.sqrt(), 1.0, 0.5].map(|x| graph.number(x));
     let y = graph.node("Div", &[x, &root], vec![]);
@@ -189,10 +189,10 @@ pub const INNER: usize = 48;
 pub const LAYERS: usize = 2;
 pub const POSITIONS: usize = 24;
 pub const VOCABULARY: usize = 40;
-/// The id that [`tokenizer`] has for padding.
+/// The id of [`tokenizer`]'s padding token.
 pub const PADDING: i64 = 1;
 
-/// How an exporter writes an encoder.
+/// The form in which an exporter writes an encoder.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     pub norms: Norms,
@@ -202,12 +202,12 @@ pub struct Recipe {
     pub scaling: Scaling,
     pub positions: Positions,
     pub weights: Weights,
-    /// Whether the shapes of heads are computed from x's, not written down.
+    /// Whether the shapes of heads are computed from x's shape instead of being constants.
     pub computed_shapes: bool,
     pub token_types: bool,
-    /// Whether a bias by distance is added to the scores, as MPNet's is.
+    /// Whether a bias that depends on the distance of tokens is added to the scores, as in MPNet.
     pub relative: bool,
-    /// Whether shares that are no numbers are made 0, as later exporters do.
+    /// Whether NaN attention weights are replaced by 0, as later exporters do.
     pub guarded: bool,
     pub ending: Ending,
 }
@@ -220,24 +220,24 @@ pub enum Norms {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Activation {
-    /// GELU in pieces, with erf.
+    /// GELU with erf, as separate operators.
     Erf,
-    /// The operator.
+    /// The GELU operator.
     Gelu,
-    /// GELU in pieces, with tanh.
+    /// GELU with tanh, as separate operators.
     Tanh,
     Relu,
-    /// One that no rule knows.
+    /// An activation that no rule recognizes.
     Softsign,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attending {
-    /// Products and a softmax.
+    /// Separate products and softmax.
     Apart,
-    /// The operator, of batch×heads×length×width.
+    /// The attention operator, with inputs of batch×heads×length×width.
     Heads,
-    /// The operator, of batch×length×(heads·width).
+    /// The attention operator, with inputs of batch×length×(heads·width).
     Tokens,
 }
 
@@ -245,47 +245,47 @@ pub enum Attending {
 pub enum Masking {
     /// (1 − mask)·this is added to the scores.
     Added(f32),
-    /// Where the mask, at full size, is 0, the least number is added.
+    /// The mask is expanded to full size, and the smallest float is added where the mask is 0.
     Expanded,
-    /// Where the mask is 0, the scores become the least number.
+    /// Scores are replaced by the smallest float where the mask is 0.
     Filled,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scaling {
-    /// Scores by √width.
+    /// Scores are divided by √width.
     Divided,
-    /// Queries by √width.
+    /// Queries are divided by √width.
     Queries,
-    /// Queries and keys, both by the root of that, computed from the queries' shape.
+    /// Queries and keys are each divided by √(√width), computed from the queries' shape.
     Both,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Positions {
-    /// The table is cut to the length.
+    /// The position table is sliced to the length.
     Table,
-    /// Constant ids are cut to the length and looked up.
+    /// Constant position ids are sliced to the length and gathered.
     Ids,
-    /// Ids are counted, padding left out, and looked up behind those of padding.
+    /// Position ids are counted without padding; they follow the padding's id in the table.
     Counted,
-    /// A third input.
+    /// Position ids are an additional input.
     Given,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weights {
     Float32,
-    /// Constants of 16 bits, cast to 32.
+    /// 16-bit constants, cast to 32 bits.
     Half,
-    /// All of 16 bits.
+    /// All floats have 16 bits.
     AllHalf,
-    /// Weights in bytes.
+    /// Int8 weights, dequantized.
     Int8 {
         per_channel: bool,
         signed: bool,
     },
-    /// Products in bytes, as onnxruntime quantizes dynamically.
+    /// Int8 products, as in onnxruntime's dynamic quantization.
     Dynamic {
         per_channel: bool,
         signed: bool,
@@ -296,12 +296,12 @@ pub enum Weights {
 pub enum Ending {
     /// batch×length×d.
     Tokens(&'static str),
-    /// batch×d, the mean of the tokens, behind these by a name that says nothing.
+    /// batch×d, the mean of the tokens, as the second output. The first contains the tokens and has an arbitrary name.
     Pooled,
 }
 
 impl Default for Recipe {
-    /// BERT, as the plainest of exporters writes it.
+    /// BERT as written by the simplest exporter.
     fn default() -> Recipe {
         Recipe {
             norms: Norms::Whole,
@@ -321,7 +321,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The file of such an encoder; the same numbers for the same seed, but for their rounding.
+    /// The model file. Equal seeds give equal weights, up to their rounding.
     pub fn model(&self, seed: u64) -> ModelProto {
         let mut graph = Graph::new(seed);
         graph.half = self.weights == Weights::AllHalf;
@@ -416,7 +416,7 @@ impl Recipe {
         }
     }
 
-    /// Rows of a table of random numbers.
+    /// Gathers rows of a table of random numbers.
     fn look_up(&self, graph: &mut Graph, rows: usize, ids: &str) -> String {
         let numbers = graph.random(rows * HIDDEN);
         let shape = [rows, HIDDEN];
@@ -526,7 +526,7 @@ impl Recipe {
         }
     }
 
-    /// What [`Recipe::attention`] is given of the mask.
+    /// Prepares the mask for [`Recipe::attention`].
     fn mask(&self, graph: &mut Graph, mask: &str) -> String {
         let axes = graph.integers(&[1, 2]);
         let mask = graph.node("Unsqueeze", &[mask, &axes], vec![]);
@@ -654,20 +654,20 @@ impl Recipe {
         self.join(graph, &y)
     }
 
-    /// batch×heads×length×width to batch×length×(heads·width).
+    /// Reshapes batch×heads×length×width to batch×length×(heads·width).
     fn join(&self, graph: &mut Graph, x: &str) -> String {
         let y = graph.node("Transpose", &[x], vec![permutation(&[0, 2, 1, 3])]);
         let join = self.shape(graph, &y, &[HIDDEN]);
         graph.node("Reshape", &[&y, &join], vec![])
     }
 
-    /// batch×length×(heads·width) to batch×length×heads×width.
+    /// Reshapes batch×length×(heads·width) to batch×length×heads×width.
     fn split(&self, graph: &mut Graph, x: &str) -> String {
         let split = self.shape(graph, x, &[HEADS, HEAD_WIDTH]);
         graph.node("Reshape", &[x, &split], vec![])
     }
 
-    /// x's batch and length, then `rest`.
+    /// The batch and length of x, followed by `rest`.
     fn shape(&self, graph: &mut Graph, x: &str, rest: &[usize]) -> String {
         if !self.computed_shapes {
             let shape: Vec<i64> = [0, 0].into_iter().chain(rest.iter().map(|&n| n as i64)).collect();
@@ -688,7 +688,7 @@ impl Recipe {
     }
 }
 
-/// No transformer: each token and its neighbors.
+/// A model without attention: each token is combined with its neighbors by a convolution.
 pub fn convolution(seed: u64) -> ModelProto {
     let mut graph = Graph::new(seed);
     let ids = graph.input("input_ids", DataType::Int64);
@@ -704,7 +704,8 @@ pub fn convolution(seed: u64) -> ModelProto {
     graph.model(&y)
 }
 
-/// 1×heads×length×length, from the distance of query and key: MPNet's buckets, but each distance has one of its own.
+/// A bias of 1×heads×length×length that depends on the distance of query and key. Like MPNet's buckets, but with one bucket
+/// per distance.
 fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     let shape = graph.node("Shape", &[ids], vec![]);
     let one = graph.integer(1);
@@ -730,14 +731,14 @@ fn relative_bias(graph: &mut Graph, ids: &str) -> String {
     graph.node("Unsqueeze", &[&bias, &first], vec![])
 }
 
-/// Numbers of 16 bits, cast to 32.
+/// 16-bit constants, cast to 32 bits.
 fn half(graph: &mut Graph, shape: &[usize], numbers: &[f32]) -> String {
     let numbers = graph.halves(shape, numbers);
     graph.node("Cast", &[&numbers], vec![whole("to", DataType::Float as i64)])
 }
 
-/// Bytes, their scale and their zero point, as onnxruntime makes them: bytes without a sign lie from 0 to 255, those
-/// with one around 0.
+/// Bytes with their scale and zero point, as onnxruntime computes them. Unsigned bytes cover 0 to 255, signed ones are
+/// symmetric about 0.
 fn quantized(
     graph: &mut Graph,
     shape: &[usize; 2],
@@ -777,7 +778,7 @@ fn quantized(
     (bytes, scale, zero)
 }
 
-/// tokenizer.json for words `w0` to `w35`, as RoBERTa marks a text.
+/// A tokenizer.json for the words `w0` to `w35`, with RoBERTa's special tokens.
 pub fn tokenizer() -> Vec<u8> {
     let special = ["<s>", "<pad>", "</s>", "<unk>"];
     let words = (0..VOCABULARY - special.len()).map(|word| format!("w{word}"));

@@ -1,4 +1,4 @@
-//! Sentence-BERT: texts become unit vectors.
+//! Sentence-BERT encoder: turns texts into unit vectors.
 //!
 //! Input: texts. Output: [`Embeddings`](fastgas_embedding::Embeddings), n×d, computed by an [`Encoder`]. This is the only
 //! crate that depends on tract, tokenizers and prost. It must never depend on a browser, a thread or a file.
@@ -7,7 +7,7 @@
 //!  texts ──tokenizer──▶ ids ──tract runs the graph──▶ unit vectors
 //!                               ▲
 //!                   ONNX file ─▶ rules ─▶ strict
-//!                       │        │        └ remaining operators, with one order of summation
+//!                       │        │        └ remaining operators, with one fixed order of summation
 //!                       └ direct ┴ operators: linear layers in int8, attention, norms, pooling
 //! ```
 #![warn(missing_docs, clippy::iter_over_hash_type)]

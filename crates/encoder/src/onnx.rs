@@ -1,11 +1,11 @@
-//! ONNX files before tract reads them: checked, and brought to the forms that the [rules](super::rules) know.
+//! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rules](super::rules) recognize.
 //!
 //! ```text
-//!  bytes ─▶ protobuf ─▶ check        what the file says of itself is true, so that nothing reads past an end
-//!                       widen        floats of 16 bits become floats of 32, inputs of 32 bits integers of 64
-//!                       dynamic      products in whole numbers become products with bytes and scales
-//!                 direct            one of whole pieces is put together at once
-//!  tract's model ─▶ typed            each operator put in place once it is known what its inputs are
+//!  bytes ─▶ protobuf ─▶ check        validates the file's claims about itself, so that no later read is out of bounds
+//!                       widen        converts 16-bit floats to 32 bits, and 32-bit integer inputs to 64 bits
+//!                       dynamic      converts dynamically quantized products to products with dequantized weights
+//!                 direct            fast path: wires a model that consists of known operators directly
+//!  tract's model ─▶ typed            replaces each operator by its typed form, once its input types are known
 //! ```
 #![expect(
     clippy::disallowed_types,
@@ -35,17 +35,18 @@ use tract_onnx::tract_core::internal::TractErrorContext;
 
 use fastgas_embedding::WeightFormat;
 
-/// Reads a file, frees it, checks it and says how it holds its weights. All of them are floats of 32 bits or bytes then.
+/// Decodes a file, frees its bytes, validates the model and determines its weight format. Afterwards all weights are 32-bit
+/// floats or bytes.
 ///
 /// # Errors
-/// For what is no ONNX file, contradicts itself, or has its weights elsewhere.
+/// If the file is not an ONNX file, contradicts itself, or stores its weights in another file.
 pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
-    // Of bytes that are its own prost copies none twice.
+    // prost does not copy byte fields if it decodes from owned `Bytes`.
     let mut model = ModelProto::decode(Bytes::from(bytes.into_owned())).context("it is no ONNX file")?;
     let graph = model.graph.as_mut().context("it holds no graph")?;
     check::check(graph)?;
     let weights = weight_format(graph);
-    // What they say of values in between is found anew, and would be wrong.
+    // The declared types of intermediate values are wrong after widening. They are inferred again.
     graph.value_info.clear();
     widen::widen(graph);
     widen::widen_inputs(graph);
@@ -53,7 +54,7 @@ pub fn read(bytes: Cow<[u8]>) -> TractResult<(ModelProto, WeightFormat)> {
     Ok((model, weights))
 }
 
-/// An attribute that is a whole number.
+/// Builds an integer attribute.
 pub fn whole(name: &str, i: i64) -> AttributeProto {
     AttributeProto {
         name: name.into(),
@@ -63,7 +64,7 @@ pub fn whole(name: &str, i: i64) -> AttributeProto {
     }
 }
 
-/// The format that holds most of the weights of a graph.
+/// Returns the format that holds most of the weights of a graph.
 fn weight_format(graph: &GraphProto) -> WeightFormat {
     let mut numbers: HashMap<i32, i64> = HashMap::new();
     for tensor in &graph.initializer {
@@ -82,7 +83,7 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     let initializers: HashMap<&str, &TensorProto> =
         graph.initializer.iter().map(|tensor| (&*tensor.name, tensor)).collect();
     let operators = |op_type: &'static str| graph.node.iter().filter(move |node| node.op_type == op_type);
-    // Quantizers treat all weights alike; tables of tokens have one scale even where weights have many.
+    // Quantizers treat all weights alike. Token tables have a single scale even if the weights have one per channel.
     let is_many = |name: Option<&String>| {
         name.and_then(|name| initializers.get(&**name))
             .is_some_and(|numbers| count(numbers) > 1)
@@ -98,12 +99,12 @@ fn weight_format(graph: &GraphProto) -> WeightFormat {
     }
 }
 
-/// Numbers of a tensor whose shape has been checked.
+/// Number of elements of a tensor whose shape has been checked.
 fn count(tensor: &TensorProto) -> i64 {
     tensor.dims.iter().product()
 }
 
-/// The whole numbers of a small tensor.
+/// Elements of an int64 tensor of at most 16 elements; `None` for other tensors.
 fn integers(tensor: &TensorProto) -> Option<Vec<i64>> {
     if tensor.data_type != DataType::Int64 as i32 || count(tensor) > 16 {
         return None;

@@ -1,4 +1,4 @@
-//! How many tokens a text has to a language model.
+//! Counts the tokens that a text has for a language model, and reads tokenizer.json files.
 #![expect(
     clippy::disallowed_types,
     reason = "tokenizers takes a vocabulary in this type; each word has its number"
@@ -19,7 +19,7 @@ use super::cut::Cutter;
 use super::errors::{in_tokenizer, tokenizer_error};
 use fastgas_embedding::EmbedError;
 
-/// A tokenizer that only counts: of a text as long as it may be, without special tokens.
+/// A tokenizer that only counts. It does not truncate texts and adds no special tokens.
 #[derive(Debug)]
 pub struct TokenCounter(Tokenizer, Cutter);
 
@@ -27,7 +27,7 @@ impl TokenCounter {
     /// Reads a tokenizer.json.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] for a file that is none.
+    /// [`EmbedError::Tokenizer`] if the file is not a valid tokenizer.
     pub fn new(tokenizer: &[u8]) -> Result<TokenCounter, EmbedError> {
         in_tokenizer(|| {
             let Read { tokenizer, cutter, .. } = read(tokenizer)?;
@@ -35,10 +35,10 @@ impl TokenCounter {
         })
     }
 
-    /// The tokens of `text`. O(its length).
+    /// Returns the number of tokens in `text`, in time linear in its length.
     ///
     /// # Errors
-    /// [`EmbedError::Tokenizer`] for a text that the tokenizer fails at, or that is too long for it.
+    /// [`EmbedError::Tokenizer`] if the tokenizer fails on the text, or if the text is too long.
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
         if let Err((bytes, limit)) = in_tokenizer(|| Ok(self.1.check(&self.0, text)))? {
             return Err(EmbedError::Tokenizer {
@@ -49,18 +49,19 @@ impl TokenCounter {
     }
 }
 
-/// A tokenizer that neither pads nor truncates.
+/// A tokenizer without padding or truncation.
 pub(super) struct Read {
     pub(super) tokenizer: Tokenizer,
-    /// The length at which its file would have it truncate.
+    /// Maximum length according to the file's truncation settings.
     pub(super) max_length: Option<usize>,
     pub(super) cutter: Cutter,
 }
 
 /// Reads a tokenizer.json.
 ///
-/// As tokenizers' own reader does, which goes through the vocabulary three times, and panics where it cannot read the
-/// part that turns tokens into text, and a panic takes a browser's worker with it; nobody needs that part here.
+/// Equivalent to the reader of the tokenizers crate, which parses the vocabulary three times. That reader also panics if it
+/// cannot parse the decoder (tokens to text), and a panic would end the web worker. The decoder is not needed here, so it is
+/// not read.
 pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
     #[derive(Deserialize)]
     struct Parts {
@@ -92,8 +93,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read, EmbedError> {
     })
 }
 
-/// The model of a tokenizer, of whatever kind. One of BERT's kind is read in one go where its kind comes before its
-/// words, as in all files that tokenizers writes.
+/// A tokenizer model of any type. A WordPiece model is parsed in one pass if its type precedes its vocabulary, as in all
+/// files that the tokenizers crate writes.
 struct AnyModel(ModelWrapper);
 
 impl<'de> Deserialize<'de> for AnyModel {
@@ -143,12 +144,12 @@ fn word_piece(words: AHashMap<String, u32>, others: Value) -> tokenizers::Result
         .build()
 }
 
-/// The words of a vocabulary.
+/// A vocabulary: tokens and their ids.
 struct Words(AHashMap<String, u32>);
 
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Words, D::Error> {
-        /// BERT's: a map with room for them never moves what it has.
+        /// Size of BERT's vocabulary. A map with this capacity does not reallocate while it is read.
         const USUAL: usize = 30_522;
         struct Numbered;
         impl<'de> Visitor<'de> for Numbered {
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_token_counts_however_many() {
+    fn all_tokens_are_counted_without_truncation() {
         let tokenizer = include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json");
         let counter = TokenCounter::new(tokenizer).expect("it is built in");
         assert_eq!(counter.count(""), Ok(0));
@@ -184,7 +185,7 @@ mod tests {
         assert!(matches!(TokenCounter::new(b"{}"), Err(EmbedError::Tokenizer { .. })));
     }
 
-    /// Tokens of some texts by a reader, or what it says of the file.
+    /// The ids of some texts according to a reader, or the reader's error.
     fn tokens(
         read: impl FnOnce(&[u8]) -> tokenizers::Result<Tokenizer>,
         file: &Value,
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_is_read_as_tokenizers_reads_it() {
+    fn reader_agrees_with_the_tokenizers_crate() {
         let built_in: &[u8] = include_bytes!("../../../www/models/all-MiniLM-L6-v2/tokenizer.json");
         let kinds: [&[u8]; 4] = [
             built_in,
@@ -210,7 +211,7 @@ mod tests {
         let mut read = 0;
         for kind in kinds {
             let whole: Value = serde_json::from_slice(kind).unwrap();
-            // And without what a file may be without.
+            // Also test files without each optional part.
             for part in [
                 "",
                 "added_tokens",
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_decoder_is_refused_where_it_is_broken() {
+    fn malformed_decoder_is_reported_with_its_position() {
         let tokenizer = include_bytes!("../../../tests/fuzz/corpus/tokenizer/broken-decoder");
         let Err(EmbedError::Tokenizer { reason }) = TokenCounter::new(tokenizer) else {
             panic!("it is read");

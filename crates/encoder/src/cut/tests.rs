@@ -7,7 +7,7 @@ use tokenizers::{TruncationParams, utils::truncation::TruncationDirection};
 use super::*;
 use crate::tokens::{Read, read};
 
-/// A vocabulary of all bytes as GPT-2 writes them, single letters and pieces of words.
+/// A vocabulary of all bytes in GPT-2's encoding, single letters and subwords.
 fn vocabulary() -> Value {
     let bytes = (0x21..=0x7e)
         .chain(0xa1..=0xac)
@@ -48,7 +48,7 @@ fn unigram() -> Value {
     json!({"type": "Unigram", "unk_id": 0, "vocab": words})
 }
 
-/// A table of SentencePiece that replaces each first text by the second. Each node of its trie has a block of 256 units.
+/// Builds a SentencePiece table that replaces each `from` by its `to`. Each node of its trie has a block of 256 units.
 fn charsmap(entries: &[(&str, &str)]) -> String {
     let (mut units, mut blob) = (vec![0_u32; 512], Vec::new());
     units[0] = 256 << 10;
@@ -71,7 +71,7 @@ fn charsmap(entries: &[(&str, &str)]) -> String {
     base64::encode([&(trie.len() as u32).to_le_bytes()[..], &trie, &blob].concat())
 }
 
-/// Tokenizers of the usual models, whether texts may be cut for them.
+/// Tokenizers of common models: name, whether texts may be cut for them, tokenizer.json.
 fn kinds() -> Vec<(&'static str, bool, Value)> {
     let bert = json!({"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null,
         "lowercase": true});
@@ -158,7 +158,7 @@ fn kinds() -> Vec<(&'static str, bool, Value)> {
 }
 
 #[test]
-fn a_table_of_sentence_piece_is_what_tokenizers_reads() {
+fn sentencepiece_table_is_read_as_by_tokenizers() {
     let (_, _, file) = kinds().into_iter().find(|(name, ..)| *name == "XLM-R").unwrap();
     let (tokenizer, cutter) = opened(&file);
     let mut text = NormalizedString::from("ﬁ\u{a0}½ e\u{301}\u{200b}b\u{fdfa}");
@@ -172,7 +172,7 @@ fn opened(file: &Value) -> (Tokenizer, Cutter) {
     (tokenizer, cutter)
 }
 
-/// Ids and places of all tokens, in the order of the text.
+/// Ids and offsets of all tokens, in the order of the text.
 fn tokens(tokenizer: &Tokenizer, text: &str) -> Vec<(u32, (usize, usize))> {
     let encoding = tokenizer.encode(text, false).unwrap();
     encoding
@@ -183,7 +183,7 @@ fn tokens(tokenizer: &Tokenizer, text: &str) -> Vec<(u32, (usize, usize))> {
         .collect()
 }
 
-/// Texts with everything that normalizers and pre-tokenizers look at.
+/// Texts with all kinds of characters that normalizers and pre-tokenizers treat specially.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a",
@@ -264,9 +264,10 @@ static OPENED: LazyLock<Vec<(&str, bool, Tokenizer, Cutter)>> = LazyLock::new(||
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// The proof of what the module says: a beginning has the first tokens of the whole text, wherever it may be cut.
+    /// Checks the claim of the module documentation: the tokens of every possible prefix are the first tokens of the whole
+    /// text.
     #[test]
-    fn a_beginning_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
+    fn prefix_has_the_first_tokens_of_the_text(text in texts(), max_length in 1_usize..12) {
         for (name, cuts, tokenizer, cutter) in &*OPENED {
             let mut tokenizer = tokenizer.clone();
             prop_assert_eq!(cutter.places.is_some(), *cuts, "{}", name);
@@ -281,7 +282,7 @@ proptest! {
                 }
                 seen = prefix;
             }
-            // The same where tokenizers truncates.
+            // The same when tokenizers truncates.
             let truncation = TruncationParams { max_length, direction: TruncationDirection::Right, ..Default::default() };
             tokenizer.with_truncation(Some(truncation)).unwrap();
             let whole = tokenizer.encode(&*text, false).unwrap();
@@ -297,7 +298,7 @@ proptest! {
 }
 
 #[test]
-fn ordinary_texts_are_cut_where_words_end() {
+fn ordinary_texts_are_cut_at_word_ends() {
     let text = "Words of a letter. ".repeat(1_000);
     let ideographs = "日本語の文章は空白がない".repeat(1_000);
     for (name, cuts, file) in kinds() {
@@ -319,7 +320,7 @@ fn ordinary_texts_are_cut_where_words_end() {
 }
 
 #[test]
-fn an_added_token_with_a_blank_in_it_forbids_cuts() {
+fn added_token_containing_a_space_prevents_cuts() {
     let (_, _, mut file) = kinds().swap_remove(0);
     for (content, cuts) in [("lost card", false), ("  ", true), ("lost-card", true), ("日", false)] {
         file["added_tokens"][1]["content"] = content.into();
@@ -328,7 +329,7 @@ fn an_added_token_with_a_blank_in_it_forbids_cuts() {
 }
 
 #[test]
-fn a_long_word_is_refused_and_a_long_text_is_not() {
+fn long_word_is_rejected_and_long_text_is_cut() {
     let (_, _, file) = kinds().swap_remove(0);
     let (tokenizer, cutter) = opened(&file);
     let word = "x".repeat(MOST + 1);
@@ -341,7 +342,7 @@ fn a_long_word_is_refused_and_a_long_text_is_not() {
 }
 
 #[test]
-fn a_normalizer_that_makes_texts_long_is_bounded() {
+fn growth_of_normalizers_is_limited() {
     let replace = |pattern: Value, content: String| json!({"type": "Replace", "pattern": pattern, "content": content});
     let with = |normalizer: &Value| {
         let (_, _, mut file) = kinds().swap_remove(0);
@@ -362,10 +363,10 @@ fn a_normalizer_that_makes_texts_long_is_bounded() {
             "{pattern}: {refused:?}"
         );
     }
-    // What has nothing of it is fine.
+    // A text without matches is accepted.
     let Read { tokenizer, cutter, .. } = with(&replace(json!({"String": "a"}), long.clone())).unwrap();
     assert_eq!(cutter.check(&tokenizer, &"b".repeat(10_000)), Ok(()));
-    // Together they are beyond reason.
+    // Growth factors multiply; these exceed the maximum.
     let twice = json!({"type": "Sequence", "normalizers": [
         replace(json!({"String": "a"}), "b".repeat(1_000)), replace(json!({"String": "b"}), "c".repeat(1_000)),
     ]});
@@ -379,7 +380,7 @@ fn a_normalizer_that_makes_texts_long_is_bounded() {
         };
         assert!(reason.contains("no memory holds it"), "{reason}");
     }
-    // A table of SentencePiece whose one entry is long: a part of no bytes, and the entry.
+    // A SentencePiece table with one long entry: an empty first section, followed by the entries.
     let entry = |length: usize| {
         let table = [&0_u32.to_le_bytes()[..], &vec![b'x'; length], &[0], b"yy\0"].concat();
         longest_replacement(&base64::encode(table))

@@ -1,4 +1,4 @@
-//! Files that are wrong or mean harm end in an error.
+//! Malformed and malicious files end in an error.
 
 use std::ops::Range;
 
@@ -21,14 +21,14 @@ fn model() -> ModelProto {
     .model(1)
 }
 
-/// What is wrong with a changed model, if anything.
+/// Returns the error for a modified model; `None` if it is accepted.
 fn fault(change: impl FnOnce(&mut GraphProto)) -> Option<EmbedError> {
     let mut model = model();
     change(model.graph.as_mut().unwrap());
     Encoder::new(model.encode_to_vec(), &tokenizer(), b"{}").err()
 }
 
-/// The reason for which a changed model is refused.
+/// Returns the reason for which a modified model is rejected.
 fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     match fault(change) {
         Some(EmbedError::Model { reason }) => reason,
@@ -36,14 +36,14 @@ fn refusal(change: impl FnOnce(&mut GraphProto)) -> String {
     }
 }
 
-/// The first constant of that type.
+/// The first constant of this type.
 fn constant(graph: &mut GraphProto, data_type: DataType) -> &mut TensorProto {
     let mut constants = graph.initializer.iter_mut();
     constants.find(|tensor| tensor.data_type == data_type as i32).unwrap()
 }
 
 #[test]
-fn shapes_that_cannot_be() {
+fn impossible_shapes_are_rejected() {
     for dims in [
         vec![-1, 32],
         vec![1 << 60],
@@ -61,7 +61,7 @@ fn shapes_that_cannot_be() {
 }
 
 #[test]
-fn weights_that_are_not_there() {
+fn missing_weights_are_rejected() {
     let reason = refusal(|graph| constant(graph, DataType::Float).raw_data.truncate(3));
     assert!(reason.contains("3 bytes"), "{reason}");
     let reason = refusal(|graph| constant(graph, DataType::Float).raw_data.clear());
@@ -87,7 +87,7 @@ fn weights_that_are_not_there() {
         refusal(|graph| constant(graph, DataType::Int8).data_type = data_type as i32);
     }
     refusal(|graph| constant(graph, DataType::Int8).data_type = 9_999);
-    // Bytes where there were floats.
+    // Replaces floats by bytes.
     refusal(|graph| {
         let constant = constant(graph, DataType::Float);
         constant.data_type = DataType::Int8 as i32;
@@ -96,9 +96,9 @@ fn weights_that_are_not_there() {
 }
 
 #[test]
-fn graphs_that_are_none() {
+fn invalid_graphs_are_rejected() {
     let reason = refusal(|graph| {
-        // A circle of two.
+        // A cycle of two nodes.
         let later = graph.node[1].output[0].clone();
         graph.node[0].input[0] = later;
     });
@@ -120,9 +120,9 @@ fn graphs_that_are_none() {
     assert!(reason.contains("operators"), "{reason}");
 }
 
-/// Whether they can do without or not, they do not trap.
+/// Missing inputs and wrong attributes must not cause a panic, whether or not the operator works without them.
 #[test]
-fn operators_that_lack_something() {
+fn incomplete_operators_do_not_panic() {
     let indices: Range<usize> = 0..model().graph.unwrap().node.len();
     for index in indices {
         fault(|graph| drop(graph.node[index].input.pop()));
@@ -136,9 +136,9 @@ fn operators_that_lack_something() {
     }
 }
 
-/// Small files that ask for terabytes.
+/// Small files that request terabytes.
 #[test]
-fn constants_that_are_spread_too_far() {
+fn huge_constants_are_rejected() {
     for (op_type, inputs) in [
         ("ConstantOfShape", vec![vec![1 << 40]]),
         ("ConstantOfShape", vec![vec![1 << 20, 1 << 20]]),
@@ -172,7 +172,7 @@ fn constants_that_are_spread_too_far() {
 }
 
 #[test]
-fn files_of_another_kind() {
+fn files_of_other_formats_are_rejected() {
     let zip = [&b"PK\x03\x04\x14\0\0\0\x08\0"[..], &[7; 200]].concat();
     for bytes in [
         &b""[..],
@@ -193,9 +193,9 @@ fn files_of_another_kind() {
     }
 }
 
-/// A million words are cut off where the model ends.
+/// A million words are truncated to the number of positions.
 #[test]
-fn texts_without_end() {
+fn very_long_text_is_truncated() {
     let encoder = Encoder::new(model().encode_to_vec(), &tokenizer(), b"{}").unwrap();
     let text = "w1 ".repeat(1_000_000);
     assert_eq!(encoder.tokenize(0, &text).unwrap().0.len(), POSITIONS);
@@ -205,7 +205,7 @@ fn texts_without_end() {
 }
 
 #[test]
-fn ids_beyond_the_table() {
+fn token_ids_outside_the_table_are_rejected() {
     let tokens = String::from_utf8(tokenizer()).unwrap();
     let high = tokens.replace("\"w7\":11", "\"w7\":4000000000");
     assert_ne!(tokens, high);
@@ -214,7 +214,7 @@ fn ids_beyond_the_table() {
     let typed = tokens.replace("\"type_id\":0", "\"type_id\":7");
     let error = Encoder::new(model().encode_to_vec(), typed.as_bytes(), b"{}").unwrap_err();
     assert!(error.to_string().contains("type 7"), "{error}");
-    // As padding they would be looked up too.
+    // Padding would be looked up with this id, too.
     let high = tokens.replace("\"<pad>\":1,", "\"<pad>\":4000000000,");
     assert_ne!(tokens, high);
     if let Ok(encoder) = Encoder::new(model().encode_to_vec(), high.as_bytes(), b"{}") {
@@ -225,9 +225,9 @@ fn ids_beyond_the_table() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
-    /// Some bytes changed, cut out or put in: there is an encoder or an error.
+    /// Changes, removes or inserts some bytes: the result is an encoder or an error.
     #[test]
-    fn damaged_files_do_not_trap(
+    fn corrupted_files_do_not_panic(
         which in 0usize..2, change in 0usize..3, bytes in prop::collection::vec(any::<u8>(), 1..6),
         at in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
     ) {

@@ -1,4 +1,4 @@
-//! A graph of whole pieces is the same whether it is put together at once or found by the rules.
+//! The fast path and the general path build the same model from a graph of high-level operators.
 
 use proptest::prelude::*;
 use tract_onnx::pb::tensor_proto::DataType;
@@ -7,7 +7,7 @@ use tract_onnx::pb::{AttributeProto, GraphProto, ModelProto};
 use super::*;
 use crate::fixtures::{Graph, HEADS, HIDDEN, INNER, POSITIONS, VOCABULARY, axis, whole};
 
-/// How a model of whole pieces may be written.
+/// The form of a model that consists of high-level operators.
 #[derive(Clone, Debug)]
 struct Pieces {
     types: bool,
@@ -16,13 +16,13 @@ struct Pieces {
     input_scales: bool,
     biases: bool,
     gelu: bool,
-    /// Whether constants come first in sums and factors.
+    /// Whether constants are the first operand of sums.
     constants_first: bool,
-    /// Whether an inner layer is read a second time.
+    /// Whether the output of an inner layer is read twice.
     read_twice: bool,
-    /// Whether there are nodes that nothing reads.
+    /// Whether there are nodes that no other node reads.
     loose_ends: bool,
-    /// Whether heads are told their scale.
+    /// The `scale` attribute of attention, if it is given explicitly.
     scale: Option<f32>,
     layers: usize,
 }
@@ -112,7 +112,7 @@ impl Pieces {
         let per_column = scales(graph, &[n]);
         let mut weights = graph.node("DequantizeLinear", &[&weights, &per_column], vec![axis(1)]);
         if self.input_scales {
-            // Of all layers with as many inputs the same, so that they can be one.
+            // The same for all layers with equally many inputs, so that they can be merged.
             let per_input: Vec<f32> = (0..k).map(|i| 1.0 + i as f32 / 64.0).collect();
             let per_input = graph.floats(&[k, 1], &per_input);
             weights = graph.node("Mul", &[&weights, &per_input], vec![]);
@@ -151,7 +151,7 @@ fn norm(graph: &mut Graph, x: &str) -> String {
     )
 }
 
-/// The graph at once and by the rules, each ready to run.
+/// The graph built by the fast path and by the rules, both ready to run.
 fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
     let (model, _) = onnx::read(Cow::Owned(prost::Message::encode_to_vec(model))).unwrap();
     let graph = model.graph.as_ref().unwrap();
@@ -162,7 +162,7 @@ fn both_ways(model: &ModelProto) -> [TypedModel; 2] {
     })
 }
 
-/// What both make of some texts, bit by bit.
+/// Asserts that both graphs have the same operators and return the same bits for some texts.
 fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary: usize) {
     let [at_once, by_rules] = graphs.map(|graph| {
         let names: Vec<String> = graph
@@ -197,7 +197,7 @@ fn assert_alike(graphs: [TypedModel; 2], batch: usize, length: usize, vocabulary
 }
 
 #[test]
-fn the_model_that_comes_along_is_the_same_both_ways() {
+fn built_in_model_is_the_same_on_both_paths() {
     let onnx: &[u8] = include_bytes!("../../../../www/models/all-MiniLM-L6-v2/model.onnx");
     let (model, _) = onnx::read(onnx.into()).unwrap();
     for (batch, length) in [(1, 3), (3, 17)] {
@@ -209,7 +209,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
-    fn whole_pieces_are_the_same_both_ways(
+    fn generated_models_are_the_same_on_both_paths(
         flags: [bool; 8], scale in prop::option::of(0.1f32..2.0), layers in 1usize..3, seed: u64,
         batch in 1usize..4, length in 1..POSITIONS,
     ) {
@@ -219,7 +219,7 @@ proptest! {
     }
 }
 
-/// Changes the first node of that kind.
+/// Changes the first node of this type.
 fn changed(op_type: &str, change: impl FnOnce(&mut GraphProto, usize)) -> ModelProto {
     let mut model = ALL.model(1);
     let graph = model.graph.as_mut().unwrap();
@@ -229,7 +229,7 @@ fn changed(op_type: &str, change: impl FnOnce(&mut GraphProto, usize)) -> ModelP
 }
 
 #[test]
-fn what_is_written_otherwise_is_left_to_the_rules() {
+fn unsupported_graphs_are_left_to_the_rules() {
     let with = |op_type, attribute: AttributeProto| {
         changed(op_type, |graph, node| {
             let attributes = &mut graph.node[node].attribute;

@@ -1,16 +1,17 @@
 //! Linear layers in integers: 8-bit weights, 7-bit activations, exact sums.
 //!
 //! ```text
-//!  x (f32, m×k) ──quantize──▶ Levels (0..=127, one scale and zero a row) ──┐
-//!  weights (i8, k×n, one scale a column) ──pack──▶ Weights ────────────────┴─multiply─▶ y (f32, m×n)
+//!  x (f32, m×k) ──quantize──▶ Levels (0..=127, one scale and zero point per row) ──┐
+//!  weights (i8, k×n, one scale per column) ──pack──▶ Weights ──────────────────────┴─multiply─▶ y (f32, m×n)
 //! ```
 //!
-//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are whole numbers, so it does not matter
-//! how a kernel takes them, and what follows is the same few `f32` operations for every number: every kernel, on every
-//! machine and for any number of rows, gives the same bits.
+//! y = (Σ level·weight − zero·Σ weight)·row scale·column scale + bias. The sums are integers, so their order does not
+//! matter. The remaining steps are the same few `f32` operations for every number. Therefore every kernel returns the same
+//! bits, on every machine and for any number of rows.
 //!
-//! Seven bits, because the fastest byte products of x86 and of WebAssembly add two of them in 16 bits: 2·127·128 fits,
-//! 2·255·128 does not. Weights are small enough that many more fit: [`Weights`] knows how many ([`Run`]).
+//! Activations have seven bits, because the fastest byte products of x86 and WebAssembly add two products in 16 bits:
+//! 2·127·128 fits, 2·255·128 does not. Weights are usually small enough that more products fit; [`Weights`] stores how many
+//! ([`Run`]).
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -35,101 +36,102 @@ use kernels::{GROUP, Level, rounded};
 
 use super::strict::gelu;
 
-/// Highest level.
+/// The highest level.
 const TOP: f32 = 127.0;
 
-/// Adding this rounds to a whole number, which then stands in the lowest bits.
+/// Adding this constant rounds to an integer and leaves the integer in the lowest bits.
 const ROUND: f32 = 12_582_912.0;
 
-/// Numbers that are quantized side by side: the widest register of any machine.
+/// Number of values that are quantized in parallel: the width of the widest SIMD register of any machine.
 const NUMBERS: usize = 16;
 
-/// Most rows of levels that go through all weights at once: few enough to stay in the second cache.
+/// Maximum number of rows of levels that pass through all weights together: few enough to stay in the L2 cache.
 const ROWS_AT_ONCE: usize = 96;
 
-/// Most inputs whose products surely sum up in 32 bits: 2³¹ / (127·128), and less.
+/// Maximum number of inputs for which sums cannot exceed 32 bits: below 2³¹ / (127·128).
 const MAX_INPUTS: usize = 1 << 16;
 
-/// The level that [`Run`]s count from, so that levels lie as far below it as above.
+/// The level from which [`Run`]s count, so that levels extend equally far below and above.
 const CENTER: i32 = 64;
 
-/// The largest sum of the sizes of weights whose products with levels, counted from [`CENTER`], fit a lane of 16 bits:
-/// 32,767 / 64.
+/// Maximum sum of weight magnitudes per 16-bit lane. Products with levels, counted from [`CENTER`], then cannot overflow:
+/// their sum is at most 64 times as large, and the limit is 32,767.
 const SAFE_SUM: i32 = 511;
 
-/// The sums of some rows over one panel.
+/// The sums of `ROWS` rows over one panel.
 type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
-/// How a machine takes sums of products.
+/// Computes sums of products with a machine's instructions.
 trait Kernel {
-    /// Rows that it does best at a time, at most 12.
+    /// Preferred number of rows at a time, at most 12.
     const ROWS: usize;
 
-    /// The level that counts as 0 in its sums: 0, or for those that take [`Run`]s [`CENTER`].
+    /// The level that counts as 0 in the sums: 0, or [`CENTER`] for kernels that use [`Run`]s.
     const ZERO: i32 = 0;
 
-    /// The sums of `ROWS` rows, each `stride` levels after the one before, over one panel.
+    /// Returns the sums of `ROWS` rows over one panel. Consecutive rows are `stride` levels apart.
     ///
-    /// `runs`: those of the panel, where [`kernels::takes_runs`].
+    /// `runs`: the panel's runs, for kernels that use them (see [`kernels::takes_runs`]).
     ///
     /// # Safety
-    /// The machine has the instructions of the kernel. `levels` holds (ROWS − 1)·stride + depth numbers and `panel`
-    /// depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`. A kernel that takes runs
-    /// gets runs of depth / GROUP groups together.
+    /// The machine must support the kernel's instructions. `levels` must hold at least (ROWS − 1)·stride + depth numbers and
+    /// `panel` depth·WIDTH, where depth = `panel.len() / WIDTH` is a multiple of `GROUP`. For a kernel that uses runs, the
+    /// runs must cover exactly depth / GROUP groups.
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS>;
 }
 
-/// Four levels of a row, for every column. Without checks for overflow, which would cost as much as the products.
+/// Reads four levels of a row as one integer, for broadcasting to every column. Overflow is not checked, because the checks
+/// would cost as much as the products.
 ///
 /// # Safety
-/// `levels` holds those of that group of that row.
+/// `levels` must contain this group of this row.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 unsafe fn four(levels: &[Level], row: usize, stride: usize, group: usize) -> i32 {
     let first = row.wrapping_mul(stride).wrapping_add(group.wrapping_mul(GROUP));
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { levels.as_ptr().wrapping_add(first).cast::<i32>().read_unaligned() }
 }
 
-/// Weights of a linear layer as the kernels read them: panels of [`WIDTH`] columns, in each of which [`GROUP`] weights
-/// of a column stand together, then those of the next column.
+/// Weights of a linear layer in the layout of the kernels: panels of [`WIDTH`] columns. Within a panel, [`GROUP`] weights of
+/// a column are contiguous, followed by those of the next column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     k: usize,
     n: usize,
-    /// k, rounded up to whole groups.
+    /// k, rounded up to a multiple of [`GROUP`].
     depth: usize,
     panels: Vec<i8>,
-    /// Of all panels, one after another; none where the kernel of this machine needs none.
+    /// The runs of all panels, concatenated; empty if this machine's kernel does not use runs.
     runs: Vec<Run>,
-    /// How many of them each panel has.
+    /// Number of runs of each panel.
     runs_of_panel: Vec<usize>,
-    /// Of each column, rounded up to whole panels.
+    /// Sum of the weights of each column, padded to whole panels.
     sums: Vec<i32>,
 }
 
-/// Groups of a panel, one after another, whose products with levels may be added in lanes of 16 bits, two weights of a
-/// column each, when levels are counted from [`CENTER`].
+/// Consecutive groups of a panel whose products with levels, counted from [`CENTER`], can be added in 16-bit lanes without
+/// overflow. Each lane adds two weights of a column per group.
 #[derive(Clone, Debug, PartialEq)]
 struct Run {
-    /// How many.
+    /// Number of groups.
     groups: usize,
-    /// What each lane begins with: what its weights would have counted at the center, taken away.
+    /// Initial value of each lane: −[`CENTER`] times the sum of the lane's weights.
     begin: [i16; LANES],
 }
 
-/// Lanes of 16 bits of a group.
+/// Number of 16-bit lanes of a group.
 const LANES: usize = GROUP * WIDTH / 2;
 
 impl Weights {
-    /// Packs weights, k×n row-major: `weights[i * n + o]` is what input `i` counts for output `o`.
+    /// Packs weights, k×n row-major: `weights[i * n + o]` is the weight of input `i` for output `o`.
     ///
-    /// None for more than 2¹⁶ inputs, whose products could exceed 32 bits.
+    /// Returns `None` for more than 2¹⁶ inputs, whose sums could exceed 32 bits.
     pub fn pack(weights: &[i8], k: usize, n: usize) -> Option<Weights> {
         Weights::pack_for(weights, k, n, kernels::takes_runs())
     }
 
-    /// [`Weights::pack`] for a kernel that takes runs or one that does not.
+    /// [`Weights::pack`] for a kernel that uses runs, or for one that does not.
     fn pack_for(weights: &[i8], k: usize, n: usize, with_runs: bool) -> Option<Weights> {
         assert_eq!(weights.len(), k * n);
         if k > MAX_INPUTS {
@@ -174,7 +176,8 @@ impl Weights {
         })
     }
 
-    /// The columns of all, one after another. All but the last have whole panels, and all have the same k.
+    /// Concatenates the columns of several layers. All must have the same k, and all but the last must consist of whole
+    /// panels.
     pub fn joined<'a>(all: impl Iterator<Item = &'a Weights>) -> Weights {
         all.fold(None, |joined: Option<Weights>, next| {
             let Some(mut joined) = joined else {
@@ -191,24 +194,24 @@ impl Weights {
         .expect("at least one")
     }
 
-    /// k.
+    /// Number of inputs, k.
     pub fn inputs(&self) -> usize {
         self.k
     }
 
-    /// How many levels a row needs, so that the kernels need no tail: k and some zeros.
+    /// Number of levels per row, k padded with zeros so that kernels need no special case for the last inputs.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// n.
+    /// Number of outputs, n.
     pub fn outputs(&self) -> usize {
         self.n
     }
 }
 
-/// [`put_row`] for all inputs of a group and all columns of a panel: nearly all there are, so it pays that the loops have
-/// fixed ends.
+/// [`put_row`] for all inputs of a group and all columns of a panel. This is by far the most frequent case, so loops with
+/// fixed bounds are worthwhile.
 #[inline(always)]
 fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     let rows: [&[i8; WIDTH]; GROUP] = rows.map(|row| row.first_chunk().expect("a whole panel"));
@@ -218,7 +221,7 @@ fn put_rows(rows: [&[i8]; GROUP], group: &mut [i8; GROUP * WIDTH], sums: &mut [i
     }
 }
 
-/// Puts the weights of input `i` of a group in their places, and adds them to their columns' sums.
+/// Stores the weights of input `i` of a group at their positions and adds them to the sums of their columns.
 fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i32; WIDTH]) {
     for ((&weight, column), sum) in row.iter().zip(group.as_chunks_mut::<GROUP>().0).zip(sums) {
         column[i] = weight;
@@ -226,7 +229,7 @@ fn put_row(row: &[i8], i: usize, group: &mut [i8; GROUP * WIDTH], sums: &mut [i3
     }
 }
 
-/// Cuts a panel into the longest runs, from its beginning.
+/// Splits a panel into runs, each as long as possible, from the beginning.
 fn find_runs(panel: &[i8], runs: &mut Vec<Run>) {
     let mut run = Run {
         groups: 0,
@@ -257,27 +260,27 @@ fn find_runs(panel: &[i8], runs: &mut Vec<Run>) {
     }
 }
 
-/// Rows of activations in 128 levels from the lowest to the highest number of the row, 0 among them.
+/// Rows of activations, each quantized to 128 levels between its minimum and its maximum, including 0.
 #[derive(Clone, Debug)]
 pub struct Levels {
     depth: usize,
     levels: Vec<Level>,
-    /// What one level is worth, of each row.
+    /// The value of one level, per row.
     scales: Vec<f32>,
-    /// The level of 0, of each row.
+    /// The level of 0, per row.
     zeros: Vec<i32>,
 }
 
 impl Levels {
-    /// Quantizes rows of `input_scales.len()` numbers, each first multiplied by the input's scale. Rounds to even.
+    /// Quantizes rows of `input_scales.len()` numbers, after multiplying each by its input scale. Rounds half to even.
     ///
-    /// A number that is not finite makes its row's scale so, and with it everything that comes of the row.
+    /// A number that is not finite makes the scale of its row non-finite, and thereby all results of the row.
     pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         kernels::quantize(rows, input_scales, depth)
     }
 }
 
-/// [`Levels::quantize`], to be compiled for the instructions of its caller.
+/// [`Levels::quantize`], inlined so that it is compiled for the caller's instruction set.
 #[inline(always)]
 fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     let k = input_scales.len();
@@ -299,7 +302,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
                 scaled[lane] = x;
                 low[lane] = if x < low[lane] { x } else { low[lane] };
                 high[lane] = if x > high[lane] { x } else { high[lane] };
-                // 0, or no number.
+                // 0, or NaN if `x` is not finite.
                 finite[lane] += x * 0.0;
             }
         }
@@ -318,7 +321,7 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
         let shift = zero + ROUND;
         for (levels, scaled) in levels.chunks_mut(NUMBERS).zip(&scaled) {
             let rounded = rounded(scaled, per_level, shift);
-            // A copy of a length that is not known when compiling is a call.
+            // A copy whose length is not known at compile time would be a function call.
             match levels.first_chunk_mut() {
                 Some(levels) => *levels = rounded,
                 None => levels.copy_from_slice(&rounded[..levels.len()]),
@@ -330,18 +333,18 @@ fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     quantized
 }
 
-/// What becomes of the sums of a linear layer.
+/// The operations that follow the integer sums of a linear layer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finish {
-    /// Of each output.
+    /// One scale per output.
     pub scales: Vec<f32>,
-    /// Of each output.
+    /// One bias per output.
     pub biases: Vec<f32>,
-    /// Whether x·½(1 + erf(x/√2)) comes last.
+    /// Whether GELU, x·½(1 + erf(x/√2)), follows.
     pub gelu: bool,
 }
 
-/// The linear layer of `levels`, m×n, row-major, into `out`.
+/// Computes the linear layer of `levels` into `out`, m×n row-major.
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     assert_eq!(levels.depth, weights.depth);
     assert_eq!(out.len(), levels.scales.len() * weights.n);
@@ -351,10 +354,10 @@ pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [
     }
 }
 
-/// [`multiply`] with one kernel, to be compiled for its instructions.
+/// [`multiply`] with the kernel `K`, inlined so that it is compiled for the kernel's instruction set.
 ///
 /// # Safety
-/// The machine has the instructions of `K`.
+/// The machine must support the instructions of `K`.
 #[inline(always)]
 unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
     let (m, n, depth) = (levels.scales.len(), weights.n, weights.depth);
@@ -372,7 +375,7 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
             };
             let mut row = begin;
             while row < end {
-                // SAFETY: the caller's promise.
+                // SAFETY: guaranteed by the caller.
                 row += unsafe {
                     match (end - row).min(K::ROWS) {
                         12 => panel.rows::<K, 12>(levels, row, finish, out, n),
@@ -390,7 +393,7 @@ unsafe fn multiply_with<K: Kernel>(levels: &Levels, weights: &Weights, finish: &
 
 /// [`WIDTH`] columns of the weights.
 struct Panel<'a> {
-    /// The first.
+    /// The first column.
     column: usize,
     weights: &'a [i8],
     runs: &'a [Run],
@@ -401,7 +404,7 @@ impl Panel<'_> {
     /// Computes `ROWS` rows of the panel's columns; returns `ROWS`.
     ///
     /// # Safety
-    /// The machine has the instructions of `K`.
+    /// The machine must support the instructions of `K`.
     #[inline(always)]
     unsafe fn rows<K: Kernel, const ROWS: usize>(
         &self,
@@ -413,13 +416,13 @@ impl Panel<'_> {
     ) -> usize {
         let depth = levels.depth;
         let tile = &levels.levels[row * depth..][..ROWS * depth];
-        // SAFETY: the caller's promise; the tile has ROWS rows of `depth`, which `Weights` rounded up to whole groups.
+        // SAFETY: guaranteed by the caller; the tile has ROWS rows of `depth`, which `Weights` rounds up to whole groups.
         let sums = unsafe { K::sum::<ROWS>(tile, depth, self.weights, self.runs) };
         let zeros = levels.zeros[row..].iter().map(|zero| zero - K::ZERO);
         let rows = sums.iter().zip(&levels.scales[row..]).zip(zeros);
         let out = out[row * n..].chunks_exact_mut(n).zip(rows);
         let first = self.column;
-        // Copies of a length that is not known when compiling are calls, which cost as much as the products.
+        // Copies whose length is not known at compile time are function calls, which cost as much as the products.
         if let (Some(scales), Some(biases)) = (chunk(&finish.scales, first), chunk(&finish.biases, first)) {
             for (out, ((sums, &scale), zero)) in out {
                 let numbers = self.finish(sums, scale, zero, scales, biases, finish.gelu);
@@ -441,7 +444,7 @@ impl Panel<'_> {
         ROWS
     }
 
-    /// What becomes of the sums of one row. `scale` and `zero`: the row's.
+    /// Converts the integer sums of one row to outputs. `scale` and `zero` belong to the row.
     #[inline(always)]
     fn finish(
         &self,
@@ -454,7 +457,7 @@ impl Panel<'_> {
     ) -> [f32; WIDTH] {
         let mut numbers = [0.0; WIDTH];
         for column in 0..WIDTH {
-            // What is left is below 2³¹, whatever wraps on the way: `Weights::pack` saw to that.
+            // The difference is below 2³¹ (see `Weights::pack`), even if intermediate values wrap.
             let sum = sums[column].wrapping_sub(zero.wrapping_mul(self.sums[column]));
             numbers[column] = sum as f32 * scale * scales[column] + biases[column];
         }
@@ -465,7 +468,7 @@ impl Panel<'_> {
     }
 }
 
-/// [`WIDTH`] numbers from `first` on, where there are so many.
+/// The [`WIDTH`] numbers from `first` on; `None` if there are fewer.
 fn chunk(numbers: &[f32], first: usize) -> Option<&[f32; WIDTH]> {
     numbers[first..].first_chunk()
 }

@@ -1,4 +1,4 @@
-//! AArch64: NEON, which all have, and its products of four bytes where the processor has them.
+//! AArch64: NEON, which every processor has, with four-byte dot products if available.
 
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -10,7 +10,7 @@ pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] shall have [`Run`]s.
+/// Whether [`Weights`] should contain [`Run`]s.
 pub fn takes_runs() -> bool {
     false
 }
@@ -35,11 +35,11 @@ pub(super) fn with_dot_products(levels: &Levels, weights: &Weights, finish: &Fin
 }
 
 pub(super) fn with_neon(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: every AArch64 that Rust has a standard library for has NEON.
+    // SAFETY: every AArch64 target with a Rust standard library has NEON.
     unsafe { multiply_with::<Neon>(levels, weights, finish, out) }
 }
 
-/// Four columns and four products of each in one instruction.
+/// Four products for each of four columns in one instruction.
 struct DotProducts;
 
 impl Kernel for DotProducts {
@@ -50,8 +50,8 @@ impl Kernel for DotProducts {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut tile = [[0; WIDTH]; ROWS];
-        // SAFETY: a group is four registers of the panel, each row holds GROUP levels for it, a row of a tile is four
-        // registers, and the instruction only computes.
+        // SAFETY: a group is four registers of the panel, each row has GROUP levels for it, a row of a tile fills four
+        // registers, and the instruction does not access memory.
         unsafe {
             let mut sums = [[vdupq_n_s32(0); 4]; ROWS];
             for group in 0..n_groups {
@@ -60,7 +60,7 @@ impl Kernel for DotProducts {
                 for (row, sums) in sums.iter_mut().enumerate() {
                     let x = vreinterpretq_s8_s32(vdupq_n_s32(four(levels, row, stride, group)));
                     for (sum, weights) in sums.iter_mut().zip(weights) {
-                        // Its intrinsic, vdotq_s32, is not stable.
+                        // The intrinsic, vdotq_s32, is not stable.
                         asm!(
                             "sdot {sum:v}.4s, {weights:v}.16b, {x:v}.16b",
                             sum = inout(vreg) *sum, weights = in(vreg) weights, x = in(vreg) x,
@@ -79,7 +79,7 @@ impl Kernel for DotProducts {
     }
 }
 
-/// Eight products in one instruction, their sums, two and two, in the next.
+/// Eight products in one instruction; the next one adds them pairwise.
 struct Neon;
 
 impl Kernel for Neon {
@@ -92,7 +92,7 @@ impl Kernel for Neon {
         let mut tile = [[0; WIDTH]; ROWS];
         // SAFETY: as above.
         unsafe {
-            // Of each column the products of its first two weights and those of its last two.
+            // For each column, the products of its first two weights and of its last two weights.
             let mut sums = [[[vdupq_n_s32(0); 2]; 4]; ROWS];
             for group in 0..n_groups {
                 let panel = panel.as_ptr().add(group * GROUP * WIDTH);

@@ -1,17 +1,17 @@
-//! Plain loops: what the other kernels are held against, and what a machine without them runs.
+//! Portable loops: the reference for the other kernels, and the fallback for machines without them.
 
 use super::{Finish, Kernel, Levels, NUMBERS, ROUND, Run, TOP, Tile, Weights, multiply_with};
 
-/// Columns of a panel.
+/// Number of columns of a panel.
 pub const WIDTH: usize = 16;
 
-/// Weights of a column that stand together.
+/// Number of contiguous weights of a column.
 pub const GROUP: usize = 4;
 
 /// One of 128 levels.
 pub type Level = u8;
 
-/// Whether [`Weights`] shall have [`Run`]s.
+/// Whether [`Weights`] should contain [`Run`]s.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn takes_runs() -> bool {
     false
@@ -22,7 +22,7 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Each number times `per_level` plus `shift`, which is the level of 0 and [`ROUND`], as a level.
+/// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`].
 #[inline(always)]
 pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; NUMBERS] {
     scaled.map(|x| {
@@ -34,7 +34,7 @@ pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; N
 }
 
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: every machine can run plain loops.
+    // SAFETY: every machine can run portable loops.
     unsafe { multiply_with::<Plain>(levels, weights, finish, out) }
 }
 

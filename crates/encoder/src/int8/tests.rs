@@ -21,7 +21,7 @@ fn numbers(count: usize, seed: u64) -> Vec<f32> {
         .collect()
 }
 
-/// The definition, one number at a time, the sums in 64 bits.
+/// Reference implementation by definition, one number at a time, with 64-bit sums.
 fn plainly(levels: &Levels, weights: &[i8], n: usize, finish: &Finish) -> Vec<f32> {
     let k = weights.len() / n;
     let mut out = Vec::new();
@@ -47,7 +47,7 @@ fn bits(numbers: &[f32]) -> Vec<u32> {
 
 type Multiply = fn(&Levels, &Weights, &Finish, &mut [f32]);
 
-/// Every way to multiply that this machine has.
+/// Every implementation that this machine supports.
 fn ways() -> Vec<(&'static str, Multiply)> {
     let mut ways: Vec<(&str, Multiply)> = vec![("chosen", multiply), ("plain", plain::multiply)];
     #[cfg(target_arch = "x86_64")]
@@ -80,7 +80,7 @@ fn ways() -> Vec<(&'static str, Multiply)> {
 
 fn check(m: usize, n: usize, k: usize, limit: i16, gelu: bool, seed: u64) -> Result<(), TestCaseError> {
     let weights = integers(k * n, seed, limit);
-    // With runs, so that those kernels can be tried that take them where others are chosen.
+    // With runs, so that kernels that use runs can be tested even if another kernel is chosen.
     let packed = Weights::pack_for(&weights, k, n, true).unwrap();
     let finish = Finish {
         scales: numbers(n, seed + 1),
@@ -101,16 +101,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_kernel_gives_the_bits_of_the_definition(
+    fn every_kernel_matches_the_definition_bit_for_bit(
         m in 0usize..30, n in 1usize..50, k in 1usize..70, limit in prop::sample::select(vec![1i16, 40, 127]),
         gelu: bool, seed in 0u64..1 << 40,
     ) {
         check(m, n, k, limit, gelu, seed)?;
     }
 
-    /// Half a level, and what rounding adds.
+    /// The tolerance is half a level plus rounding errors of the computation.
     #[test]
-    fn levels_stand_for_their_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
+    fn dequantized_levels_are_close_to_the_numbers(k in 1usize..60, seed in 0u64..1 << 40) {
         let rows = numbers(3 * k, seed);
         let scales = numbers(k, seed + 9);
         let levels = Levels::quantize(&rows, &scales, k.next_multiple_of(8));
@@ -124,12 +124,12 @@ proptest! {
         }
     }
 
-    /// Whatever the levels, no lane of a run leaves 16 bits; and one group more might.
+    /// For any levels, no lane of a run exceeds 16 bits, and each run is maximal.
     #[test]
-    fn runs_are_as_long_as_they_fit(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
+    fn runs_are_maximal_without_overflow(k in 1usize..80, limit in 1i16..128, seed in 0u64..1 << 40) {
         let weights = integers(k, seed, limit);
         let packed = Weights::pack_for(&weights, k, 1, true).unwrap();
-        // The first column is the first lanes.
+        // The first column uses the first lanes.
         let lanes = |group: usize| {
             let weight = |i: usize| weights.get(i).map_or(0, |&w| i32::from(w));
             let first = group * GROUP;
@@ -157,13 +157,13 @@ proptest! {
     }
 }
 
-/// Levels and weights at their limits, where lanes of 16 bits would overflow if they could.
+/// Levels and weights at their limits, where 16-bit lanes would overflow without runs.
 #[test]
-fn the_largest_numbers_do_not_overflow() {
+fn largest_numbers_do_not_overflow() {
     let (k, n) = (1536, WIDTH);
     for weight in [127, 65, 64, -64, -65, -128] {
         let packed = Weights::pack_for(&vec![weight; k * n], k, n, true).unwrap();
-        // 511 / (2·64), 511 / (2·127); one group always fits.
+        // 511 / (2·64), 511 / (2·127); a run has at least one group.
         let longest = packed.runs.iter().map(|run| run.groups).max();
         assert_eq!(
             longest,
@@ -187,12 +187,12 @@ fn the_largest_numbers_do_not_overflow() {
 }
 
 #[test]
-fn more_rows_than_at_once() {
+fn rows_beyond_one_block_are_computed() {
     check(2 * ROWS_AT_ONCE + 7, 19, 384, 127, true, 5).unwrap();
 }
 
 #[test]
-fn rows_of_zeros_and_of_what_is_no_number() {
+fn zero_rows_and_non_finite_rows_are_handled() {
     let packed = Weights::pack(&[1, 2, 3], 3, 1).unwrap();
     let finish = Finish {
         scales: vec![1.0],

@@ -1,9 +1,9 @@
-//! WebAssembly: byte products of relaxed-simd where the program is built for it, else products of 16 bits.
+//! WebAssembly: relaxed-simd byte products if the program is built for them, otherwise 16-bit products.
 
 use super::{Finish, Kernel, Levels, NUMBERS, ROUND, Run, Tile, Weights, multiply_with};
 use core::arch::wasm32::*;
 
-/// Columns of a panel.
+/// Number of columns of a panel.
 pub const WIDTH: usize = 8;
 
 #[cfg(feature = "relaxed-simd")]
@@ -11,9 +11,9 @@ pub use relaxed::{GROUP, Level};
 #[cfg(not(feature = "relaxed-simd"))]
 pub use simd128::{GROUP, Level};
 
-/// Whether [`Weights`] shall have [`Run`]s.
+/// Whether [`Weights`] should contain [`Run`]s.
 pub fn takes_runs() -> bool {
-    // Which of the relaxed kernels is faster shows only when the browser has optimized the program.
+    // Which relaxed kernel is faster is known only after the browser has compiled the program.
     cfg!(feature = "relaxed-simd")
 }
 
@@ -21,14 +21,14 @@ pub fn quantize(rows: &[f32], input_scales: &[f32], depth: usize) -> Levels {
     super::quantize(rows, input_scales, depth)
 }
 
-/// Each number times `per_level` plus `shift`, which is the level of 0 and [`ROUND`], as a level: its limits are those
-/// of a signed byte.
+/// Converts each number to a level: number · `per_level` + `shift`. `shift` is the level of 0 plus [`ROUND`]. Saturating
+/// narrowing limits levels to 127, the maximum of a signed byte; negative numbers become 0.
 #[inline(always)]
 pub fn rounded(scaled: &[f32; NUMBERS], per_level: f32, shift: f32) -> [Level; NUMBERS] {
     let (per_level, shift) = (f32x4_splat(per_level), f32x4_splat(shift));
     let round = i32x4_splat(ROUND.to_bits() as i32);
     let fours = [0, 1, 2, 3].map(|four| {
-        // SAFETY: four fours are NUMBERS.
+        // SAFETY: four vectors of four numbers are NUMBERS.
         let x = unsafe { v128_load(scaled.as_ptr().add(4 * four).cast()) };
         i32x4_sub(f32x4_add(f32x4_mul(x, per_level), shift), round)
     });
@@ -51,20 +51,20 @@ use simd128::store;
 mod simd128 {
     use super::*;
 
-    /// Levels of bytes, widened.
+    /// Stores bytes as 16-bit levels.
     #[inline(always)]
     pub fn store(bytes: v128, levels: &mut [Level; NUMBERS]) {
-        // SAFETY: NUMBERS levels are two registers.
+        // SAFETY: NUMBERS levels fill two registers.
         unsafe {
             v128_store(levels.as_mut_ptr().cast(), i16x8_extend_low_i8x16(bytes));
             v128_store(levels.as_mut_ptr().add(8).cast(), i16x8_extend_high_i8x16(bytes));
         }
     }
 
-    /// Levels in the 16 bits that they are multiplied in.
+    /// A level, in the 16 bits in which it is multiplied.
     pub type Level = i16;
 
-    /// Weights of a column that stand together.
+    /// Number of contiguous weights of a column.
     pub const GROUP: usize = 2;
 
     pub struct Words;
@@ -78,7 +78,7 @@ mod simd128 {
             debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
             let mut sums = [[i32x4_splat(0); 2]; ROWS];
             for group in 0..n_groups {
-                // SAFETY: a group is 16 bytes of the panel, and each row holds GROUP levels for it.
+                // SAFETY: a group is 16 bytes of the panel, and each row has GROUP levels for it.
                 unsafe {
                     let weights = v128_load(panel.as_ptr().add(group * GROUP * WIDTH).cast());
                     let (low, high) = (i16x8_extend_low_i8x16(weights), i16x8_extend_high_i8x16(weights));
@@ -96,7 +96,7 @@ mod simd128 {
 
 #[cfg(not(feature = "relaxed-simd"))]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // SAFETY: simd128 is a feature of every build for WebAssembly (.cargo/config.toml).
+    // SAFETY: every WebAssembly build has simd128 (.cargo/config.toml).
     unsafe { multiply_with::<simd128::Words>(levels, weights, finish, out) }
 }
 
@@ -108,11 +108,11 @@ mod relaxed {
 
     #[inline(always)]
     pub fn store(bytes: v128, levels: &mut [Level; NUMBERS]) {
-        // SAFETY: NUMBERS levels are a register.
+        // SAFETY: NUMBERS levels fill one register.
         unsafe { v128_store(levels.as_mut_ptr().cast(), bytes) }
     }
 
-    /// Weights of a column that stand together.
+    /// Number of contiguous weights of a column.
     pub const GROUP: usize = 4;
 
     /// Four products and their sum in one instruction.
@@ -123,12 +123,12 @@ mod relaxed {
 
         #[inline(always)]
         unsafe fn sum<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             unsafe { quads(levels, stride, panel) }
         }
     }
 
-    /// Two products and their sum in one instruction, added in 16 bits as long as that is safe.
+    /// Two products and their sum in one instruction, added in 16 bits for the length of a run.
     struct Pairs;
 
     impl Kernel for Pairs {
@@ -145,10 +145,10 @@ mod relaxed {
             let mut levels = levels.as_ptr();
             for run in runs {
                 let begin: *const v128 = run.begin.as_ptr().cast();
-                // SAFETY: `begin` is two registers.
+                // SAFETY: `begin` fills two registers.
                 let mut narrow = [unsafe { [v128_load(begin), v128_load(begin.add(1))] }; ROWS];
                 for _ in 0..run.groups {
-                    // SAFETY: a group is 32 bytes of the panel, and each row holds GROUP levels for it.
+                    // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for it.
                     unsafe {
                         let weights = [v128_load(panel), v128_load(panel.add(1))];
                         for (row, narrow) in narrow.iter_mut().enumerate() {
@@ -172,14 +172,14 @@ mod relaxed {
     }
 
     /// # Safety
-    /// As [`Kernel::sum`].
+    /// See [`Kernel::sum`].
     #[inline(always)]
     unsafe fn quads<const ROWS: usize>(levels: &[u8], stride: usize, panel: &[i8]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..n_groups {
-            // SAFETY: a group is 32 bytes of the panel, and each row holds GROUP levels for it.
+            // SAFETY: a group is 32 bytes of the panel, and each row has GROUP levels for it.
             unsafe {
                 let panel: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let weights = [v128_load(panel), v128_load(panel.add(1))];
@@ -206,9 +206,9 @@ mod relaxed {
         }
     }
 
-    /// Whether the browser puts the sum of four products together from several instructions, as on x86 without
-    /// AVX-VNNI, where pairs are faster. It shows in what becomes of a level beyond 127, which the
-    /// kernels never have: those instructions clip 2·127·255 to 16 bits.
+    /// Whether the browser emulates the sum of four products with several instructions, as on x86 without AVX-VNNI, where
+    /// pairs are faster. The test uses a level above 127, which the kernels never use: the emulation clips 2·127·255 to 16
+    /// bits.
     #[target_feature(enable = "relaxed-simd")]
     fn quads_are_emulated() -> bool {
         let beyond = core::hint::black_box(i8x16_splat(-1));
@@ -219,7 +219,7 @@ mod relaxed {
 
 #[cfg(feature = "relaxed-simd")]
 pub fn multiply(levels: &Levels, weights: &Weights, finish: &Finish, out: &mut [f32]) {
-    // A program with this feature is started only where the browser has relaxed-simd (crates/platform/src/assets.rs).
+    // Programs with this feature start only in browsers that have relaxed-simd (crates/platform/src/assets.rs).
     relaxed::multiply(levels, weights, finish, out);
 }
 

@@ -1,4 +1,4 @@
-//! x86-64: AVX-512 VNNI, AVX-VNNI or AVX2, whichever the processor has, else plain loops.
+//! x86-64: AVX-512 VNNI, AVX-VNNI or AVX2, depending on the processor; otherwise portable loops.
 
 use core::arch::x86_64::*;
 
@@ -8,7 +8,7 @@ pub use super::plain::{GROUP, Level, WIDTH, rounded};
 
 const _: () = assert!(GROUP == 4 && WIDTH == 16);
 
-/// Whether [`Weights`] shall have [`Run`]s.
+/// Whether [`Weights`] should contain [`Run`]s.
 pub fn takes_runs() -> bool {
     is_x86_feature_detected!("avx2") && !has_avx512vnni() && !has_avxvnni()
 }
@@ -67,7 +67,7 @@ pub(super) fn with_avx2(levels: &Levels, weights: &Weights, finish: &Finish, out
     unsafe { multiply_with::<Avx2>(levels, weights, finish, out) }
 }
 
-/// Sixteen columns and four products of each in one instruction.
+/// Four products for each of sixteen columns in one instruction.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
@@ -77,8 +77,8 @@ impl Kernel for Avx512Vnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: a group is 64 bytes of the panel, each row holds GROUP levels for it, and a row of a tile is as large
-        // as a register.
+        // SAFETY: a group is 64 bytes of the panel, each row has GROUP levels for it, and a row of a tile fills one
+        // register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..n_groups {
@@ -93,7 +93,7 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// Eight columns and four products of each in one instruction.
+/// Four products for each of eight columns in one instruction.
 struct AvxVnni;
 
 impl Kernel for AvxVnni {
@@ -103,7 +103,7 @@ impl Kernel for AvxVnni {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], _: &[Run]) -> Tile<ROWS> {
         let n_groups = panel.len() / (GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + n_groups * GROUP);
-        // SAFETY: as above, a group and a row of a tile being two registers.
+        // SAFETY: as above, but a group and a row of a tile fill two registers each.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..n_groups {
@@ -121,7 +121,7 @@ impl Kernel for AvxVnni {
     }
 }
 
-/// Two products and their sum in one instruction, added in 16 bits as long as that is safe.
+/// Two products and their sum in one instruction, added in 16 bits for the length of a run.
 struct Avx2;
 
 impl Kernel for Avx2 {
@@ -132,7 +132,7 @@ impl Kernel for Avx2 {
     unsafe fn sum<const ROWS: usize>(levels: &[Level], stride: usize, panel: &[i8], runs: &[Run]) -> Tile<ROWS> {
         debug_assert!(panel.len() == runs.iter().map(|run| run.groups).sum::<usize>() * GROUP * WIDTH);
         debug_assert!(levels.len() >= (ROWS - 1) * stride + panel.len() / WIDTH);
-        // SAFETY: as above, the beginning of a run being two registers too.
+        // SAFETY: as above; the beginning of a run fills two registers, too.
         unsafe {
             let one = _mm256_set1_epi16(1);
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];

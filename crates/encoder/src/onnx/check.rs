@@ -1,4 +1,4 @@
-//! Whether a graph is whole: who reads it then need not look again.
+//! Validates a graph, so that later code does not need to check it again.
 #![expect(
     clippy::disallowed_types,
     reason = "the sets are only asked whether they contain a name"
@@ -12,31 +12,32 @@ use tract_onnx::pb::{GraphProto, NodeProto, TensorProto};
 use tract_onnx::prelude::TractResult;
 use tract_onnx::tract_core::internal::{TractErrorContext, bail, ensure};
 
-/// Nodes of a graph: several times what the largest encoders have. What walks a graph may go as deep.
+/// Maximum number of nodes in a graph, several times that of the largest encoders. Recursive walks of a graph may be this
+/// deep.
 const MAX_NODES: usize = 20_000;
-/// Graphs inside graphs.
+/// Maximum nesting depth of graphs.
 const MAX_DEPTH: usize = 4;
-/// Axes of a tensor.
+/// Maximum number of axes of a tensor.
 const MAX_RANK: i64 = 16;
-/// Numbers that a constant may be spread to: a quarter of what WebAssembly can address, in floats.
+/// Maximum number of elements to which a constant may be expanded: as floats, a quarter of WebAssembly's address space.
 const MAX_NUMBERS: i64 = 1 << 28;
 
-/// Whether what the file says of itself is true.
+/// Checks that the graph's claims about itself are consistent.
 ///
 /// # Errors
-/// For the first thing that is wrong.
+/// Describes the first inconsistency.
 pub fn check(graph: &GraphProto) -> TractResult<()> {
     check_graph(graph, &HashSet::new(), 0)
 }
 
-/// Whether `reader` has the operators of a graph.
+/// Checks that `reader` supports all operators of a graph.
 ///
 /// # Errors
-/// With the names of those that it has not.
+/// Lists the unsupported operators.
 pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     let mut unknown: Vec<&str> = Vec::new();
     for node in &graph.node {
-        // Microsoft's operator of that name is another than ONNX's; tract wants to know the batch of recurrent ones.
+        // Microsoft's `Attention` differs from ONNX's. tract requires a known batch size for recurrent operators.
         let is_other = node.op_type == "Attention" && node.domain == "com.microsoft"
             || ["GRU", "LSTM", "RNN"].contains(&&*node.op_type);
         if (is_other || !reader.op_register.0.contains_key(&node.op_type)) && !unknown.contains(&&*node.op_type) {
@@ -51,7 +52,7 @@ pub fn check_operators(reader: &Onnx, graph: &GraphProto) -> TractResult<()> {
     Ok(())
 }
 
-/// `outer`: names of values of the graphs around it.
+/// `outer`: names of the values of all enclosing graphs.
 fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize) -> TractResult<()> {
     ensure!(depth < MAX_DEPTH, "it has graphs inside graphs, {depth} deep");
     ensure!(graph.node.len() <= MAX_NODES, "it has {} operators", graph.node.len());
@@ -64,14 +65,14 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     let mut inputs = HashSet::new();
     for input in &graph.input {
         ensure!(inputs.insert(&input.name), "two inputs are called `{}`", input.name);
-        // An initializer may be an input's default.
+        // An initializer may be the default of an input.
         own.insert(&input.name);
     }
     let mut names = outer.clone();
     names.extend(own);
     for node in &graph.node {
         let name = || format!("{} `{}`", node.op_type, node.name);
-        // What is read before it is made would go round in a circle.
+        // A node may only read values that earlier nodes produce. This rules out cycles.
         for input in node.input.iter().filter(|input| !input.is_empty()) {
             ensure!(
                 names.contains(&**input),
@@ -92,7 +93,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
             for tensor in attribute.t.iter().chain(&attribute.tensors) {
                 check_tensor(tensor)?;
             }
-            // What is told by number is gone through one by one somewhere.
+            // Numeric attributes are bounded, because some code loops up to their values.
             let most = match &*attribute.name {
                 "axis" | "axes" | "perm" | "batch_dims" => MAX_RANK,
                 "value_int" | "value_ints" => i64::MAX,
@@ -120,7 +121,7 @@ fn check_graph<'a>(graph: &'a GraphProto, outer: &HashSet<&'a str>, depth: usize
     Ok(())
 }
 
-/// Whether a tensor has as many numbers as its shape says.
+/// Checks that the number of elements of a tensor matches its shape.
 fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     let name = &tensor.name;
     ensure!(
@@ -130,7 +131,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     ensure!(tensor.segment.is_none(), "`{name}` is a part of a tensor");
     let count = volume(&tensor.dims).with_context(|| format!("`{name}` has the shape {:?}", tensor.dims))?;
     let data_type = DataType::try_from(tensor.data_type).unwrap_or(DataType::Undefined);
-    // Bytes of a number, and how many there are where they are not in bytes.
+    // Bytes per element, and the number of elements in the typed field, which is used if there is no raw data.
     let (size, listed) = match data_type {
         DataType::Float => (4, tensor.float_data.len()),
         DataType::Double => (8, tensor.double_data.len()),
@@ -160,7 +161,7 @@ fn check_tensor(tensor: &TensorProto) -> TractResult<()> {
     Ok(())
 }
 
-/// Whether what a node makes of constants alone has a size that can be.
+/// Checks the size of outputs that depend on constants alone.
 fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     let constant = |slot: usize| {
         let name = node.input.get(slot)?;
@@ -182,7 +183,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
         "ConstantOfShape" => constant(0).map(|shape| volume_of(&shape)).transpose()?,
         "Expand" | "Tile" | "Reshape" | "Pad" | "Resize" => {
             let numbers = constant(1).unwrap_or_default();
-            // 0 and −1 stand for what is there.
+            // In a shape, 0 and −1 refer to existing lengths.
             let numbers: Vec<i64> = numbers.into_iter().filter(|&n| n > 0).collect();
             Some(volume_of(&numbers)?)
         }
@@ -199,7 +200,7 @@ fn check_spread(graph: &GraphProto, node: &NodeProto) -> TractResult<()> {
     Ok(())
 }
 
-/// The numbers of a shape, where they can be held.
+/// Number of elements of a shape; an error if it exceeds `MAX_NUMBERS`.
 fn volume(shape: &[i64]) -> TractResult<i64> {
     let mut volume = 1i64;
     for &n in shape {

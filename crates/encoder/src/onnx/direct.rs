@@ -1,11 +1,11 @@
-//! Encoders that are written in whole pieces are put together at once.
+//! Fast path: wires encoders that consist of high-level operators directly.
 //!
-//! The usual way lets tract find out all types and shapes, and the [rules](crate::rules) find the pieces among
-//! tract's operators. Where each linear layer holds bytes, and each GELU, layer normalization and attention is one node,
-//! as in the model that comes along, there is nothing to find: the same operators are wired as the nodes are gone
-//! through. In a browser that is much sooner, since the code of the usual way is large and would be compiled for one run.
+//! On the general path tract infers all types and shapes, and the [rules](crate::rules) find linear layers, attention and
+//! norms among tract's operators. The built-in model needs none of this: each linear layer has int8 weights, and each GELU,
+//! layer normalization and attention is a single node. For such models one pass over the nodes wires the same operators.
+//! This is much faster in a browser, because the code of the general path is large and would be compiled for a single run.
 //!
-//! Whatever is not known here, or does not fit, is left to the usual way, which also says what is wrong with it.
+//! Models with unknown or unsuitable nodes use the general path, which also reports their errors.
 #![expect(
     clippy::disallowed_types,
     reason = "values are looked up by name; nodes are visited in the order of the file"
@@ -25,8 +25,8 @@ use tract_onnx::tract_core::ops::math::{add, mul, sub};
 use crate::int8::Weights;
 use crate::operators::{Attention, Heads, Linear, Norm};
 
-/// The model whose inputs are the graph's, each batch×length of int64, and whose only output is the value `output`; none
-/// where the usual way has to find out more. The graph has been checked.
+/// Builds a model with the inputs of the graph, each batch×length of int64, and the value `output` as its only output.
+/// Returns `None` if the model needs the general path. The graph must have been checked.
 pub fn direct(graph: &GraphProto, output: &str) -> Option<TypedModel> {
     let mut builder = Builder {
         model: TypedModel::default(),
@@ -62,27 +62,27 @@ pub fn direct(graph: &GraphProto, output: &str) -> Option<TypedModel> {
     Some(builder.model)
 }
 
-/// What a name of the graph stands for.
+/// The value of a name in the graph.
 #[derive(Clone)]
 enum Value<'a> {
     Constant(&'a TensorProto),
     Bytes(Bytes<'a>),
-    /// What this layer makes of `x`. The layer may take in more before it is wired.
+    /// The output of `layer` for `x`. The layer may still absorb biases or GELU before it is wired.
     Layer {
         x: OutletId,
         layer: Linear,
     },
-    /// Of two of one shape, that a norm may take in.
+    /// A sum of two values of one shape, which a norm may absorb.
     Sum([OutletId; 2]),
     Shape(TVec<TDim>),
     Wired(OutletId),
 }
 
-/// weights[i][o]·input_scales[i]·scales[o], k×n.
+/// `weights[i][o] * input_scales[i] * scales[o]`, k×n.
 #[derive(Clone)]
 struct Bytes<'a> {
     weights: &'a [u8],
-    /// None: each is 1.
+    /// `None` if all are 1.
     input_scales: Option<Vec<f32>>,
     scales: Vec<f32>,
 }
@@ -90,12 +90,12 @@ struct Bytes<'a> {
 struct Builder<'a> {
     model: TypedModel,
     values: HashMap<&'a str, Value<'a>>,
-    /// How often each name is read.
+    /// Number of times that each name is read.
     readers: HashMap<&'a str, usize>,
 }
 
 impl<'a> Builder<'a> {
-    /// What a node makes of the values before it.
+    /// Computes the value of a node from the values of earlier nodes.
     fn value(&mut self, node: &'a NodeProto) -> Option<Value<'a>> {
         let name = &*node.output[0];
         let inputs: Vec<&'a str> = node.input.iter().map(String::as_str).collect();
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
         Some(Value::Shape(part.into()))
     }
 
-    /// Constants stay bytes; what is looked up in a table of bytes becomes numbers.
+    /// Dequantizes weights lazily: constants remain int8. Rows gathered from an int8 table become floats.
     fn dequantized(&mut self, node: &'a NodeProto, x: &'a str, scales: &'a str) -> Option<Value<'a>> {
         let [axis] = attributes(node, ["axis"])?;
         let axis = usize::try_from(axis.map_or(1, |axis| axis.i)).ok()?;
@@ -268,7 +268,7 @@ impl<'a> Builder<'a> {
         Some(Value::Wired(self.wire(&node.output[0], norm, &inputs)?))
     }
 
-    /// Of tokens to themselves.
+    /// Self-attention: queries, keys and values must be linear layers of the same input.
     fn attention(&mut self, node: &'a NodeProto, layers: [&'a str; 3], mask: Option<&'a str>) -> Option<Value<'a>> {
         let [heads, kv_heads, scale] = attributes(node, ["q_num_heads", "kv_num_heads", "scale"])?;
         let (name, count) = (&*node.output[0], heads?.i);
@@ -351,7 +351,7 @@ impl<'a> Builder<'a> {
         self.combined(node, add(), a, b)
     }
 
-    /// Number by number, one spread over the other.
+    /// Applies a binary operator element by element, with broadcasting.
     fn combined(&mut self, node: &'a NodeProto, op: TypedBinOp, a: &'a str, b: &'a str) -> Option<Value<'a>> {
         let [] = attributes(node, [])?;
         let name = &*node.output[0];
@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
         Some(Value::Wired(self.wire(name, op, &inputs)?))
     }
 
-    /// The value of that name, where it is read nowhere else.
+    /// The value of `name`, if only one node reads it.
     fn once(&self, name: &str) -> Option<Value<'a>> {
         self.values.get(name).filter(|_| self.is_read_once(name)).cloned()
     }
@@ -384,7 +384,7 @@ impl<'a> Builder<'a> {
         self.readers.get(name) == Some(&1)
     }
 
-    /// The value of that name in the model, where it can be.
+    /// The outlet of the value in the model, wired on first use. `None` for values that cannot be wired.
     fn wired(&mut self, name: &'a str) -> Option<OutletId> {
         let outlet = match self.values.get(name)?.clone() {
             Value::Wired(outlet) => return Some(outlet),
@@ -413,7 +413,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// A node's attributes of these names; none where it has others.
+/// Finds a node's attributes by name. Returns `None` if the node has attributes that are not in `names`.
 fn attributes<'a, const N: usize>(node: &'a NodeProto, names: [&str; N]) -> Option<[Option<&'a AttributeProto>; N]> {
     let is_known = |attribute: &AttributeProto| names.contains(&&*attribute.name);
     let find = |name| node.attribute.iter().find(|attribute| attribute.name == name);
@@ -431,7 +431,7 @@ fn floats(tensor: &TensorProto) -> Option<Vec<f32>> {
     fits.then(|| numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect())
 }
 
-/// Floats or bytes.
+/// Reads a tensor of floats or int8 numbers.
 fn numbers(tensor: &TensorProto) -> Option<Tensor> {
     let shape: Vec<usize> = tensor.dims.iter().map(|&length| length as usize).collect();
     if tensor.data_type != DataType::Int8 as i32 {

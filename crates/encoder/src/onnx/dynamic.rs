@@ -1,5 +1,5 @@
-//! Products that onnxruntime has quantized dynamically become products of floats with bytes and their scales, which
-//! the rules put into whole numbers anew, more finely than they were.
+//! Converts products that onnxruntime quantized dynamically to products of floats with dequantized weights. The rules then
+//! quantize these again, with finer granularity.
 //!
 //! ```text
 //!  x ─ DynamicQuantizeLinear ─ MatMulInteger(·, bytes) ─ Cast ─ Mul(·, step · scale)
@@ -16,16 +16,17 @@ use tract_onnx::pb::{GraphProto, NodeProto};
 
 use super::whole;
 
-/// A product that was recognised.
+/// A recognized product.
 struct Product {
-    /// Its last node.
+    /// Index of its last node.
     last: usize,
     x: String,
-    /// Bytes, their scale, and their zero point if there is one.
+    /// Names of the int8 weights, their scale, and their zero point if there is one.
     weights: Vec<String>,
 }
 
-/// Rewrites what has exactly that form, and leaves all else alone. What nothing reads any more is left where it is.
+/// Rewrites products of exactly this form and leaves all other nodes unchanged. Nodes that are no longer read remain in the
+/// graph.
 pub fn keep_weights(graph: &mut GraphProto) {
     let products = products(graph);
     let mut nodes = Vec::with_capacity(graph.node.len());
@@ -74,7 +75,7 @@ fn products(graph: &GraphProto) -> Vec<Product> {
         let node = &graph.node[index];
         (node.op_type == op_type && of == slot).then_some(node)
     };
-    // The only reader of what a node makes.
+    // Index of the only reader of a node's output.
     let only = |node: &NodeProto, op_type: &str| match readers.get(node.output.first()?.as_str())?[..] {
         [index] if graph.node[index].op_type == op_type && !outputs.contains(&*node.output[0]) => Some(index),
         _ => None,
@@ -84,7 +85,7 @@ fn products(graph: &GraphProto) -> Vec<Product> {
             return None;
         };
         let quantize = maker(levels, "DynamicQuantizeLinear", 0)?;
-        // The level of zero must be the one that belongs to the levels.
+        // The zero point must come from the same quantization as the levels.
         if maker(rest.first()?, "DynamicQuantizeLinear", 2)?.output != quantize.output {
             return None;
         }

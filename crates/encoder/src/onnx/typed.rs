@@ -1,4 +1,4 @@
-//! From the ONNX file's operators to tract's typed ones.
+//! Translates the operators of an ONNX file to tract's typed operators.
 #![expect(clippy::disallowed_types, reason = "the map of tract is passed on unchanged")]
 
 use std::collections::HashMap;
@@ -8,13 +8,13 @@ use tract_onnx::tract_core::model::translator::Translate;
 use tract_onnx::tract_hir::infer::{Factoid, InferenceNode, InferenceOp};
 use tract_onnx::tract_hir::internal::*;
 
-/// The model in typed operators.
+/// Translates a model to typed operators.
 ///
-/// As tract's `into_typed`, which finds out all types and shapes once more in between, for operators that the
-/// [register](crate::register) has not.
+/// Like tract's `into_typed`, but without a second inference of types and shapes in between. Only operators that the
+/// [register](crate::register) does not contain need that.
 ///
 /// # Errors
-/// What tract says of an operator that does not fit its inputs.
+/// Returns tract's error if an operator does not fit its inputs.
 pub fn typed(mut model: InferenceModel) -> TractResult<TypedModel> {
     model.analyse(false)?;
     ToTyped.translate_model(&model)

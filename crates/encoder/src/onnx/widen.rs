@@ -1,5 +1,5 @@
-//! Floats of 16 bits become floats of 32, which every rule and every kernel is made for; inputs of 32-bit integers take 64
-//! bits, as the tokens come. Nothing is lost by it.
+//! Converts 16-bit floats to 32-bit floats, the type that all rules and kernels expect. Converts 32-bit integer inputs to
+//! 64-bit ones, the type of the tokens. Both conversions are lossless.
 #![expect(
     clippy::disallowed_types,
     reason = "the sets are only asked whether they contain a name"
@@ -16,7 +16,8 @@ use super::whole;
 
 const NARROW: [i32; 2] = [DataType::Float16 as i32, DataType::Bfloat16 as i32];
 
-/// Of a whole graph that was checked. Integers are cast back behind the input, since operators want them of one kind.
+/// Changes int32 inputs of a checked graph to int64. A cast back to int32 follows each such input, because operators require
+/// operands of one integer type.
 pub fn widen_inputs(graph: &mut GraphProto) {
     let constants: HashSet<&str> = graph.initializer.iter().map(|tensor| &*tensor.name).collect();
     let (mut narrow, mut casts) = (HashSet::new(), Vec::new());
@@ -41,12 +42,12 @@ pub fn widen_inputs(graph: &mut GraphProto) {
     graph.node.splice(0..0, casts);
 }
 
-/// What an input is called behind its cast.
+/// Name of an input's value after its cast.
 fn narrowed(name: &str) -> String {
     format!("{name}, 32 bits")
 }
 
-/// In the graph and those within its operators.
+/// Renames the inputs in the graph and in its nested graphs.
 fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     for node in &mut graph.node {
         for input in node.input.iter_mut().filter(|input| narrow.contains(*input)) {
@@ -57,18 +58,18 @@ fn rename(graph: &mut GraphProto, narrow: &HashSet<String>) {
     }
 }
 
-/// What a tensor of that name holds.
+/// The element type of a tensor value.
 fn elem_type(info: &mut ValueInfoProto) -> Option<&mut i32> {
     let Value::TensorType(tensor) = info.r#type.as_mut()?.value.as_mut()?;
     Some(&mut tensor.elem_type)
 }
 
-/// Of a graph that was checked.
+/// Widens all floats of a checked graph, including nested graphs.
 pub fn widen(graph: &mut GraphProto) {
     graph.initializer.iter_mut().for_each(widen_tensor);
     graph.input.iter_mut().chain(&mut graph.output).for_each(widen_value);
     for attribute in graph.node.iter_mut().flat_map(|node| &mut node.attribute) {
-        // Types that operators are told: of Cast, of random numbers, and of what is in between inside a norm.
+        // Attributes with types: of `Cast`, of random numbers, and of the intermediate results of normalizations.
         if ["to", "dtype", "stash_type"].contains(&&*attribute.name) && NARROW.contains(&(attribute.i as i32)) {
             attribute.i = DataType::Float as i64;
         }

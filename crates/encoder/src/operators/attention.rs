@@ -1,4 +1,4 @@
-//! Multi-head attention without a matrix of all scores.
+//! Multi-head attention that does not store the matrix of all scores.
 
 use tract_onnx::tract_core::internal::*;
 
@@ -11,36 +11,36 @@ use super::attention_head::{Head, Scratch};
 use super::attention_wasm::attend_head;
 use super::best_instructions;
 
-/// softmax(q·kᵀ·scale + mask)·v for every head.
+/// Computes softmax(q·kᵀ·scale + mask)·v for each head.
 ///
-/// Inputs: what holds the queries, the keys and the values, each batch×length×width (often one tensor, three times),
-/// then, with `masked`, what is added to the scores, of a shape that broadcasts to batch×heads×length×length.
-/// Output: batch×length×heads×head width.
+/// Inputs: the tensors with the queries, keys and values, each batch×length×width (often the same tensor three times). With
+/// `masked`, a fourth input is added to the scores; its shape broadcasts to batch×heads×length×length. Output:
+/// batch×length×heads×head width.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attention {
-    /// How many heads, and how wide.
+    /// Number and width of the heads.
     pub heads: Heads,
-    /// First column of the queries, the keys and the values in what holds them.
+    /// First column of the queries, keys and values in their tensors.
     pub columns: [usize; 3],
-    /// What the scores are multiplied by.
+    /// Factor of the scores.
     pub scale: f32,
-    /// Whether there is a fourth input.
+    /// Whether there is a fourth input, the mask.
     pub masked: bool,
 }
 
 impl Eq for Attention {}
 
-/// How a vector is shared out to heads.
+/// How a vector is divided into heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heads {
-    /// How many.
+    /// Number of heads.
     pub count: usize,
-    /// Numbers of each.
+    /// Width of a head.
     pub width: usize,
 }
 
 impl Heads {
-    /// From batch×length×heads×width to batch×length×(heads·width).
+    /// Reshapes batch×length×heads×width to batch×length×(heads·width).
     pub fn joined(self) -> AxisOp {
         let Heads { count, width } = self;
         AxisOp::Reshape(
@@ -51,10 +51,10 @@ impl Heads {
     }
 }
 
-/// `out`: from the head's first number of the first token on, `stride` from one token to the next.
+/// `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
 ///
-/// `attention_wasm` has its own copy of the products: LLVM vectorizes the loops below as they are. If they are moved into a
-/// function that both copies share, it gathers the factors one by one, at a fifth of the speed.
+/// `attention_wasm` contains its own copy of the products. LLVM vectorizes the loops below as they are. If a function shared
+/// them with the WebAssembly version, LLVM would gather the factors one by one, at a fifth of the speed.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
@@ -63,7 +63,7 @@ fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usiz
     scratch.load(head);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // A last group of fewer queries repeats its last one.
+        // The last group repeats its last query if it has fewer than QUERIES.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for block in (0..padded).step_by(BLOCK) {
@@ -140,7 +140,7 @@ impl EvalOp for Attention {
             );
             ensure!(mask.shape()[3] == length, "a mask of one column");
             let numbers = mask.try_as_plain_ram()?.as_slice::<f32>()?;
-            // Where nothing is masked there is nothing to add.
+            // A mask of zeros is skipped.
             numbers.iter().any(|&x| x != 0.0).then_some((numbers, mask.shape()))
         } else {
             None

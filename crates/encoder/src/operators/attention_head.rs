@@ -3,17 +3,17 @@
 use super::{LANES, sum};
 use crate::strict::exp;
 
-/// The number of queries that are multiplied with the keys together.
+/// Number of queries that are multiplied with the keys at a time.
 pub(super) const QUERIES: usize = 4;
 
-/// The number of sums of each query that are kept in registers at a time.
+/// Number of sums of each query that are kept in registers at a time.
 pub(super) const BLOCK: usize = if cfg!(target_family = "wasm") { 8 } else { 16 };
 
 /// One head of one text: `rows[0]` holds the queries, `rows[1]` the keys, `rows[2]` the values.
 pub(super) struct Head<'a> {
-    /// Each begins with the first number of the first token.
+    /// Each slice begins with the first number of the first token.
     pub(super) rows: [&'a [f32]; 3],
-    /// The distances from one token to the next.
+    /// The distances between consecutive tokens.
     pub(super) strides: [usize; 3],
     pub(super) length: usize,
     pub(super) width: usize,
@@ -22,24 +22,24 @@ pub(super) struct Head<'a> {
     pub(super) mask: Option<(&'a [f32], usize)>,
 }
 
-/// Memory that every head reuses.
+/// Buffers that are reused for every head.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Keys, width×(length, rounded up to [`LANES`]).
+    /// Keys, width×length, with length rounded up to a multiple of [`LANES`].
     pub(super) keys: Vec<f32>,
-    /// Values, length×(width, rounded up to [`LANES`]).
+    /// Values, length×width, with width rounded up to a multiple of [`LANES`].
     pub(super) values: Vec<f32>,
-    /// A group of queries, number by number.
+    /// A group of queries, transposed: width×QUERIES.
     #[cfg(target_family = "wasm")]
     pub(super) queries: Vec<[f32; QUERIES]>,
-    /// Scores of a group of queries, QUERIES×(length, rounded up to [`LANES`]).
+    /// Scores of a group of queries, QUERIES×length, with length rounded up to a multiple of [`LANES`].
     pub(super) scores: Vec<f32>,
-    /// The weights of the values for each query of the group, value by value.
+    /// Weights of the values for each query of the group, length×QUERIES.
     pub(super) weights: Vec<[f32; QUERIES]>,
 }
 
 impl Scratch {
-    /// Copies the keys and the values of a head, and makes room for its scores.
+    /// Copies the keys and values of a head and allocates space for its scores.
     #[inline(always)]
     pub(super) fn load(&mut self, head: &Head) {
         let Head { length, width, .. } = *head;
@@ -58,8 +58,8 @@ impl Scratch {
         }
     }
 
-    /// Turns the scores of `count` queries from `first` on into weights of the values, and returns a factor for each query:
-    /// its weights times its factor sum to 1.
+    /// Converts the scores of `count` queries, starting at `first`, to weights of the values. Returns a factor for each
+    /// query: its weights times this factor sum to 1.
     #[inline(always)]
     pub(super) fn softmax(&mut self, head: &Head, first: usize, count: usize) -> [f32; QUERIES] {
         let length = head.length;
@@ -71,7 +71,7 @@ impl Scratch {
                 let mask = &mask[(first + r) * stride..][..length];
                 scores.iter_mut().zip(mask).for_each(|(score, mask)| *score += mask);
             }
-            // What fills the last lanes gets no share.
+            // Padding lanes get weight 0.
             scores[length..].fill(f32::NEG_INFINITY);
             let highest = highest(scores);
             scores.iter_mut().for_each(|score| *score = exp(*score - highest));
@@ -84,7 +84,7 @@ impl Scratch {
     }
 }
 
-/// The maximum. The number of `numbers` must be a multiple of [`LANES`].
+/// Returns the maximum. The number of `numbers` must be a multiple of [`LANES`].
 #[inline(always)]
 fn highest(numbers: &[f32]) -> f32 {
     let higher = |a: f32, b: f32| if b > a { b } else { a };

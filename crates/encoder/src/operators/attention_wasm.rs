@@ -1,12 +1,12 @@
-//! Attention in WebAssembly, its products by hand: the browser's compiler keeps the sums in registers only if nothing
-//! stands between the products.
+//! Attention for WebAssembly with hand-written SIMD products. The browser's compiler keeps the sums in registers only if the
+//! loop contains nothing but the products.
 
 use core::arch::wasm32::*;
 
 use super::LANES;
 use super::attention_head::{BLOCK, Head, QUERIES, Scratch};
 
-/// `out`: from the head's first number of the first token on, `stride` from one token to the next.
+/// `out` begins with the head's first number of the first token; `stride` is the distance between tokens.
 #[inline(always)]
 pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], stride: usize) {
     let Head { length, width, .. } = *head;
@@ -15,7 +15,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     scratch.queries.resize(width, [0.0; QUERIES]);
     for begin in (0..length).step_by(QUERIES) {
         let count = QUERIES.min(length - begin);
-        // A last group of fewer queries repeats its last one.
+        // The last group repeats its last query if it has fewer than QUERIES.
         let query = |r: usize| (begin + r).min(length - 1);
         let queries: [&[f32]; QUERIES] = std::array::from_fn(|r| &head.rows[0][query(r) * head.strides[0]..][..width]);
         for (r, numbers) in queries.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
             for (r, (mut sums, share)) in sums.into_iter().zip(shares).enumerate().take(count) {
                 sums.iter_mut().for_each(|sum| *sum *= share);
                 let out = &mut out[query(r) * stride + block..];
-                // A copy of a length that is not known when compiling is a call.
+                // A copy whose length is not known at compile time would be a function call.
                 match width - block {
                     BLOCK.. => out[..BLOCK].copy_from_slice(&sums),
                     n => out[..n].copy_from_slice(&sums[..n]),
@@ -45,18 +45,18 @@ pub(super) fn attend_head(head: &Head, scratch: &mut Scratch, out: &mut [f32], s
     }
 }
 
-/// Σ `factors[i][row]` · `numbers[i * stride + column]` for each row and the first [`BLOCK`] columns, in rising order of
-/// i.
+/// Returns Σ `factors[i][row]` · `numbers[i * stride + column]` for each row and the first [`BLOCK`] columns, summed in
+/// ascending order of i.
 ///
 /// # Panics
-/// When there are fewer numbers.
+/// If `numbers` is too short.
 #[inline(always)]
 fn products(factors: &[[f32; QUERIES]], numbers: &[f32], stride: usize) -> [[f32; BLOCK]; QUERIES] {
     assert!(factors.is_empty() || numbers.len() >= (factors.len() - 1) * stride + BLOCK);
     let mut sums = [[f32x4_splat(0.0); 2]; QUERIES];
     let mut numbers = numbers.as_ptr();
     for factors in factors {
-        // SAFETY: the assertion above; a block is two registers.
+        // SAFETY: see the assertion above; a block fills two registers.
         let halves = unsafe { [v128_load(numbers.cast()), v128_load(numbers.add(4).cast())] };
         for (sums, &factor) in sums.iter_mut().zip(factors) {
             let factor = f32x4_splat(factor);
@@ -68,7 +68,7 @@ fn products(factors: &[[f32; QUERIES]], numbers: &[f32], stride: usize) -> [[f32
     }
     let mut blocks = [[0.0; BLOCK]; QUERIES];
     for (block, sums) in blocks.iter_mut().zip(sums) {
-        // SAFETY: a block is two registers.
+        // SAFETY: a block fills two registers.
         unsafe {
             v128_store(block.as_mut_ptr().cast(), sums[0]);
             v128_store(block.as_mut_ptr().add(4).cast(), sums[1]);

@@ -1,4 +1,4 @@
-//! x·W + b, then GELU if wanted, in integers.
+//! Linear layer in int8: x·W + b, optionally followed by GELU.
 
 use std::sync::Arc;
 
@@ -6,23 +6,23 @@ use tract_onnx::tract_core::internal::*;
 
 use crate::int8::{Finish, Levels, WIDTH, Weights, multiply};
 
-/// A linear layer: (…, k…) → (…, n…), the axes of the inputs being the last of x.
+/// A linear layer: (…, k…) → (…, n…). The last axes of x, `depth_axes` in number, are the inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linear {
     weights: Arc<Weights>,
     /// Length k.
     input_scales: Arc<[f32]>,
     finish: Finish,
-    /// How many of x's last axes are its inputs.
+    /// Number of trailing axes of x that form the inputs.
     depth_axes: usize,
-    /// Lengths of the output's last axes.
+    /// Lengths of the output's trailing axes.
     columns: TVec<usize>,
 }
 
 impl Eq for Linear {}
 
 impl Linear {
-    /// `weights`: k×n; each product is worth `input_scales[i] * scales[o]`.
+    /// `weights`: k×n. The product of input i and output o is scaled by `input_scales[i] * scales[o]`.
     pub fn new(
         weights: Weights,
         input_scales: Vec<f32>,
@@ -44,12 +44,13 @@ impl Linear {
         }
     }
 
-    /// n.
+    /// Number of outputs, n.
     pub fn outputs(&self) -> usize {
         self.weights.outputs()
     }
 
-    /// The layer with these numbers, length n, added to its outputs; none where GELU has come after them.
+    /// Returns the layer with `biases`, length n, added to its outputs. `None` if GELU already follows or if the length
+    /// differs.
     pub fn with_biases(&self, biases: &[f32]) -> Option<Linear> {
         let mut linear = self.clone();
         linear
@@ -61,14 +62,14 @@ impl Linear {
         (!self.finish.gelu && biases.len() == self.outputs()).then_some(linear)
     }
 
-    /// The layer with GELU after it; none where there is one.
+    /// Returns the layer followed by GELU; `None` if GELU already follows.
     pub fn with_gelu(&self) -> Option<Linear> {
         let mut linear = self.clone();
         linear.finish.gelu = true;
         (!self.finish.gelu).then_some(linear)
     }
 
-    /// Whether both are layers of the same numbers, which are quantized alike, and can be one.
+    /// Whether both layers can be merged: their inputs must be quantized identically.
     pub fn is_sibling(&self, other: &Linear) -> bool {
         let fits = |linear: &Linear| {
             linear.outputs().is_multiple_of(WIDTH) && linear.columns.len() == 1 && !linear.finish.gelu
@@ -76,7 +77,7 @@ impl Linear {
         fits(self) && fits(other) && self.depth_axes == other.depth_axes && self.input_scales == other.input_scales
     }
 
-    /// One layer that gives the outputs of all, one after another.
+    /// Merges layers into one, whose outputs are the concatenated outputs of all.
     pub fn merged(siblings: &[&Linear]) -> Linear {
         let all =
             |numbers: fn(&Linear) -> &[f32]| siblings.iter().flat_map(|&linear| numbers(linear)).copied().collect();
@@ -130,7 +131,7 @@ impl EvalOp for Linear {
             &self.input_scales,
             self.weights.depth(),
         );
-        // SAFETY: `multiply` writes every number.
+        // SAFETY: `multiply` writes every element.
         let mut y = unsafe { Tensor::uninitialized::<f32>(&shape)? };
         multiply(
             &levels,

@@ -1,7 +1,7 @@
-//! The operators that make an encoder fast, put into tract's graph by [`rules`](super::rules).
+//! The fast operators that [`rules`](super::rules) put into tract's graph.
 //!
-//! Each takes and gives what the piece of graph gave that it stands for, so that tract checks shapes and runs the rest.
-//! All sums of `f32` go in an order that depends neither on the machine nor on the other texts of the batch.
+//! Each has the same inputs and outputs as the subgraph it replaces, so that tract can check shapes and run the rest of the
+//! graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.
 
 mod attention;
 mod attention_head;
@@ -16,11 +16,11 @@ pub use linear::Linear;
 pub use norm::Norm;
 pub use pool::Pool;
 
-/// Numbers that are summed side by side: the widest register of any machine.
+/// Number of parallel partial sums: the width of the widest SIMD register of any machine, in `f32`.
 const LANES: usize = 16;
 
-/// The sum of `term` over the numbers: lane by lane in rising order, then lane 0 with lane 8, 1 with 9, … and so on.
-/// Zeros at the end change nothing.
+/// Returns the sum of `term` over the numbers. Each lane is summed in ascending order; then lane 0 is added to lane 8, 1 to
+/// 9, and so on, halving the number of lanes each time. Trailing zeros do not change the result.
 #[inline(always)]
 fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let (chunks, rest) = numbers.as_chunks::<LANES>();
@@ -43,8 +43,8 @@ fn sum(numbers: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     lanes[0]
 }
 
-/// Compiles a function for the best instructions that the processor may have, and calls the fitting copy. Their results
-/// are the same: no copy fuses a product with a sum.
+/// Compiles a function for several instruction sets and calls the best copy that the processor supports. All copies return
+/// the same results, because none fuses multiplications with additions.
 macro_rules! best_instructions {
     (fn $name:ident($($argument:ident: $type:ty),* $(,)?) = $body:path;) => {
         fn $name($($argument: $type),*) {

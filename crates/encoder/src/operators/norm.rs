@@ -1,4 +1,4 @@
-//! Layer normalization, of a sum if wanted.
+//! Layer normalization, optionally of a sum.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use tract_onnx::tract_core::internal::*;
 
 use super::{best_instructions, sum};
 
-/// (x − mean) / √(variance + epsilon) · weight + bias along the last axis, where x is the input or the sum of both
-/// inputs, which have one shape.
+/// Computes (x − mean) / √(variance + epsilon) · weight + bias along the last axis. x is the input, or the sum of two inputs
+/// of the same shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Norm {
-    /// Along the last axis.
+    /// One weight per element of the last axis.
     pub weights: Arc<[f32]>,
-    /// Along the last axis.
+    /// One bias per element of the last axis.
     pub biases: Arc<[f32]>,
     /// Added to the variance.
     pub epsilon: f32,
@@ -20,7 +20,8 @@ pub struct Norm {
 
 impl Eq for Norm {}
 
-/// `numbers`: rows, replaced by their norms; `added`: as many, or none.
+/// Normalizes the rows of `numbers` in place. `added` has the same length and is added first; empty if there is no second
+/// input.
 #[inline(always)]
 fn norm_rows(norm: &Norm, numbers: &mut [f32], added: &[f32]) {
     let width = norm.weights.len();

@@ -1,19 +1,19 @@
-//! One unit vector for a text's tokens.
+//! Pools the vectors of a text's tokens into one unit vector.
 
 use tract_onnx::tract_core::internal::*;
 
 use fastgas_embedding::Pooling;
 
-/// Vectors of tokens, batch×length×d, and their mask, batch×length of int64, to unit vectors, batch×d; or vectors,
-/// batch×d, that are pooled already. A text whose vector has no length, or none that is finite, gets zeros.
+/// Pools token vectors, batch×length×d, with their mask, batch×length of int64, into unit vectors, batch×d. A single input
+/// of batch×d is already pooled and is only normalized. A text whose vector is zero or not finite gets zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool(pub Pooling);
 
 impl Pool {
-    /// `tokens`: some rows of d numbers, those that the mask leaves. `vector`: zeros, length d.
+    /// `tokens`: the rows of d numbers that the mask keeps. `vector`: zeros, length d.
     fn pool(&self, tokens: impl Iterator<Item = impl AsRef<[f32]>>, vector: &mut [f32]) {
         let add = |sum: &mut [f32], token: &[f32]| sum.iter_mut().zip(token).for_each(|(sum, x)| *sum += x);
-        // A number that is none is above all others, as in IEEE 754's maximum, so that it is seen.
+        // NaN counts as larger than any number, as in IEEE 754's maximum, so that NaNs propagate.
         let raise = |highest: &mut [f32], token: &[f32]| {
             let higher = |(high, &x): (&mut f32, &f32)| {
                 if x > *high || x.is_nan() {
@@ -23,7 +23,7 @@ impl Pool {
             highest.iter_mut().zip(token).for_each(higher);
         };
         match self.0 {
-            // In unit length a mean and a sum are the same.
+            // The sum suffices, because the vector is normalized afterwards.
             Pooling::Mean => tokens.for_each(|token| add(vector, token.as_ref())),
             Pooling::Cls => tokens.take(1).for_each(|token| add(vector, token.as_ref())),
             Pooling::Max => {
@@ -34,7 +34,7 @@ impl Pool {
         Pool::scale(vector);
     }
 
-    /// To unit length.
+    /// Scales a vector to unit length. A vector that is zero or not finite becomes zeros.
     fn scale(vector: &mut [f32]) {
         let square: f64 = vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum();
         let length = square.sqrt();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_follows_its_definition() {
+    fn pooling_matches_definition() {
         let tokens = [[9.0, 9.0], [3.0, -8.0], [0.0, 4.0], [9.0, 9.0]];
         let mask = [0, 1, 1, 0];
         assert_eq!(pooled(Pooling::Mean, &tokens, &mask), [0.6, -0.8]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_direction_becomes_zeros() {
+    fn vector_without_direction_becomes_zeros() {
         for pooling in [Pooling::Mean, Pooling::Cls, Pooling::Max] {
             assert_eq!(
                 pooled(pooling, &[[1.0, 2.0]], &[0]),

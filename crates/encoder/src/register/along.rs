@@ -1,4 +1,4 @@
-//! Along one axis or several: sums, the softmax, norms.
+//! Reductions, softmax and norms along one or several axes.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("LpNormalization", lp_norm);
 }
 
-/// The place of the largest or the smallest.
+/// The index of the largest or smallest element.
 fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     let axis = node.get_attr_opt("axis")?.unwrap_or(0);
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(true);
@@ -69,7 +69,7 @@ fn arg(node: &NodeProto, reducer: fn(bool) -> Reducer) -> Parsed {
     ))
 }
 
-/// Axes are an attribute before opset 18, of ReduceSum before 13, and an input since.
+/// Axes are an attribute before opset 18 (ReduceSum: before 13) and an input since.
 fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parsed {
     let keeps_axes = node.get_attr_opt("keepdims")?.unwrap_or(1i64) == 1;
     let since = if node.op_type == "ReduceSum" { 13 } else { 18 };
@@ -91,14 +91,14 @@ fn reduce(context: &ParsingContext, node: &NodeProto, reducer: Reducer) -> Parse
     })
 }
 
-/// Numbers less their mean by their deviation.
+/// Numbers minus their mean, divided by their standard deviation.
 struct Standardized {
     numbers: OutletId,
     mean: OutletId,
     inverse_deviation: OutletId,
 }
 
-/// `x`: of floats of 32 bits.
+/// `x`: 32-bit floats.
 fn standardize(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32) -> TractResult<Standardized> {
     let datum_type = wiring.datum_type(x)?;
     let shape = &wiring.fact(x)?.shape;
@@ -119,13 +119,13 @@ fn standardize(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32
     })
 }
 
-/// Numbers by the root of the mean of their squares, and one by that root.
+/// Returns x divided by the root mean square, and the reciprocal of the root mean square.
 fn rescale(wiring: &mut Wiring, x: OutletId, axes: TVec<usize>, epsilon: f32) -> TractResult<(OutletId, OutletId)> {
     let squares = wiring.node("mean.of.squares", Sum::new(axes, Sums::MeanOfSquares), &[x])?;
     divide_by_root(wiring, x, squares, epsilon)
 }
 
-/// x/√(squares + epsilon), and 1/√(squares + epsilon).
+/// Returns x/√(squares + epsilon) and 1/√(squares + epsilon).
 fn divide_by_root(
     wiring: &mut Wiring,
     x: OutletId,
@@ -138,7 +138,7 @@ fn divide_by_root(
     Ok((wiring.math("divided", mul(), &[x, inverse])?, inverse))
 }
 
-/// The axes from `axis` on.
+/// The axes starting at `axis`.
 fn axes_from(wiring: &Wiring, x: OutletId, axis: i64) -> TractResult<TVec<usize>> {
     Ok((wiring.axis(x, axis)?..wiring.rank(x)?).collect())
 }
@@ -173,8 +173,8 @@ fn layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Our operator, where layer norm is what that computes: along the last axis, in f32, with constants. Taken apart, it would
-/// be found again, but after a multiple of the work.
+/// Returns this crate's operator if it computes the same: along the last axis, in f32, with constant weights and biases.
+/// Otherwise the rules would have to recognize the norm in its expansion, which takes several times as long.
 fn norm(
     wiring: &Wiring,
     x: OutletId,
@@ -211,7 +211,7 @@ fn norm(
     }))
 }
 
-/// Layer norm of a sum. Inputs: x, skip, scale, shift?, bias?; outputs: y, mean?, inverse deviation?, sum?.
+/// Layer normalization of a sum. Inputs: x, skip, scale, shift?, bias?; outputs: y, mean?, inverse deviation?, sum?.
 fn skip_layer_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let mut inputs = optional_inputs(node).skip(3);
@@ -260,8 +260,8 @@ fn rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// RMS norm of a sum. Inputs: x, skip, scale, and a bias that onnxruntime leaves out; outputs as of
-/// [`skip_layer_norm`], without the mean.
+/// RMS normalization of a sum. Inputs: x, skip, scale and a bias, which is ignored, as in onnxruntime. Outputs are those of
+/// [`skip_layer_norm`] without the mean.
 fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let epsilon = node.get_attr_opt("epsilon")?.unwrap_or(1e-5);
     let [_, mean, inverse, sums] = has_outputs(node);
@@ -279,7 +279,7 @@ fn skip_rms_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Vectors by their L1 or L2 norm; zeros stay zeros.
+/// Divides vectors by their L1 or L2 norm. Zeros stay zeros.
 fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let axis: i64 = node.get_attr_opt("axis")?.unwrap_or(-1);
     let norm = match node.get_attr_opt::<i64>("p")?.unwrap_or(2) {
@@ -298,13 +298,13 @@ fn lp_norm(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Which of its first outputs a node has.
+/// Which of its first N outputs a node has.
 fn has_outputs<const N: usize>(node: &NodeProto) -> [bool; N] {
     let mut outputs = optional_outputs(node);
     std::array::from_fn(|_| outputs.next().flatten().is_some())
 }
 
-/// `y`, and of the others those that are asked for.
+/// Returns `y` followed by the requested others.
 fn with_others(y: OutletId, others: &[(bool, OutletId)]) -> TVec<OutletId> {
     let asked = others.iter().filter(|(is_asked, _)| *is_asked).map(|(_, other)| *other);
     std::iter::once(y).chain(asked).collect()

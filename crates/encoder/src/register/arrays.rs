@@ -1,4 +1,4 @@
-//! Shapes and places.
+//! Shapes and indexing.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::ops::cumsum::register_all_ops as insert_cumulative_sum;
@@ -27,7 +27,7 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("ConstantOfShape", constant_of_shape);
     register.insert("Cast", |_, node| {
         let mut to: DatumType = node.get_attr("to")?;
-        // Lengths that are not known yet stay themselves.
+        // Symbolic lengths stay symbolic.
         if to == i64::datum_type() {
             to = TDim::datum_type();
         }
@@ -131,7 +131,7 @@ fn constant_of_shape(context: &ParsingContext, node: &NodeProto) -> Parsed {
     Ok((expand(array::ConstantOfShape::new(value.into_arc_tensor())), vec![]))
 }
 
-/// The lengths of the axes from `start` to `end`.
+/// Returns the lengths of the axes from `start` to `end`.
 fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let start: i64 = node.get_attr_opt("start")?.unwrap_or(0);
     let end: Option<i64> = node.get_attr_opt("end")?;
@@ -144,7 +144,7 @@ fn shape(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Axes are an attribute before opset 13 and an input since; without any, all of length 1 go.
+/// Axes are an attribute before opset 13 and an input since. Without axes, all axes of length 1 are removed.
 fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axes: Option<Vec<isize>> = node.get_attr_opt_vec("axes")?;
     if context.onnx_operator_set_version < 13 {
@@ -159,7 +159,7 @@ fn squeeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// As for [`squeeze`].
+/// Like [`squeeze`]: an attribute before opset 13 and an input since.
 fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if context.onnx_operator_set_version < 13 {
         return Ok((expand(array::AddDims::new(node.get_attr_vec("axes")?)), vec![]));
@@ -170,7 +170,8 @@ fn unsqueeze(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Lengths are an attribute before opset 13 and an input since; without any, all are alike but the last.
+/// Lengths are an attribute before opset 13 and an input since. Without lengths, all parts but the last have the same
+/// length.
 fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     let axis: isize = node.get_attr_opt("axis")?.unwrap_or(0);
     let outputs = node.output.len();
@@ -188,7 +189,7 @@ fn split(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Everything is an attribute before opset 10 and an input since.
+/// Starts, ends and axes are attributes before opset 10 and inputs since.
 fn slice(context: &ParsingContext, node: &NodeProto) -> Parsed {
     if !(1..10).contains(&context.onnx_operator_set_version) {
         let mut inputs = optional_inputs(node).skip(3);
@@ -317,7 +318,7 @@ fn top_k(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Nothing is dropped: a model that is still trained is refused.
+/// Dropout has no effect at inference. A model in training mode is rejected.
 fn dropout(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let mut inputs = optional_inputs(node).skip(1);
     let (ratio, training) = (inputs.next().flatten(), inputs.next().flatten());

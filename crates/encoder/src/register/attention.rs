@@ -1,4 +1,4 @@
-//! Attention as one operator, as exporters write it since opset 23.
+//! Attention as a single operator, which exporters write since opset 23.
 
 use tract_onnx::model::{ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;
@@ -9,11 +9,11 @@ use super::Parsed;
 use super::wired::{Wiring, wired};
 use crate::operators::{Attention, Heads};
 
-/// softmax(q·kᵀ·scale + mask)·v for every head, in our own operator.
+/// Reads softmax(q·kᵀ·scale + mask)·v for each head into this crate's operator.
 ///
-/// Inputs: queries, keys and values, batch×heads×length×width or batch×length×(heads·width) of f32, and a mask that
-/// broadcasts to batch×heads×length×length: true where a query sees a key, or what is added to its score. What decoders
-/// need besides is refused: keys of before, heads that share keys, queries that see no later keys.
+/// Inputs: queries, keys and values, batch×heads×length×width or batch×length×(heads·width) of f32, and optionally a mask
+/// that broadcasts to batch×heads×length×length. The mask is boolean (true: the query attends to the key) or is added to the
+/// scores. Features that only decoders need are rejected: cached keys, shared key heads and causal masks.
 pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let is_set = |name| Ok::<_, TractError>(node.get_attr_opt::<i64>(name)?.unwrap_or(0) != 0);
     ensure!(
@@ -76,7 +76,7 @@ pub fn attention(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// batch×length×(heads·width), and the heads.
+/// Converts an input to batch×length×(heads·width) and returns its heads.
 fn tokens(wiring: &mut Wiring, label: &str, x: OutletId, heads: Option<usize>) -> TractResult<(OutletId, Heads)> {
     let fact = wiring.fact(x)?;
     ensure!(fact.datum_type == f32::datum_type(), "{label} of {:?}", fact.datum_type);
@@ -112,7 +112,7 @@ fn tokens(wiring: &mut Wiring, label: &str, x: OutletId, heads: Option<usize>) -
     }
 }
 
-/// What is added to the scores, of four axes.
+/// Converts a mask to rank 4 and to numbers that are added to the scores.
 fn added(wiring: &mut Wiring, mask: OutletId, length: &TDim) -> TractResult<OutletId> {
     let mut added = mask;
     let rank = wiring.rank(mask)?;

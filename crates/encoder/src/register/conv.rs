@@ -1,4 +1,4 @@
-//! Convolutions: few encoders have them, and run the slower for it.
+//! Convolutions. Few encoders use them, so they are not optimized.
 
 use tract_onnx::model::ParsingContext;
 use tract_onnx::pb::NodeProto;
@@ -7,7 +7,7 @@ use tract_onnx::tract_hir::ops::cnn::{Conv, PaddingSpec};
 
 use super::Parsed;
 
-/// Lengths of padding are attributes, or follow from a rule's name.
+/// Padding is given as explicit lengths or as the name of a rule.
 pub fn conv(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let kernel: Option<TVec<usize>> = node.get_attr_opt_tvec("kernel_shape")?;
     let pads: Option<TVec<usize>> = node.get_attr_opt_tvec("pads")?;

@@ -1,4 +1,4 @@
-//! Numbers one by one, and products.
+//! Element-wise operators and products.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::ops::logic::register_all_ops as insert_logic;
@@ -125,7 +125,7 @@ fn gelu(wiring: &mut Wiring, x: OutletId) -> TractResult<OutletId> {
     half_by_one_plus(wiring, x, erf)
 }
 
-/// x·½·(1 + tanh(√(2/π)·(x + 0.044715·x³))), of the sum of the inputs.
+/// Computes x·½·(1 + tanh(√(2/π)·(x + 0.044715·x³))) of the sum of the inputs.
 fn fast_gelu(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let x = if x.len() > 1 {
         wiring.math("bias", add(), x)?
@@ -187,7 +187,7 @@ fn clip(context: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Of the base's type.
+/// Raises to a power. The result has the base's type.
 fn power(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let (base, exponent) = (wiring.datum_type(x[0])?, wiring.datum_type(x[1])?);
     let is_mixed = base.is_integer() != exponent.is_integer();
@@ -210,7 +210,7 @@ fn super_type(a: DatumType, b: DatumType) -> TractResult<DatumType> {
         .with_context(|| format!("{a:?} and {b:?} have no type in common"))
 }
 
-/// The remainder that has the divisor's sign.
+/// The remainder with the sign of the divisor.
 fn modulo(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let datum_type = super_type(wiring.datum_type(x[0])?, wiring.datum_type(x[1])?)?;
     let a = wiring.cast("dividend", datum_type, x[0])?;
@@ -271,7 +271,7 @@ fn einsum(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// Letters for the axes that `*` stands for, the last of each operand's being the same.
+/// Replaces `*` by letters, one per axis. Broadcasting aligns the trailing axes of all operands.
 fn without_dots(equation: &AxesMapping, ranks: &[usize]) -> TractResult<AxesMapping> {
     if equation.axis('*').is_err() {
         return Ok(equation.clone());

@@ -1,14 +1,14 @@
-//! The operators that the ONNX file of a sentence encoder may hold.
+//! The ONNX operators that a sentence encoder may use.
 //!
-//! tract's own register names all that tract knows, and whatever a register names is linked: pictures, recurrent
-//! layers, Fourier transforms. This one names what exports of BERT and its kin are made of, and means the same by it.
-//! An operator that it does not name ends in an error with its name.
+//! tract's own register contains all operators that tract supports, and all of them are linked into the program: image
+//! operators, recurrent layers, Fourier transforms. This register contains only the operators in exports of BERT-like
+//! models, with the same semantics. A missing operator is reported by name.
 //!
 //! ```text
-//!  math       numbers one by one, and products: Add, Erf, Where, MatMul, …
-//!  arrays     shapes and places: Reshape, Gather, Concat, …
-//!  along      along an axis: Softmax, ReduceMean, LayerNormalization, …
-//!  quantized  numbers in bytes: MatMulInteger, QuantizeLinear, …
+//!  math       element-wise operators and products: Add, Erf, Where, MatMul, …
+//!  arrays     shapes and indexing: Reshape, Gather, Concat, …
+//!  along      reductions and norms along axes: Softmax, ReduceMean, LayerNormalization, …
+//!  quantized  quantized numbers: MatMulInteger, QuantizeLinear, …
 //! ```
 
 mod along;
@@ -25,10 +25,10 @@ use tract_onnx::Onnx;
 use tract_onnx::model::OnnxOpRegister;
 use tract_onnx::tract_hir::internal::*;
 
-/// What reading a node gives: an operator, and the values around its graph that it needs.
+/// A parsed node: an operator, and the names of the outer values that its subgraphs need.
 type Parsed = TractResult<(Box<dyn InferenceOp>, Vec<String>)>;
 
-/// Puts operators that have no attributes into a register.
+/// Registers operators that have no attributes.
 macro_rules! insert {
     ($register:ident: $($name:literal => $operator:expr),* $(,)?) => {
         $($register.insert($name, |_, _| Ok(($operator, vec![])));)*
@@ -36,7 +36,7 @@ macro_rules! insert {
 }
 use insert;
 
-/// tract's reader of ONNX files, with this register.
+/// Returns tract's ONNX reader with this register.
 pub fn reader() -> Onnx {
     let mut register = OnnxOpRegister::default();
     math::insert(&mut register);

@@ -1,13 +1,13 @@
-//! The places of what is not zero.
+//! The indices of nonzero elements.
 
 use tract_onnx::tract_hir::internal::*;
 
-/// Numbers or truths to axes×count: a column of places for each that is not zero, row by row.
+/// Maps numbers or booleans to axes×count: one column of indices for each nonzero element, in row-major order.
 ///
-/// tract's own would bring along what writes models of another format.
+/// tract's own operator would link in the code that writes models in another format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NonZero {
-    /// Known when it has been counted.
+    /// Determined when the elements are counted at run time.
     pub count: Symbol,
 }
 

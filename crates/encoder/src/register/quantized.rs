@@ -1,4 +1,4 @@
-//! Numbers in bytes and half bytes. [`keep_bytes`](crate::rules::keep_bytes) adds DequantizeLinear.
+//! Operators on 8-bit and smaller numbers. [`keep_bytes`](crate::rules::keep_bytes) adds DequantizeLinear.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;
@@ -21,7 +21,8 @@ pub fn insert(register: &mut OnnxOpRegister) {
     register.insert("MatMulNBits", mat_mul_bits);
 }
 
-/// round(x/scale) + zero, as far as the zero's type reaches; each of both one number or as many as an axis has.
+/// Computes round(x/scale) + zero, saturated to the range of the zero point's type. Scale and zero point are scalars or have
+/// one element per element of an axis.
 fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let block_size = node.get_attr_opt::<i64>("block_size")?.unwrap_or(0);
     ensure!(block_size == 0, "blocks are not supported");
@@ -62,7 +63,7 @@ fn quantize_linear(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// round(steps) + zero, cut to a range.
+/// Computes round(steps) + zero, clamped to a range.
 fn round(
     wiring: &mut Wiring,
     label: &str,
@@ -80,7 +81,7 @@ fn round(
     wiring.node(label, cast(to), &[steps])
 }
 
-/// Bytes, their scale and their zero, which the smallest and the largest number say; 0 is among the numbers.
+/// Returns bytes, their scale and their zero point, derived from the minimum and the maximum. The range always includes 0.
 fn dynamic_quantize_linear(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<TVec<OutletId>> {
     let rank = wiring.rank(x[0])?;
     let axes: TVec<usize> = (0..rank).collect();
@@ -108,7 +109,8 @@ fn dynamic_quantize_linear(wiring: &mut Wiring, x: &[OutletId]) -> TractResult<T
     Ok(tvec!(bytes, scale, zero))
 }
 
-/// (A − zero)·(B − zero), in whole numbers of 32 bits. A zero is one number, or for A one a row, for B one a column.
+/// Computes (A − zero)·(B − zero) in 32-bit integers. A zero point is a scalar, or has one element per row of A or column of
+/// B.
 fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let mut zeros = optional_inputs(node).skip(2);
     let zeros = [zeros.next().flatten(), zeros.next().flatten()];
@@ -161,10 +163,10 @@ fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// A·Wᵀ, W of n×k in half or quarter bytes with a scale and a zero for each block of a row.
+/// Computes A·Wᵀ. W is n×k, with 4-bit or 2-bit weights and a scale and a zero point for each block of a row.
 ///
-/// tract keeps such weights as they are and rounds their scales to 16 bits; here they become floats of 32, which the
-/// [rules](crate::rules) put into bytes.
+/// tract keeps such weights packed and rounds their scales to 16 bits. Here they become 32-bit floats, which the
+/// [rules](crate::rules) quantize to int8.
 fn mat_mul_bits(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let k: usize = node.get_attr("K")?;
     let n: usize = node.get_attr("N")?;

@@ -9,10 +9,10 @@ use tract_onnx::tract_hir::internal::*;
 use super::Parsed;
 use super::wired::{Wiring, wired};
 
-/// Turns the first numbers of every head by angles that grow with the position.
+/// Rotates the first numbers of every head by angles that grow with the position.
 ///
-/// Inputs of ONNX: x, cosines, sines, positions?; of onnxruntime: x, positions, cosines, sines. x is
-/// batch×heads×length×width or batch×length×(heads·width); with positions, cosines and sines are tables of them.
+/// Inputs of ONNX's operator: x, cosines, sines, positions?. Inputs of onnxruntime's: x, positions, cosines, sines. x is
+/// batch×heads×length×width or batch×length×(heads·width). With positions, cosines and sines are tables indexed by them.
 pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let has_pairs = node.get_attr_opt::<i64>("interleaved")?.unwrap_or(0) != 0;
     let heads: usize = node.get_attr_opt("num_heads")?.unwrap_or(0);
@@ -63,7 +63,7 @@ pub fn rotary_embedding(_: &ParsingContext, node: &NodeProto) -> Parsed {
     })
 }
 
-/// (a, b) to (a·cos − b·sin, a·sin + b·cos): a and b are the halves of a head, or alternate in it.
+/// Maps (a, b) to (a·cos − b·sin, a·sin + b·cos). a and b are the halves of a head, or alternate in it with `has_pairs`.
 fn turn(
     wiring: &mut Wiring,
     head: OutletId,

@@ -1,5 +1,5 @@
-//! Every operator of the register beside tract's own of the same name, where it has one: the same types, shapes and
-//! numbers.
+//! Compares every operator of the register with tract's operator of the same name, if there is one: types, shapes and
+//! values.
 
 use std::collections::BTreeSet;
 
@@ -18,15 +18,15 @@ struct Case {
     node: NodeProto,
     opset: i64,
     inputs: Vec<Input>,
-    /// How far apart the numbers may be.
+    /// Accepted difference from tract's values.
     distance: Approximation,
 }
 
 #[derive(Clone, Debug)]
 enum Input {
-    /// Known when the graph runs.
+    /// Known at run time.
     Given(Tensor),
-    /// Known when it is read.
+    /// Known when the file is read.
     Constant(Tensor),
     Missing,
 }
@@ -99,7 +99,7 @@ impl Case {
         })
     }
 
-    /// Outputs beyond the first; without a name where false.
+    /// Adds outputs after the first; false adds an omitted output.
     fn outputs(mut self, others: &[bool]) -> Case {
         let names = others.iter().enumerate().map(|(slot, is_named)| match is_named {
             true => format!("output{}", slot + 1),
@@ -154,7 +154,7 @@ impl Case {
         }
     }
 
-    /// The outputs' types and shapes, and their values; with `symbol` as the first length of what is given.
+    /// Returns the types, shapes and values of the outputs. `symbol`, if given, replaces the first length of each input.
     fn run(&self, reader: &Onnx, symbols: &SymbolScope, symbol: Option<&TDim>) -> TractResult<Outcome> {
         let template = InferenceModel {
             symbols: symbols.clone(),
@@ -214,7 +214,7 @@ fn proto(name: String, tensor: &Tensor) -> TensorProto {
     }
 }
 
-/// Random numbers and lengths.
+/// A generator of pseudorandom numbers and lengths.
 struct Dice(u64);
 
 impl Dice {
@@ -231,7 +231,7 @@ impl Dice {
         1 + (self.next() % 4) as usize
     }
 
-    /// A whole number from `low` to `high`.
+    /// An integer from `low` to `high`, inclusive.
     fn whole(&mut self, low: i64, high: i64) -> i64 {
         low + (self.next() as i64).rem_euclid(high - low + 1)
     }
@@ -409,7 +409,7 @@ fn math_cases(dice: &mut Dice) -> Vec<Case> {
     cases
 }
 
-/// If x then y else −y.
+/// Returns x if true, else −x.
 fn branches() -> Case {
     let branch = |operator: &str| GraphProto {
         name: operator.into(),
@@ -429,7 +429,7 @@ fn branches() -> Case {
     let mut case = case("If", 17, vec![Given(tensor0(true)), Given(tensor1(&[1f32, 2.0]))])
         .graph("then_branch", &branch("Identity"))
         .graph("else_branch", &branch("Neg"));
-    // What branches read they name themselves.
+    // Branches refer to outer values by name, not through inputs of the `If` node.
     case.node.input.truncate(1);
     case
 }
@@ -673,7 +673,7 @@ fn along_cases(dice: &mut Dice) -> Vec<Case> {
     };
     let with = |others: &[&Tensor]| [vec![x.clone()], constants(others)].concat();
     let skipping = |others: &[&Tensor]| [vec![x.clone(), Given(skip.clone())], constants(others)].concat();
-    // Our own operator, which adds in another order.
+    // This crate's operator, whose order of summation differs.
     let whole = |others: &[&Tensor]| case("LayerNormalization", 17, with(others)).within(Approximation::Approximate);
     cases.push(whole(&[&scale]));
     cases.push(whole(&[&scale, &shift]).float("epsilon", 1e-3));
@@ -743,7 +743,7 @@ fn quantized_cases(dice: &mut Dice) -> Vec<Case> {
     for (k, block, bits) in [(64, 32, 4), (64, 64, 2), (20, 16, 4)] {
         let blocks = (k as usize).div_ceil(block);
         let weights = dice.bytes::<u8>(&[n, blocks, block * bits / 8], 0, 255);
-        // As they are when rounded to 16 bits, so that it makes no difference that tract rounds them.
+        // The scales are exact in 16 bits, so that tract's rounding does not change them.
         let halves = dice.positive(&[n * blocks]).cast_to::<f16>().unwrap().into_owned();
         let scales = halves.cast_to::<f32>().unwrap().into_owned();
         let zeros = dice.bytes::<u8>(&[n, blocks.div_ceil(8 / bits)], 0, 255);
@@ -817,7 +817,7 @@ fn cases(dice: &mut Dice) -> Vec<Case> {
 }
 
 #[test]
-fn every_operator_is_tracts() {
+fn operators_match_tract() {
     let (tracts, ours) = (tract_onnx::onnx(), reader());
     for seed in 0..8 {
         for case in cases(&mut Dice(seed)) {
@@ -827,18 +827,18 @@ fn every_operator_is_tracts() {
                 let run = |reader: &Onnx| case.run(reader, &symbols, has_symbol.then_some(&symbol));
                 let expected = match run(&tracts) {
                     Ok(expected) => expected,
-                    // Some need to know all lengths.
+                    // Some of tract's operators need to know all lengths.
                     Err(_) if has_symbol => continue,
                     Err(error) => panic!("tract: {error:?}\n{case:?}"),
                 };
                 let outcome = run(&ours).unwrap_or_else(|error| panic!("{error:?}\n{case:?}"));
-                // What is counted in a run has a symbol of its own.
+                // The count has a separate symbol in each model.
                 if case.node.op_type != "NonZero" {
                     assert_eq!(outcome.facts, expected.facts, "{case:?}");
                 }
                 assert_eq!(outcome.values.len(), expected.values.len(), "{case:?}");
                 for (value, expected) in outcome.values.iter().zip(&expected.values) {
-                    // Lengths that are not known are no numbers.
+                    // Symbolic lengths are not numbers and must be equal.
                     if value == expected {
                         continue;
                     }
@@ -850,8 +850,8 @@ fn every_operator_is_tracts() {
     }
 }
 
-/// softmax(q·kᵀ·scale + mask)·v of batch×heads×length×width, head by head; `mask`: what is added, by the place of text,
-/// head, query and key.
+/// Reference implementation of softmax(q·kᵀ·scale + mask)·v for batch×heads×length×width, head by head. `mask` is added to
+/// the scores; its argument is `[text, head, query, key]`.
 fn attended(shape: [usize; 4], inputs: &[Vec<f32>; 3], scale: f32, mask: impl Fn([usize; 4]) -> f32) -> Vec<f32> {
     let [batch, heads, length, width] = shape;
     let mut attended = vec![0.0; batch * heads * length * width];
@@ -874,7 +874,7 @@ fn attended(shape: [usize; 4], inputs: &[Vec<f32>; 3], scale: f32, mask: impl Fn
     attended
 }
 
-/// Every place in three loops.
+/// All index triples of three nested loops.
 fn places(a: usize, b: usize, c: usize) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..a * b * c).map(move |i| (i / (b * c), i / c % b, i % c))
 }
@@ -886,9 +886,9 @@ fn tokens([batch, heads, length, width]: [usize; 4], numbers: &[f32]) -> Tensor 
     moved.into_shape(&[batch, length, heads * width]).unwrap()
 }
 
-/// tract, as it is built here, has no such operator to hold it against.
+/// tract as built here has no attention operator to compare with.
 #[test]
-fn attention_is_as_it_is_defined() {
+fn attention_matches_definition() {
     for seed in 0..8 {
         let mut dice = Dice(seed);
         let shape = [dice.length(), dice.length(), dice.length(), dice.length()];
@@ -904,7 +904,7 @@ fn attention_is_as_it_is_defined() {
         let flat = || inputs.iter().map(|x| Given(tokens(shape, x))).collect::<Vec<_>>();
         let of_scores = dice.floats(&[length, length]);
         let scores = numbers(&of_scores);
-        // A query that sees nothing has no meaning: the first key is seen.
+        // Each query must attend to at least one key, so the first key is never masked.
         let sees: Vec<bool> = (0..batch * length)
             .map(|place| place % length == 0 || dice.whole(0, 1) == 1)
             .collect();
@@ -951,7 +951,7 @@ fn attention_is_as_it_is_defined() {
 }
 
 #[test]
-fn what_only_decoders_attend_to_is_refused() {
+fn decoder_only_attention_is_rejected() {
     let mut dice = Dice(3);
     let x = [(); 3].map(|()| Given(dice.floats(&[1, 2, 4, 2]))).to_vec();
     let few = Given(dice.floats(&[1, 1, 4, 2]));
@@ -988,7 +988,7 @@ fn every_operator_is_tested() {
 }
 
 #[test]
-fn an_operator_that_is_left_out_is_named() {
+fn unsupported_operator_is_named() {
     let pool = case("MaxPool", 17, vec![Given(Dice(0).floats(&[1, 1, 4, 4]))]).ints("kernel_shape", &[2, 2]);
     let symbols = SymbolScope::default();
     assert!(pool.run(&tract_onnx::onnx(), &symbols, None).is_ok());

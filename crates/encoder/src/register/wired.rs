@@ -1,4 +1,4 @@
-//! Operators that are wired from tract's.
+//! Operators that are composed of tract's operators.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::Parsed;
 
-/// Wires an operator from its inputs; returns its outputs.
+/// Wires an operator to its inputs and returns its outputs.
 type Wire = dyn Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync;
 
-/// An operator called `name`, as `wire` wires it once it is known what its inputs are: of what type and shape, and, of
-/// those in `constants`, of what value.
+/// Builds an operator called `name`. `wire` runs once the types and shapes of all inputs are known, and the values of the
+/// inputs in `constants`.
 pub fn wired<F>(name: &'static str, outputs: usize, constants: &[usize], wire: F) -> Parsed
 where
     F: Fn(&mut Wiring, &[OutletId]) -> TractResult<TVec<OutletId>> + Send + Sync + 'static,
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Wired {
 }
 
 impl Wired {
-    /// What the outputs are for such inputs.
+    /// Infers the types and shapes of the outputs from those of the inputs.
     fn facts(&self, inputs: impl Iterator<Item = TypedFact>) -> TractResult<TVec<TypedFact>> {
         let mut model = TypedModel::default();
         let inputs: TVec<OutletId> = inputs
@@ -111,29 +111,29 @@ impl Expansion for Wired {
     }
 }
 
-/// Where an operator is wired.
+/// Wires nodes into a model. The names of the nodes begin with the operator's name.
 pub struct Wiring<'a> {
     model: &'a mut TypedModel,
     prefix: &'a str,
 }
 
 impl Wiring<'_> {
-    /// What is known of a value.
+    /// The type, shape and, if constant, value of an outlet.
     pub fn fact(&self, x: OutletId) -> TractResult<&TypedFact> {
         self.model.outlet_fact(x)
     }
 
-    /// The type of a value's numbers.
+    /// The element type of an outlet.
     pub fn datum_type(&self, x: OutletId) -> TractResult<DatumType> {
         Ok(self.fact(x)?.datum_type)
     }
 
-    /// How many axes a value has.
+    /// The number of axes of an outlet.
     pub fn rank(&self, x: OutletId) -> TractResult<usize> {
         Ok(self.fact(x)?.rank())
     }
 
-    /// That axis of a value, counted from the end where it is negative.
+    /// Normalizes an axis index: negative indices count from the end.
     pub fn axis(&self, x: OutletId, axis: i64) -> TractResult<usize> {
         let rank = self.rank(x)? as i64;
         let from_begin = if axis < 0 { axis + rank } else { axis };
@@ -141,7 +141,7 @@ impl Wiring<'_> {
         Ok(from_begin as usize)
     }
 
-    /// The value, where it is constant.
+    /// The value of a constant outlet; an error if the outlet is not constant.
     pub fn known(&self, x: OutletId) -> TractResult<Arc<Tensor>> {
         self.fact(x)?
             .konst
@@ -149,14 +149,14 @@ impl Wiring<'_> {
             .with_context(|| format!("{}: what must be constant is not", self.prefix))
     }
 
-    /// The whole numbers, where they are constant.
+    /// The integers in a constant outlet.
     pub fn integers(&self, x: OutletId) -> TractResult<Vec<i64>> {
         let known = self.known(x)?;
         let integers = known.cast_to::<i64>()?;
         Ok(integers.try_as_plain_ram()?.as_slice::<i64>()?.to_vec())
     }
 
-    /// A node with several outputs.
+    /// Adds a node with several outputs.
     pub fn nodes(
         &mut self,
         label: &str,
@@ -168,7 +168,7 @@ impl Wiring<'_> {
             .wire_node(format!("{}.{label}", self.prefix), operator, inputs)
     }
 
-    /// A node.
+    /// Adds a node and returns its first output.
     pub fn node(
         &mut self,
         label: &str,
@@ -178,7 +178,7 @@ impl Wiring<'_> {
         Ok(self.nodes(label, operator, inputs)?[0])
     }
 
-    /// A node whose inputs are made to have as many axes, by axes in front.
+    /// Adds a node with numpy broadcasting: inputs of lower rank get leading axes.
     pub fn math(
         &mut self,
         label: &str,
@@ -190,7 +190,7 @@ impl Wiring<'_> {
         Ok(wire_with_rank_broadcast(name, self.model, operator, inputs)?[0])
     }
 
-    /// The same numbers in another type.
+    /// Casts a value to another type.
     pub fn cast(&mut self, label: &str, datum_type: DatumType, x: OutletId) -> TractResult<OutletId> {
         if self.datum_type(x)? == datum_type {
             return Ok(x);
@@ -198,17 +198,17 @@ impl Wiring<'_> {
         self.node(label, cast(datum_type), &[x])
     }
 
-    /// A constant.
+    /// Adds a constant.
     pub fn constant(&mut self, label: &str, value: impl IntoArcTensor) -> TractResult<OutletId> {
         self.model.add_const(format!("{}.{label}", self.prefix), value)
     }
 
-    /// A number.
+    /// Adds a scalar constant.
     pub fn number(&mut self, label: &str, number: f32, datum_type: DatumType) -> TractResult<OutletId> {
         self.constant(label, tensor0(number).cast_to_dt(datum_type)?.into_owned())
     }
 
-    /// An operator of tract's that is wired itself.
+    /// Wires one of tract's composite operators.
     pub fn expansion(&mut self, operator: impl Expansion, inputs: &[OutletId]) -> TractResult<TVec<OutletId>> {
         let operator: &dyn Expansion = &operator;
         operator.wire(self.prefix, self.model, inputs)

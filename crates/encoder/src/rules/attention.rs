@@ -1,4 +1,4 @@
-//! Multi-head attention, from its second product back.
+//! Recognizes multi-head attention, starting from its second product.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::array::Slice;
@@ -13,10 +13,10 @@ use tract_onnx::tract_core::ops::nn::{Softmax, SoftmaxKind};
 use super::{Rule, fits, is_plain, places, replace, scaled};
 use crate::operators::{Attention, Heads};
 
-/// Where batch, head, query and key stand among the axes of scores: tract moves them as suits what is added.
+/// The positions of batch, head, query and key among the axes of the scores. tract permutes them to suit the masks.
 type Order = [usize; 4];
 
-/// Letters of q·kᵀ: q and k are batch, token, head, number.
+/// Index positions of q·kᵀ. The axes of q and k are batch, token, head, element.
 fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
     [
         [Some(0), Some(0), Some(batch)],
@@ -27,7 +27,7 @@ fn letters_of_scores([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5
     ]
 }
 
-/// Letters of shares·v: v and the result are batch, token, head, number.
+/// Index positions of weights·v. The axes of v and the result are batch, token, head, element.
 fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3]; 5] {
     [
         [Some(batch), Some(0), Some(0)],
@@ -38,7 +38,7 @@ fn letters_of_attended([batch, head, query, key]: Order) -> [[Option<usize>; 3];
     ]
 }
 
-/// softmax(q·kᵀ·scale + masks)·v.
+/// Replaces softmax(q·kᵀ·scale + masks)·v.
 pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
     for (shares, values) in [(0, 1), (1, 0)] {
         if !is_plain(einsum) || model.outlet_fact(node.inputs[shares])?.rank() != 4 {
@@ -63,8 +63,8 @@ pub fn attention(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: 
     Ok(None)
 }
 
-/// What is 0 where the shares are no number, as some exporters guard a text of which everything is masked, without
-/// that: no text is so.
+/// Skips a guard that replaces NaN weights by 0. Some exporters add it for texts whose tokens are all masked, which do not
+/// occur here.
 fn unguarded(model: &TypedModel, shares: OutletId) -> OutletId {
     let node = model.node(shares.node);
     if let (true, &[place, _, inner]) = (node.op_is::<Iff>(), &*node.inputs)
@@ -119,7 +119,7 @@ fn put_together(model: &TypedModel, node: &TypedNode, scores: &Scores, values: O
     Ok(Some(patch))
 }
 
-/// Attention that reads the columns of what its inputs are cut from.
+/// Lets Attention read columns of the tensors from which its inputs are sliced.
 pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention: &Attention) -> Rule {
     let (mut attention, mut inputs) = (attention.clone(), node.inputs.clone());
     for (input, column) in inputs.iter_mut().zip(&mut attention.columns) {
@@ -138,7 +138,7 @@ pub fn columns(_: &(), model: &TypedModel, node: &TypedNode, _: &str, attention:
     replace(model, node, attention, &inputs)
 }
 
-/// Whether the letters of a product of the operands in these slots stand as in `pattern`.
+/// Whether the index positions of a product match `pattern`. The operands are in slots `a` and `b`.
 fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3]]) -> bool {
     let places = places(einsum);
     is_plain(einsum)
@@ -148,29 +148,29 @@ fn has_letters(einsum: &EinSum, [a, b]: [usize; 2], pattern: &[[Option<usize>; 3
             .all(|place| pattern.contains(&[place[a], place[b], place[2]]))
 }
 
-/// Scores, from the product on.
+/// The computation of the scores.
 struct Scores {
-    /// Queries and keys.
+    /// The queries and the keys.
     operands: [OutletId; 2],
     order: Order,
-    /// What the product is multiplied by.
+    /// Factor of the product.
     scale: f32,
-    /// What has its part after that, the first first.
+    /// Masks applied after the scaling, in order.
     masks: Vec<Mask>,
 }
 
-/// What keeps a query from keys, or draws it to some.
+/// A mask that suppresses or favors keys for a query.
 enum Mask {
     /// Added to the scores.
     Added(OutletId),
-    /// Scores become this number where it is true. The number is so low that adding it does the same.
+    /// Replaces scores by `number` where `place` is true. `number` is so low that adding it has the same effect.
     Filled { place: OutletId, number: Arc<Tensor> },
 }
 
-/// At or below this a score has no share, however high it was before.
+/// A score that is lowered by more than this gets weight 0 after softmax.
 const NO_SHARE: f32 = -9_999.0;
 
-/// Goes back from the scores to the product that they come from. `keys`: their axis.
+/// Traces scores back to the product that they come from. `keys`: the keys' axis.
 fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Option<Scores>> {
     let node = model.node(outlet.node);
     if let Some(einsum) = node.op_as::<EinSum>() {
@@ -232,12 +232,12 @@ fn scores(model: &TypedModel, outlet: OutletId, keys: usize) -> TractResult<Opti
     Ok(None)
 }
 
-/// What holds the numbers of heads.
+/// The tensor with the numbers of all heads.
 struct Source {
     /// batch×length×width.
     outlet: OutletId,
     heads: Heads,
-    /// What they are multiplied by.
+    /// Factor of the numbers.
     scale: f32,
 }
 
@@ -264,7 +264,7 @@ fn source(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Source>> {
     )
 }
 
-/// What is multiplied by a number, and the number.
+/// If the value is a product with a scalar constant: the other factor and the scalar; otherwise the value and 1.
 fn unscaled(model: &TypedModel, outlet: OutletId) -> TractResult<(OutletId, f32)> {
     Ok(scaled(model, model.node(outlet.node))?.unwrap_or((outlet, 1.0)))
 }

@@ -1,4 +1,4 @@
-//! Constants in bytes stay in bytes until it is known what they are for.
+//! Keeps quantized constants in bytes until a rule determines how they are used.
 
 use tract_onnx::Onnx;
 use tract_onnx::model::ParsingContext;
@@ -13,7 +13,7 @@ use tract_onnx::tract_hir::internal::*;
 
 use super::{Rule, fits, with_constant};
 
-/// Makes a reader of ONNX files keep what it would unfold to four times the size.
+/// Makes an ONNX reader keep quantized constants, which tract would expand to four times the size.
 pub fn keep_bytes(onnx: &mut Onnx) {
     onnx.op_register.insert("DequantizeLinear", dequantize_linear);
 }
@@ -26,7 +26,7 @@ fn dequantize_linear(_: &ParsingContext, node: &NodeProto) -> TractResult<(Box<d
     Ok((expand(Dequantize { has_zero, axis }), vec![]))
 }
 
-/// (values − zero)·scale, each of both one number or as many as the values' axis has.
+/// Computes (values − zero)·scale. Scale and zero point are scalars or have one element per element of `axis`.
 #[derive(Clone, Debug)]
 struct Dequantize {
     has_zero: bool,
@@ -97,19 +97,19 @@ impl Expansion for Dequantize {
         model.wire_node(prefix, mul(), &[x[0], scale])
     }
 
-    /// What is evaluated while a file is read is unfolded.
+    /// Otherwise constants would be evaluated, and thereby expanded, while the file is read.
     fn runs_out_of_plan(&self) -> bool {
         false
     }
 }
 
-/// (values − zero)·scale.
+/// A quantized constant: (values − zero)·scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bytes {
     values: Arc<Tensor>,
-    /// Of the values' rank.
+    /// Has the rank of `values`.
     scale: Arc<Tensor>,
-    /// Of the values' rank.
+    /// Has the rank of `values`.
     zero: Arc<Tensor>,
 }
 
@@ -124,7 +124,7 @@ impl Bytes {
         }
     }
 
-    /// The numbers.
+    /// Returns the dequantized constant.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         self.scaled().unfolded()
     }
@@ -158,15 +158,16 @@ impl TypedOp for Bytes {
     as_op!();
 }
 
-/// Constants, as bytes where they are.
+/// A constant, quantized if possible.
 pub enum Constants {
-    /// Of `f32`.
+    /// Numbers of `f32`.
     Numbers(Tensor),
-    /// Values of one byte.
+    /// Values of one byte with scales.
     Bytes(ScaledBytes),
 }
 
-/// (values − zero)·product of the factors; zero and factors have the values' rank and are spread over them.
+/// (values − zero)·product of the factors. The zero point and the factors have the rank of `values` and broadcast to its
+/// shape.
 pub struct ScaledBytes {
     pub values: Tensor,
     pub zero: Tensor,
@@ -174,7 +175,7 @@ pub struct ScaledBytes {
 }
 
 impl ScaledBytes {
-    /// Moves axes, of the values and of all that is spread over them.
+    /// Changes the axes of the values, the zero point and the factors.
     fn change(&mut self, op: &AxisOp) -> TractResult<()> {
         for spread in self.factors.iter_mut().chain([&mut self.zero]) {
             let mut changed = spread.clone();
@@ -187,7 +188,7 @@ impl ScaledBytes {
         op.change_tensor(&mut self.values, false)
     }
 
-    /// Puts the axes into this order.
+    /// Permutes the axes.
     pub fn permute(self, order: &[usize]) -> TractResult<ScaledBytes> {
         Ok(ScaledBytes {
             values: self.values.permute_axes(order)?,
@@ -200,7 +201,7 @@ impl ScaledBytes {
         })
     }
 
-    /// The numbers.
+    /// Returns the dequantized numbers.
     pub fn unfolded(&self) -> TractResult<Tensor> {
         let numbers = self.values.cast_to::<f32>()?.into_owned().into_tvalue();
         let mut numbers = binary(sub(), numbers, self.zero.clone().into_tvalue())?;
@@ -211,7 +212,8 @@ impl ScaledBytes {
     }
 }
 
-/// What an outlet holds: constants, or bytes that are moved about and multiplied by constants. None for all else.
+/// Returns the constant of an outlet: a tract constant, or [`Bytes`] after axis changes, casts to `f32` and multiplications
+/// by constants. `None` for other outlets.
 pub fn constants(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Constants>> {
     if let Some(constant) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(Constants::Numbers(constant.cast_to::<f32>()?.into_owned())));
@@ -243,7 +245,8 @@ fn scaled_bytes(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Scal
     Ok(None)
 }
 
-/// Gather(Bytes, ids) as (Gather(values, ids) − zero)·scale, where scale and zero run along an axis that stays.
+/// Rewrites Gather(Bytes, ids) to (Gather(values, ids) − zero)·scale. Scales and zero points that vary along the gathered
+/// axis are gathered too.
 pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: &Gather) -> Rule {
     let bytes = fits!(model.node(node.inputs[0].node).op_as::<Bytes>());
     let ids = model.outlet_fact(node.inputs[1])?.rank();
@@ -251,7 +254,7 @@ pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: 
     let ids_outlet = patch.tap_model(model, node.inputs[1])?;
     let mut per_row = Vec::new();
     for numbers in [&bytes.zero, &bytes.scale] {
-        // The axis that is looked up becomes as many as the ids have.
+        // The gathered axis is replaced by the axes of the ids.
         let (before, after) = (&numbers.shape()[..gather.axis], &numbers.shape()[gather.axis + 1..]);
         let shape = [before, &vec![1; ids], after].concat();
         if numbers.shape()[gather.axis] == 1 {
@@ -272,7 +275,7 @@ pub fn lookup(_: &(), model: &TypedModel, node: &TypedNode, name: &str, gather: 
     Ok(Some(patch))
 }
 
-/// Turns the bytes that no rule took into plain constants.
+/// Expands the quantized constants that no rule consumed to plain constants.
 pub fn unfold(model: &mut TypedModel) -> TractResult<()> {
     for id in model.eval_order()? {
         let node = model.node(id);

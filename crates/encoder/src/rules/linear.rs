@@ -13,7 +13,8 @@ use super::{Rule, along_last_axis, fits, is_plain, places, replace, with_constan
 use crate::int8::Weights;
 use crate::operators::Linear;
 
-/// A product of x, over its last axes, with constants that have no other axis of x.
+/// Replaces a product of the last axes of x with constants. The constants must have no other axis in common with x, except
+/// axes of length 1.
 pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &EinSum) -> Rule {
     if !is_plain(einsum) || model.outlet_fact(node.id.into())?.datum_type != f32::datum_type() {
         return Ok(None);
@@ -53,16 +54,17 @@ pub fn linear(_: &(), model: &TypedModel, node: &TypedNode, _: &str, einsum: &Ei
     Ok(None)
 }
 
-/// What the axes of a product with constants are for.
+/// The roles of the axes of a product with constants.
 struct Roles {
-    /// The constant's axes of length 1, then those summed over, in x's order, then those of the result, in its order.
+    /// Order of the constant's axes: first those of length 1, then the summed axes in x's order, then the result's in its
+    /// order.
     order: Vec<usize>,
     depth_axes: usize,
     columns: usize,
 }
 
 impl Roles {
-    /// `shape`: of the constant, the operand `w`.
+    /// `shape`: the shape of the constant, which is operand `w`.
     fn of(einsum: &EinSum, x: usize, w: usize, shape: &ShapeFact) -> Option<Roles> {
         let (mut units, mut depth, mut columns, mut rows) = (vec![], vec![], vec![], vec![]);
         for place in places(einsum) {
@@ -94,24 +96,25 @@ impl Roles {
         })
     }
 
-    /// Lengths of the inputs' axes, those of length 1 among them, and of the columns', of a constant in this order.
+    /// Splits a constant's shape, in this order, into the lengths of the input axes (including those of length 1) and of the
+    /// columns.
     fn split<'a>(&self, shape: &'a [usize]) -> (&'a [usize], &'a [usize]) {
         shape.split_at(shape.len() - self.columns)
     }
 }
 
-/// weights[i][o]·input_scales[i]·scales[o], k×n.
+/// `weights[i][o] * input_scales[i] * scales[o]`, k×n.
 struct Quantized {
     weights: Vec<i8>,
     input_scales: Vec<f32>,
     scales: Vec<f32>,
-    /// Lengths of the axes of the result.
+    /// Lengths of the result's column axes.
     columns: TVec<usize>,
 }
 
 impl Quantized {
-    /// Bytes as a file has them, in the order of the roles. None where a factor is not spread over either inputs or
-    /// outputs alone, or a value less its zero is no signed byte.
+    /// Takes over quantized weights, in the order of the roles. Returns `None` if a factor varies along both inputs and
+    /// outputs, or if a value minus its zero point exceeds the range of `i8`.
     fn read(bytes: &ScaledBytes, roles: &Roles) -> TractResult<Option<Quantized>> {
         let (inputs, columns) = roles.split(bytes.values.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product());
@@ -159,7 +162,7 @@ impl Quantized {
         }))
     }
 
-    /// Any numbers, in the order of the roles: the largest of each column becomes 127.
+    /// Quantizes numbers, in the order of the roles: the largest magnitude of each column becomes 127.
     fn round(numbers: &Tensor, roles: &Roles) -> TractResult<Quantized> {
         let (inputs, columns) = roles.split(numbers.shape());
         let (k, n) = (inputs.iter().product(), columns.iter().product::<usize>());
@@ -181,7 +184,7 @@ impl Quantized {
     }
 }
 
-/// Linear + constants along the outputs.
+/// Fuses Linear + constants along the outputs.
 pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBinOp) -> Rule {
     if !op.0.is::<Add>() {
         return Ok(None);
@@ -198,7 +201,7 @@ pub fn bias(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &TypedBin
     replace(model, node, linear, &before.inputs)
 }
 
-/// GELU of Linear.
+/// Fuses Linear and GELU.
 pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementWiseOp) -> Rule {
     if !op.0.is::<GeluExact>() || op.1.is_some() {
         return Ok(None);
@@ -210,7 +213,7 @@ pub fn gelu(_: &(), model: &TypedModel, node: &TypedNode, _: &str, op: &ElementW
     replace(model, node, linear, &before.inputs)
 }
 
-/// Makes one Linear of those that read the same numbers alike, and slices of its outputs.
+/// Merges Linear nodes with the same input and the same input scales into one, followed by slices of its outputs.
 pub fn merge_siblings(model: &mut TypedModel) -> TractResult<()> {
     for id in model.eval_order()? {
         for slot in 0..model.node(id).outputs.len() {

@@ -1,16 +1,16 @@
-//! Finds the pieces of an encoder in a graph and puts [operators](super::operators) in their place.
+//! Recognizes the building blocks of an encoder in a graph and replaces them by [operators](super::operators).
 //!
-//! Each rule looks at what the operators of the graph compute, never at names, and leaves alone what it does not know:
-//! then tract runs it, more slowly.
+//! Each rule examines what operators compute, never their names. Subgraphs that no rule recognizes stay unchanged and run in
+//! tract, more slowly.
 //!
 //! ```text
-//!  bytes      DequantizeLinear of constants is kept as bytes, not unfolded to f32
-//!  lookup     a table of bytes is looked up first, then turned into numbers
+//!  bytes      DequantizeLinear of constants stays quantized instead of being expanded to f32
+//!  lookup     rows of a quantized table are gathered first and dequantized afterwards
 //!  linear     a product with constants                                        ─▶ Linear
 //!  bias       Linear, + constants                                             ─▶ Linear
 //!  gelu       Linear, GELU                                                    ─▶ Linear
-//!  gelu by tanh  its nine pieces                                              ─▶ GeluApproximate
-//!  siblings   Linears of the same numbers                                     ─▶ Linear, slices
+//!  gelu by tanh  its nine operators                                           ─▶ GeluApproximate
+//!  siblings   Linears with the same input                                     ─▶ Linear, slices
 //!  norm       (+), mean, −, RmsNorm, · constants, + constants                 ─▶ Norm
 //!  norm of sum  +, Norm                                                       ─▶ Norm
 //!  attention  (q · scale)·(k · scale)ᵀ, (· scale), (+ masks), softmax, ·v,
@@ -37,12 +37,14 @@ use tract_onnx::tract_core::optim::Optimizer;
 
 use super::operators::{Attention, Norm};
 
-/// Rewrites a graph and declutters it. The result computes the same but for the rounding of numbers to 128 levels.
+/// Rewrites and declutters a graph. The result computes the same values, except that activations are rounded to 128 levels
+/// and weights to 8 bits.
 ///
-/// What the rules find at once need not be decluttered, which is most of the work; decluttered, the rest shows.
+/// Decluttering is most of the work. The rules run before it to remove subgraphs that then need no decluttering, and after
+/// it to find the subgraphs that it reveals.
 ///
 /// # Errors
-/// What tract says when a piece cannot be put in place.
+/// Returns tract's error if a replacement cannot be wired.
 pub fn apply(graph: &mut TypedModel) -> TractResult<()> {
     Optimizer::prop_consts().optimize(graph)?;
     rewrite(graph)?;
@@ -69,10 +71,10 @@ fn rewrite(graph: &mut TypedModel) -> TractResult<()> {
         .rewrite(&(), graph)
 }
 
-/// What a rule gives: a patch where it fits.
+/// The result of a rule: a patch, or `None` if the rule does not apply.
 type Rule = TractResult<Option<TypedModelPatch>>;
 
-/// `$option?` for rules.
+/// Like `$option?` in a function that returns [`Rule`].
 macro_rules! fits {
     ($option:expr) => {
         match $option {
@@ -83,7 +85,7 @@ macro_rules! fits {
 }
 use fits;
 
-/// Puts `op` in the place of the node `last`, as `last`'s name.
+/// Replaces the node `last` by `op`, which takes over its name.
 fn replace(
     model: &TypedModel,
     last: &TypedNode,
@@ -97,7 +99,7 @@ fn replace(
     Ok(Some(patch))
 }
 
-/// The other input and the constant, where one input of a node is constant.
+/// If a node has two inputs, one of them a constant of `f32`: the other input and the constant.
 fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, Arc<Tensor>)>> {
     let &[a, b] = &*node.inputs else { return Ok(None) };
     for (x, constant) in [(a, b), (b, a)] {
@@ -110,7 +112,7 @@ fn with_constant(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(Ou
     Ok(None)
 }
 
-/// The one number that `x` is multiplied by in a node.
+/// If a node multiplies a value by a scalar constant: the value and the scalar.
 fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId, f32)>> {
     if !node.op_as::<TypedBinOp>().is_some_and(|op| op.0.is::<Mul>()) {
         return Ok(None);
@@ -122,7 +124,7 @@ fn scaled(model: &TypedModel, node: &TypedNode) -> TractResult<Option<(OutletId,
     })
 }
 
-/// The numbers of a constant that runs along the last axis, of length `n`, and no other.
+/// Elements of a constant of length `n` along the last axis, whose other axes have length 1. `None` for other constants.
 fn along_last_axis(constant: &Tensor, n: usize) -> TractResult<Option<Vec<f32>>> {
     let fits = constant.len() == n && constant.shape().last() == Some(&n);
     Ok(if fits {
@@ -132,7 +134,7 @@ fn along_last_axis(constant: &Tensor, n: usize) -> TractResult<Option<Vec<f32>>>
     })
 }
 
-/// Where each letter of a sum of two operands stands: in the first, the second and the result.
+/// The position of each index of an Einstein sum in the first operand, the second operand and the result.
 fn places(einsum: &EinSum) -> Vec<[Option<usize>; 3]> {
     let one = |places: &[usize]| (places.len() == 1).then(|| places[0]);
     einsum
@@ -142,7 +144,7 @@ fn places(einsum: &EinSum) -> Vec<[Option<usize>; 3]> {
         .collect()
 }
 
-/// A sum of products of two operands of `f32`.
+/// Whether this is an Einstein sum of two operands of `f32`, in which no operand repeats an index.
 fn is_plain(einsum: &EinSum) -> bool {
     einsum.q_params.is_none()
         && einsum.operating_dt == f32::datum_type()

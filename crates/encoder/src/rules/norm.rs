@@ -1,4 +1,4 @@
-//! Layer normalization, which tract takes apart.
+//! Layer normalization, which tract expands.
 
 use tract_onnx::tract_core::internal::*;
 use tract_onnx::tract_core::ops::binary::TypedBinOp;
@@ -8,7 +8,7 @@ use tract_onnx::tract_core::ops::nn::{Reduce, Reducer, RmsNorm};
 use super::{Rule, along_last_axis, fits, replace, scaled, with_constant};
 use crate::operators::Norm;
 
-/// RmsNorm(x − mean(x))·weight + bias, and the addition that makes x.
+/// Replaces RmsNorm(x − mean(x))·weight + bias, including the addition that computes x.
 pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm) -> Rule {
     let fact = model.outlet_fact(node.inputs[0])?;
     if rms.axis + 1 != fact.rank() || fact.datum_type != f32::datum_type() {
@@ -32,7 +32,7 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
         biases: biases.into(),
         epsilon: rms.eps.cast_to_scalar::<f32>()?,
     };
-    // x goes to the mean and to the difference; if to nothing else, its own addition is done here too.
+    // x is read by the mean and by the difference. If nothing else reads x, the addition that computes x is fused too.
     let before = model.node(x.node);
     let inputs = match binary::<Add>(before) {
         Some([a, b])
@@ -47,7 +47,7 @@ pub fn norm(_: &(), model: &TypedModel, node: &TypedNode, _: &str, rms: &RmsNorm
     replace(model, biased, norm, &inputs)
 }
 
-/// Norm of a sum that goes nowhere else.
+/// Fuses a sum with the Norm that is its only reader.
 pub fn norm_of_sum(_: &(), model: &TypedModel, node: &TypedNode, _: &str, norm: &Norm) -> Rule {
     let &[x] = &*node.inputs else { return Ok(None) };
     let before = model.node(x.node);
@@ -67,7 +67,7 @@ fn binary<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(node: &TypedNode) -
     (op.0.is::<O>() && op.1.is_none()).then(|| [node.inputs[0], node.inputs[1]])
 }
 
-/// The constant along the last axis that a node's other input is combined with.
+/// Elements of the constant along the last axis with which a node combines its other input.
 fn constant<O: tract_onnx::tract_core::ops::binary::BinMiniOp>(
     model: &TypedModel,
     node: &TypedNode,

@@ -1,4 +1,4 @@
-//! Each rule on a small ONNX graph of random numbers: what it puts in place computes what was there.
+//! Applies each rule to a small ONNX graph with random weights and compares the results before and after.
 
 use proptest::prelude::*;
 use tract_onnx::Onnx;
@@ -10,7 +10,7 @@ use crate::fixtures::{Graph, axis, gelu, permutation, wholes};
 use crate::operators::{Attention, Linear, Norm};
 use crate::register;
 
-/// What tract makes of a graph with these inputs before the rules.
+/// Reads a graph with tract, without the rules. `inputs`: types and shapes of the inputs.
 fn read(
     mut onnx: Onnx,
     graph: &Graph,
@@ -30,19 +30,19 @@ fn read(
     model.into_typed()?.into_decluttered()
 }
 
-/// A graph as it was read and as the rules leave it, and how far apart their results may be.
+/// A graph as read and as rewritten by the rules.
 struct Pair {
     plain: TypedModel,
     rewritten: TypedModel,
 }
 
 impl Pair {
-    /// Inputs are batch×length×`width` of `f32`, then, with `masked`, batch×1×1×length.
+    /// The inputs are batch×length×`width` of `f32` and, with `masked`, batch×1×1×length.
     fn new(graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         Pair::read_by(tract_onnx::onnx(), graph, output, width, masked)
     }
 
-    /// Rewritten is what this reader reads.
+    /// Like `new`, but the rewritten graph is read by `reader`.
     fn read_by(reader: Onnx, graph: &Graph, output: &str, width: usize, masked: bool) -> Pair {
         let symbols = SymbolScope::default();
         let [batch, length] = ["batch", "length"].map(|name| symbols.sym(name).to_dim());
@@ -61,7 +61,7 @@ impl Pair {
         self.rewritten.nodes().iter().filter(|node| node.op_is::<O>()).count()
     }
 
-    /// The operators that are left, but for constants and inputs.
+    /// Names of the remaining operators, except constants and inputs.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .rewritten
@@ -74,7 +74,7 @@ impl Pair {
         names
     }
 
-    /// The results of both.
+    /// The results of both graphs.
     fn results(&self, inputs: &[Tensor]) -> [Vec<f32>; 2] {
         let [plain, rewritten] = [&self.plain, &self.rewritten].map(|model| {
             let inputs = inputs.iter().map(|input| input.clone().into_tvalue()).collect();
@@ -85,7 +85,7 @@ impl Pair {
         [plain, rewritten].map(|results| floats(&results).to_vec())
     }
 
-    /// The largest difference of the results, by the largest number among them.
+    /// The largest difference between the results, relative to the largest result.
     fn distance(&self, inputs: &[Tensor]) -> f32 {
         let [a, b] = self.results(inputs);
         let largest = a.iter().fold(1e-6, |largest: f32, x| largest.max(x.abs()));
@@ -100,15 +100,15 @@ fn floats(tensor: &Tensor) -> &[f32] {
     tensor.try_as_plain_ram().unwrap().as_slice().unwrap()
 }
 
-/// k×n constants, and what is lost by rounding to them: half a level of each column.
+/// k×n constants and their maximum rounding error per column: half a quantization level.
 struct Rounded {
     weights: Vec<f32>,
     halves: Vec<f32>,
 }
 
 impl Rounded {
-    /// How far x·W may be from what it is without rounding, by theory: x, of k numbers, is rounded to 128 levels from
-    /// its least to its largest number, zero among them. Wherever the terms cancel, this is more than the result.
+    /// Bounds on the error of x·W due to rounding. x has k numbers and is rounded to 128 levels between its minimum and its
+    /// maximum, including zero. If the terms cancel, the bound exceeds the result.
     fn bounds(&self, x: &[f32]) -> Vec<f32> {
         let (low, high) = x.iter().fold((0f32, 0f32), |(low, high), &x| (low.min(x), high.max(x)));
         let half = (high - low) / 127.0 / 2.0;
@@ -122,13 +122,13 @@ impl Rounded {
     }
 }
 
-/// Weights rounded to eight bits, activations to seven, where sums are long enough not to cancel.
+/// Tolerance for weights rounded to 8 bits and activations rounded to 7 bits, if sums are long enough not to cancel.
 const LEVELS: f32 = 0.06;
 
-/// The same of attention, where rounded scores are exponents: the worst of 3,000 random layers was 0.054.
+/// The same for attention, where rounded scores are exponents. The worst of 3,000 random layers was 0.054.
 const SHARES: f32 = 0.12;
 
-/// `f32` in another order.
+/// Tolerance for `f32` sums in a different order.
 const ORDER: f32 = 1e-5;
 
 fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tensor {
@@ -136,7 +136,7 @@ fn tokens(graph: &mut Graph, batch: usize, length: usize, width: usize) -> Tenso
     Tensor::from_shape(&[batch, length, width], &numbers).unwrap()
 }
 
-/// As BERT has it. `masked`: a second input is added to the scores.
+/// Attention as in BERT. `mask`, if given, is added to the scores.
 fn attention(graph: &mut Graph, x: &str, heads: usize, width: usize, mask: Option<&str>) -> String {
     let hidden = heads * width;
     let split = graph.integers(&[0, 0, heads as i64, width as i64]);
@@ -162,7 +162,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     #[test]
-    fn linear_bias_and_gelu_become_one(k in 2usize..70, n in 2usize..70, batch in 1usize..4, length in 1usize..6, seed: u64) {
+    fn linear_bias_and_gelu_are_fused(k in 2usize..70, n in 2usize..70, batch in 1usize..4, length in 1usize..6, seed: u64) {
         let mut graph = Graph::new(seed);
         let x = graph.input("x", DataType::Float);
         let weights = graph.random(k * n);
@@ -179,14 +179,14 @@ proptest! {
         let [plain, rewritten] = pair.results(std::slice::from_ref(&x));
         let bounds = floats(&x).chunks_exact(k).flat_map(|x| rounded.bounds(x));
         for ((plain, rewritten), bound) in plain.iter().zip(rewritten).zip(bounds) {
-            // GELU is nowhere steeper than this.
+            // The maximum slope of GELU is below this factor.
             prop_assert!((plain - rewritten).abs() <= 1.13 * bound, "{plain} {rewritten} {bound}");
         }
     }
 
-    /// Bytes with scales on both sides are taken as they are: only the activations are rounded.
+    /// Quantized weights with scales on both sides are used unchanged: only the activations are rounded.
     #[test]
-    fn bytes_are_read_as_they_are(k in 2usize..70, n in 2usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
+    fn int8_weights_are_unchanged(k in 2usize..70, n in 2usize..70, both: bool, zero in prop::option::of(0i8..3), seed: u64) {
         let mut graph = Graph::new(seed);
         let x = graph.input("x", DataType::Float);
         let limit = 127.0 - f32::from(zero.unwrap_or(0));
@@ -217,7 +217,7 @@ proptest! {
         let x = tokens(&mut graph, 2, 3, k);
         let [plain, rewritten] = pair.results(std::slice::from_ref(&x));
         let bounds = floats(&x).chunks_exact(k).flat_map(|x| {
-            // The inputs' factors come before their rounding.
+            // The input scales are applied before the inputs are rounded.
             read.bounds(&x.iter().zip(&rows).map(|(x, row)| x * row).collect::<Vec<_>>())
         });
         for ((plain, rewritten), bound) in plain.iter().zip(rewritten).zip(bounds) {
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn norms_are_put_together(width in 2usize..70, residual: bool, whole: bool, seed: u64) {
+    fn layer_norm_is_fused(width in 2usize..70, residual: bool, whole: bool, seed: u64) {
         let mut graph = Graph::new(seed);
         let mut x = graph.input("x", DataType::Float);
         if residual {
@@ -235,7 +235,7 @@ proptest! {
         }
         let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
         let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
-        // Taken apart by tract, or read as our own.
+        // Either tract expands the norm, or it is read as this crate's operator.
         let reader = if whole { register::reader() } else { tract_onnx::onnx() };
         let pair = Pair::read_by(reader, &graph, &y, width, false);
         prop_assert_eq!(pair.count::<Norm>(), 1);
@@ -245,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn attention_is_put_together(
+    fn attention_is_fused(
         heads in 2usize..5, width in prop::sample::select(vec![8usize, 16, 24, 32]), masked: bool,
         batch in 1usize..3, length in 1usize..40, seed: u64,
     ) {
@@ -258,7 +258,7 @@ proptest! {
         prop_assert!(pair.names().iter().all(|name| !name.contains("Softmax") && !name.contains("EinSum")));
         let mut inputs = vec![tokens(&mut graph, batch, length, heads * width)];
         if masked {
-            // The second half of every text but the first.
+            // Masks the second half of every text but the first.
             let masks: Vec<f32> = (0..batch * length)
                 .map(|i| if i / length > 0 && i % length > length / 2 { -10_000.0 } else { 0.0 })
                 .collect();
@@ -269,7 +269,7 @@ proptest! {
     }
 }
 
-/// Queries, keys and values of 32 columns each become one product.
+/// Queries, keys and values with 32 columns each become one product.
 #[test]
 fn siblings_are_merged() {
     let mut graph = Graph::new(3);
@@ -287,9 +287,9 @@ fn siblings_are_merged() {
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
 }
 
-/// The table stays in bytes; its rows are turned into numbers after they are looked up.
+/// The table stays quantized; rows are dequantized after they are gathered.
 #[test]
-fn tables_are_looked_up_in_bytes() {
+fn quantized_tables_are_gathered_in_bytes() {
     for axis_of_scales in [0, 1] {
         let mut graph = Graph::new(4);
         let ids = graph.input("ids", DataType::Int64);
@@ -320,8 +320,8 @@ fn tables_are_looked_up_in_bytes() {
 }
 
 #[test]
-fn what_only_looks_alike_is_left_alone() {
-    // Softmax along the queries.
+fn similar_graphs_are_not_rewritten() {
+    // Softmax along the queries instead of the keys.
     let mut graph = Graph::new(5);
     let x = graph.input("x", DataType::Float);
     let y = attention(&mut graph, &x, 2, 16, None);
@@ -334,7 +334,7 @@ fn what_only_looks_alike_is_left_alone() {
     assert_eq!(pair.count::<Attention>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 32)]) < LEVELS);
 
-    // A product of two inputs' numbers.
+    // A product of two inputs instead of constants.
     let mut graph = Graph::new(6);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);
@@ -343,7 +343,7 @@ fn what_only_looks_alike_is_left_alone() {
     assert_eq!(pair.count::<Linear>(), 0);
     assert!(pair.distance(&[tokens(&mut graph, 2, 5, 8)]) < ORDER);
 
-    // Norm along the tokens.
+    // Centering along the tokens instead of the last axis.
     let mut graph = Graph::new(7);
     let x = graph.input("x", DataType::Float);
     let turned = graph.node("Transpose", &[&x], vec![permutation(&[0, 2, 1])]);

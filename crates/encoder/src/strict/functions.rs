@@ -1,8 +1,8 @@
-//! exp, erf, tanh and what is built from them, number by number.
+//! exp, erf, tanh and functions derived from them, element by element.
 //!
-//! Each is a polynomial or a quotient of two in plain `f32` multiplications, additions and divisions, without a
-//! table, a branch or a fused operation: the compiler turns the loops into vector instructions, and a vector lane
-//! rounds as a scalar does. The C library's functions differ from system to system.
+//! Each is a polynomial or a quotient of two polynomials, in plain `f32` multiplications, additions and divisions, without
+//! tables, branches or fused operations. The compiler vectorizes the loops, and a vector lane rounds like a scalar. The C
+//! library's functions, in contrast, differ between systems.
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
@@ -26,7 +26,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// Replaces each number by the function's value there.
+    /// Replaces each number by the function's value.
     pub fn apply(self, numbers: &mut [f32]) {
         fn each(numbers: &mut [f32], function: impl Fn(f32) -> f32) {
             for number in numbers {
@@ -47,15 +47,15 @@ impl Function {
     }
 }
 
-/// eˣ within 1.3·10⁻⁷ of its size; exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
+/// eˣ with a relative error of at most 1.3·10⁻⁷. Exactly 0 below −86.9, where normal numbers end, and infinite above 88.7.
 ///
-/// That 0 is what makes padding harmless: a masked score lies thousands below the highest one, so its share is
-/// exactly nothing.
+/// Because of the exact 0, padding has no effect: a masked score is thousands below the highest one, so its weight is
+/// exactly 0.
 ///
-/// e^x = 2ⁿ·eʳ with n = round(x/ln 2), ln 2 in two parts; polynomial of Cephes' expf (Moshier 1989).
+/// eˣ = 2ⁿ·eʳ with n = round(x/ln 2); ln 2 is split into two parts. The polynomial is that of Cephes' expf (Moshier 1989).
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
-    /// Adding this rounds to a whole number and leaves that number in the low bits.
+    /// Adding this constant rounds to an integer and leaves the integer in the low bits.
     const ROUND: f32 = 12_582_912.0;
     let clamped = if x > 88.8 { 88.8 } else { x };
     let shifted = clamped * LOG2_E + ROUND;
@@ -69,13 +69,13 @@ pub fn exp(x: f32) -> f32 {
     p = p * r + 1.666_666_5e-1;
     p = p * r + 0.5;
     p = p * (r * r) + r + 1.0;
-    // 2ⁿ as 2ⁿ⁻¹·2, since n may be 128.
+    // 2ⁿ is computed as 2ⁿ⁻¹·2, because n may be 128.
     let exponent = (shifted.to_bits() << 23).wrapping_add(126 << 23);
     let value = p * f32::from_bits(exponent) * 2.0;
     if x < -86.9 { 0.0 } else { value }
 }
 
-/// erf(x) within 5·10⁻⁷: the quotient of polynomials that Eigen uses.
+/// erf(x) with an absolute error below 5·10⁻⁷: the quotient of polynomials used by Eigen.
 #[inline(always)]
 pub fn erf(x: f32) -> f32 {
     let x = if x > 4.0 { 4.0 } else { x };
@@ -96,7 +96,7 @@ pub fn erf(x: f32) -> f32 {
     x * p / q
 }
 
-/// tanh(x) within 2·10⁻⁷, by e²ˣ.
+/// tanh(x) with an absolute error below 2.5·10⁻⁷, computed from e²ˣ.
 #[inline(always)]
 pub fn tanh(x: f32) -> f32 {
     1.0 - 2.0 / (exp(2.0 * x) + 1.0)
@@ -117,7 +117,7 @@ fn sigmoid(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The largest |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid of [−range, range].
+    /// The maximum of |ours(x) − theirs(x)| · weight(theirs(x)) over a fine grid from −range to range.
     fn worst(range: f32, ours: fn(f32) -> f32, theirs: fn(f64) -> f64, weight: fn(f64) -> f64) -> f64 {
         (-200_000..=200_000)
             .map(|step| step as f32 * (range / 200_000.0))
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn exp_is_close_everywhere() {
+    fn exp_is_accurate() {
         assert!(worst(86.9, exp, libm::exp, |truth| 1.0 / truth) < 1.3e-7);
         assert_eq!(exp(0.0), 1.0);
         assert_eq!(exp(88.7), libm::exp(88.7f32 as f64) as f32);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn erf_and_tanh_are_close_everywhere() {
+    fn erf_and_tanh_are_accurate() {
         assert!(worst(10.0, erf, libm::erf, |_| 1.0) < 5e-7);
         assert!(worst(20.0, tanh, libm::tanh, |_| 1.0) < 2.5e-7);
         assert!(worst(100.0, sigmoid, |x| 1.0 / (1.0 + libm::exp(-x)), |_| 1.0) < 2.5e-7);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn gelu_follows_its_definition() {
+    fn gelu_matches_definition() {
         let definition = |x: f64| x * 0.5 * (1.0 + libm::erf(x / 2f64.sqrt()));
         let mut numbers: Vec<f32> = (-800..800).map(|step| step as f32 / 100.0).collect();
         let expected: Vec<f64> = numbers.iter().map(|&x| definition(f64::from(x))).collect();
@@ -160,9 +160,9 @@ mod tests {
         }
     }
 
-    /// A long slice goes through vector instructions, a single number does not.
+    /// Long slices use vector instructions, single numbers do not.
     #[test]
-    fn a_number_alone_and_in_a_row_have_the_same_bits() {
+    fn single_number_has_the_same_bits_as_in_a_row() {
         let numbers: Vec<f32> = (-3000..3000).map(|step| step as f32 * 0.037).collect();
         for function in [
             Function::Exp,

@@ -1,14 +1,14 @@
-//! Strict arithmetic for what the [rules](super::rules) left of a model: the same bits natively and in WebAssembly, in
-//! any batch.
+//! Deterministic arithmetic for operators that the [rules](super::rules) do not replace: the same bits natively and in
+//! WebAssembly, in any batch.
 //!
-//! tract's own kernels round as suits the processor: with fused multiply-add and wide partial sums natively, without
-//! them in WebAssembly. [`make_strict`] replaces every operator of a model whose rounding could differ by one that
-//! computes each number by a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. Shapes and
-//! types remain tract's business. What is left to tract copies numbers or does one IEEE operation on each.
+//! The rounding of tract's kernels depends on the processor: natively they use fused multiply-add and wide partial sums, in
+//! WebAssembly they do not. [`make_strict`] replaces every operator whose rounding could differ by one that computes each
+//! number with a fixed sequence of `f32` operations: [`product`], [`rows`] and [`functions`]. tract still infers shapes and
+//! types. The remaining operators only copy numbers or perform one IEEE operation on each.
 //!
 //! ```text
-//!  EinSum ────────────────▶ product     Σ aᵢ·bᵢ in rising order
-//!  Softmax, Reduce, RmsNorm ▶ rows      Σ xᵢ in rising order
+//!  EinSum ────────────────▶ product     Σ aᵢ·bᵢ in ascending order
+//!  Softmax, Reduce, RmsNorm ▶ rows      Σ xᵢ in ascending order
 //!  Exp, Erf, Tanh, Gelu … ─▶ functions  polynomials
 //! ```
 
@@ -33,7 +33,7 @@ use rows::{Reduction, Rescaling};
 
 use super::operators::{Attention, Linear, Norm, Pool};
 
-/// Operators that tract computes exactly: they move numbers, or round once as IEEE 754 says.
+/// Operators that tract computes exactly: they copy numbers, or round once according to IEEE 754.
 const EXACT: &[&str] = &[
     "Abs",
     "Add",
@@ -68,11 +68,11 @@ const EXACT: &[&str] = &[
     "TypedConcat",
 ];
 
-/// Replaces the operators of a decluttered model, and names those that stay tract's and may round differently from
-/// machine to machine; none for a model that is wholly strict.
+/// Replaces the nondeterministic operators of a decluttered model. Returns the names of those that cannot be replaced and
+/// may round differently on different machines. The list is empty if the model is fully deterministic.
 ///
 /// # Errors
-/// What tract says when an operator cannot be replaced.
+/// Returns tract's error if an operator cannot be replaced.
 pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
     let mut n_replaced = 0;
     for id in model.eval_order()? {
@@ -90,7 +90,7 @@ pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
         let others = model.nodes().iter().filter(|node| !is_exact(node));
         others.map(|node| node.op.name().into()).collect()
     };
-    // Where all but a few small operators are the encoder's own, tract has nothing to make faster.
+    // If all but a few small operators are this crate's, tract's optimization has nothing to speed up.
     if n_replaced == 0 && left(model).is_empty() {
         return Ok(Vec::new());
     }
@@ -99,8 +99,7 @@ pub fn make_strict(model: &mut TypedModel) -> TractResult<Vec<String>> {
     Ok(left(model))
 }
 
-/// The operators of a strict model that do more than [`EXACT`] ones and are none of the encoder's own, and how many of
-/// each.
+/// Counts the operators of a model that are neither in [`EXACT`] nor fast operators of this crate, by name.
 pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
     let mut slow = BTreeMap::new();
     for node in model.nodes() {
@@ -116,7 +115,8 @@ pub fn slow_operators(model: &TypedModel) -> BTreeMap<String, usize> {
 
 fn is_exact(node: &TypedNode) -> bool {
     let name = node.op.name();
-    // tract's fast forms of the same operators: one after another on each part that fits the cache, none fused.
+    // tract's optimized forms of the same operators. They are applied in sequence to parts that fit the cache, without fused
+    // operations.
     let plain = name
         .trim_start_matches("OptBinChain(")
         .trim_end_matches(')')
@@ -129,12 +129,12 @@ fn is_exact(node: &TypedNode) -> bool {
             .all(|part| EXACT.contains(&part.trim_end_matches("Unicast").trim_end_matches("ByScalar")))
 }
 
-/// Whether it is one of the encoder's own operators, which are strict by themselves.
+/// Whether the node is one of this crate's fast operators, which are deterministic.
 fn is_ours(node: &TypedNode) -> bool {
     node.op_is::<Linear>() || node.op_is::<Attention>() || node.op_is::<Norm>() || node.op_is::<Pool>()
 }
 
-/// The value of `outlet` where it is the same in every run, whatever its size.
+/// The value of `outlet` if it is the same in every run, regardless of its size.
 fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tensor>>> {
     if let Some(value) = &model.outlet_fact(outlet)?.konst {
         return Ok(Some(value.clone()));
@@ -154,13 +154,13 @@ fn constant(model: &TypedModel, outlet: OutletId) -> TractResult<Option<Arc<Tens
     Ok(outputs.map(|mut outputs| outputs.remove(outlet.slot).into_arc_tensor()))
 }
 
-/// An operator of tract's with arithmetic of ours.
+/// An operator of tract's with a deterministic kernel.
 #[derive(Clone, Debug, PartialEq)]
 struct Strict {
-    /// Says the result's shape and type.
+    /// Determines the shape and type of the result.
     original: Box<dyn TypedOp>,
     kernel: Kernel,
-    /// The input that the kernel holds itself, and its shape.
+    /// The input that the kernel holds in packed form, and its fact.
     packed: Option<(usize, TypedFact)>,
 }
 
@@ -169,15 +169,15 @@ impl Eq for Strict {}
 #[derive(Clone, Debug, PartialEq)]
 enum Kernel {
     Product(Product),
-    /// Along one axis.
+    /// Along this axis.
     Rescaling(Rescaling, usize),
-    /// Along these axes, rising, whose length becomes 1.
+    /// Along these axes, in ascending order. Their lengths become 1.
     Reduction(Reduction, Vec<usize>),
     Function(Function),
 }
 
 impl Strict {
-    /// The strict twin of a node, where it needs one and has one.
+    /// Returns the deterministic replacement of a node; `None` if there is none or if none is needed.
     fn of(model: &TypedModel, node: &TypedNode) -> TractResult<Option<Strict>> {
         let facts = model.node_input_facts(node.id)?;
         if facts.is_empty() || facts.iter().any(|fact| fact.datum_type != DatumType::F32) {

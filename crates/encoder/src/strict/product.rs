@@ -1,8 +1,8 @@
-//! Matrix products of any layout.
+//! Matrix products of operands in any layout.
 //!
-//! tract writes every product as an Einstein sum. Each of its letters is either a batch letter (in both operands and
-//! the result), a row (in the left operand), a column (in the right one) or a depth (summed over). Both operands are
-//! laid out by these roles and multiplied by [`matmul`](fastgas_linalg::matmul).
+//! tract represents every product as an Einstein sum. Each index is a batch index (in both operands and the result), a row
+//! index (in the left operand), a column index (in the right operand) or a depth index (summed over). Both operands are
+//! permuted by these roles and multiplied by [`matmul`](fastgas_linalg::matmul).
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use tract_onnx::tract_core::ops::einsum::EinSum;
 
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// How an Einstein sum of two operands is done as matrix products.
+/// How an Einstein sum of two operands is computed as matrix products.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Product {
-    /// Which input is the left operand.
+    /// The input that is the left operand.
     left: usize,
     /// The left operand's axes as (batch, rows, depth).
     left_order: Vec<usize>,
     /// The right operand's axes as (batch, columns, depth) or (batch, depth, columns).
     right_order: Vec<usize>,
     depth_last: bool,
-    /// The result's axes, taken from (batch, rows, columns).
+    /// Order of the result's axes relative to (batch, rows, columns).
     output_order: Vec<usize>,
     n_batch: usize,
     n_rows: usize,
     n_columns: usize,
-    /// The right operand where it is the same in every run.
+    /// The right operand, if it is the same in every run.
     weights: Option<Weights>,
 }
 
@@ -53,8 +53,8 @@ impl PartialEq for Weights {
 }
 
 impl Product {
-    /// The product that `einsum` is, where it is one of two `f32` operands. `constants`: their values where known;
-    /// a known operand without batch axes is packed here, once and for all.
+    /// Returns `einsum` as a product if it has two operands of `f32` and only indices of these roles; otherwise `None`.
+    /// `constants`: the operands' values if known. A known operand without batch axes is packed here, once.
     pub fn of(einsum: &EinSum, constants: [Option<Arc<Tensor>>; 2]) -> TractResult<Option<Product>> {
         let axes = &einsum.axes;
         if einsum.q_params.is_some()
@@ -65,7 +65,7 @@ impl Product {
             return Ok(None);
         }
         let left = usize::from(constants[0].is_some() && constants[1].is_none());
-        // A constant whose batch axes have length 1 serves every batch alike, and the batch becomes more rows.
+        // A constant whose batch axes have length 1 applies to the whole batch, so the batch indices become row indices.
         let in_all = |axis: &&Axis| !axis.inputs[left].is_empty() && !axis.outputs[0].is_empty();
         let constant = constants[1 - left].as_deref().filter(|constant| {
             let mut shared = axes
@@ -74,7 +74,7 @@ impl Product {
                 .flat_map(|axis| axis.inputs[1 - left].iter());
             shared.all(|&b| constant.shape()[b] == 1)
         });
-        // Axes of each role, as their positions in (left, right, result); an axis of a role lacks some of them.
+        // The axes of each role as positions in (left, right, result); each role lacks some of these positions.
         let (mut batch, mut rows, mut columns, mut depth, mut units) = (vec![], vec![], vec![], vec![], vec![]);
         for axis in axes.iter_all_axes() {
             let places = (&*axis.inputs[left], &*axis.inputs[1 - left], &*axis.outputs[0]);
@@ -139,12 +139,12 @@ impl Product {
         }))
     }
 
-    /// The input that the packed weights stand for, where there are some.
+    /// The input that the packed weights replace; `None` if there are none.
     pub fn packed_input(&self) -> Option<usize> {
         self.weights.is_some().then_some(1 - self.left)
     }
 
-    /// The product of one run. `inputs`: the sum's, without the packed one.
+    /// Computes the product. `inputs`: the inputs of the sum, without the packed one.
     pub fn compute(&self, inputs: &[TValue]) -> TractResult<Tensor> {
         let product = match &self.weights {
             Some(weights) => self.compute_packed(&inputs[0], weights)?,
@@ -153,7 +153,7 @@ impl Product {
         product.permute_axes(&self.output_order)
     }
 
-    /// (rows, columns), one product.
+    /// One product; the result is (rows, columns).
     fn compute_packed(&self, left: &Tensor, weights: &Weights) -> TractResult<Tensor> {
         let left = ordered(left, &self.left_order)?;
         let (rows, depth) = left.shape().split_at(self.n_rows);
@@ -164,7 +164,7 @@ impl Product {
             left.shape()
         );
         let shape: Vec<usize> = rows.iter().chain(&weights.columns).copied().collect();
-        // SAFETY: `multiply` writes every number.
+        // SAFETY: `multiply` writes every element.
         let mut product = unsafe { Tensor::uninitialized::<f32>(&shape)? };
         multiply(
             numbers(&left),
@@ -175,7 +175,7 @@ impl Product {
         Ok(product)
     }
 
-    /// (batch, rows, columns), a product for each of the batch.
+    /// One product per batch element; the result is (batch, rows, columns).
     fn compute_batch(&self, left: &Tensor, right: &Tensor) -> TractResult<Tensor> {
         let (left, right) = (ordered(left, &self.left_order)?, ordered(right, &self.right_order)?);
         let (left_batch, left_rest) = left.shape().split_at(self.n_batch);
@@ -201,7 +201,7 @@ impl Product {
             .map(|(&a, &b)| if a == 1 { b } else { a })
             .collect();
         let shape: Vec<usize> = batch.iter().chain(rows).chain(columns).copied().collect();
-        // SAFETY: `multiply` writes every number.
+        // SAFETY: `multiply` writes every element.
         let mut product = unsafe { Tensor::uninitialized::<f32>(&shape)? };
         let mut product_numbers = product.try_as_plain_ram_mut()?;
         let product_numbers = product_numbers.as_slice_mut::<f32>()?;
@@ -223,7 +223,8 @@ fn pack(b: &[f32], n: usize, k: usize, depth_last: bool) -> Packed {
     }
 }
 
-/// Where the batch of number `index` among `batch` lies in an operand whose batch axes have the lengths `own`.
+/// Position of batch element `index` in an operand. `batch`: lengths of the batch axes; `own`: their lengths in the operand,
+/// which may be 1.
 fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     let (mut rest, mut place, mut stride) = (index, 0, 1);
     for (&length, &own) in batch.iter().zip(own).rev() {
@@ -236,7 +237,7 @@ fn broadcast(index: usize, batch: &[usize], own: &[usize]) -> usize {
     place
 }
 
-/// The numbers of `tensor` with its axes in another order, copied only where the order differs.
+/// The numbers of `tensor` with permuted axes. They are copied only if the order differs.
 fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, f32, IxDyn>> {
     let view = tensor.to_plain_array_view::<f32>()?.permuted_axes(order);
     Ok(if view.is_standard_layout() {
@@ -246,7 +247,7 @@ fn ordered<'a>(tensor: &'a Tensor, order: &[usize]) -> TractResult<CowArray<'a, 
     })
 }
 
-/// The numbers of an array that [`ordered`] gave.
+/// The numbers of an array returned by [`ordered`].
 fn numbers<'a>(array: &'a CowArray<'_, f32, IxDyn>) -> &'a [f32] {
     array.as_slice().expect("in standard layout by construction")
 }
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sums that encoders hold, as tract writes them.
+    /// Sums that occur in encoders, in tract's notation.
     const SUMS: &[&str] = &[
         "mk,kn->mn",
         "amk,kn->amn",
@@ -270,7 +271,7 @@ mod tests {
         "kn,amk->anm",
     ];
 
-    /// The numbers of a sum by its definition in `f64`: every letter counts through its length.
+    /// Evaluates a sum by its definition in `f64`, iterating over all index values.
     fn by_definition(sum: &str, lengths: impl Fn(char) -> usize, a: &Tensor, b: &Tensor) -> Vec<f64> {
         let (inputs, output) = sum.split_once("->").unwrap();
         let (left, right) = inputs.split_once(',').unwrap();
@@ -309,7 +310,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_sum_follows_its_definition(
+        fn sums_match_definition(
             sum in prop::sample::select(SUMS),
             lengths in prop::collection::vec(1usize..9, 5),
             constant in prop::sample::select(&[None, Some(0), Some(1)][..]),
@@ -341,9 +342,9 @@ mod tests {
         }
     }
 
-    /// One matrix for a whole batch, as axes of length 1 and as constants.
+    /// One matrix for a whole batch, given as an axis of length 1 and as a constant.
     #[test]
-    fn an_axis_of_length_one_serves_the_whole_batch() {
+    fn axis_of_length_one_is_broadcast_to_the_batch() {
         let einsum = EinSum::new("bmk,bkn->bmn".parse().unwrap(), DatumType::F32);
         let (many, one) = (drawn(&[5, 3, 4], 1), drawn(&[1, 4, 2], 2));
         let repeated = one.broadcast_to_shape(&[5, 4, 2]).unwrap();
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_that_do_not_fit_are_an_error() {
+    fn mismatched_operands_are_an_error() {
         let einsum = EinSum::new("mk,kn->mn".parse().unwrap(), DatumType::F32);
         let product = Product::of(&einsum, [None, Some(drawn(&[4, 2], 1).into_arc_tensor())])
             .unwrap()
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_product_is_left_alone() {
+    fn unsupported_sum_is_not_a_product() {
         for (sum, datum_type) in [("mk,kn->m", DatumType::F32), ("mk,kn->mn", DatumType::F64)] {
             let einsum = EinSum::new(sum.parse().unwrap(), datum_type);
             assert_eq!(Product::of(&einsum, [None, None]).unwrap(), None);

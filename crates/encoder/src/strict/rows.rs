@@ -1,17 +1,17 @@
-//! Sums, softmax and root-mean-square norm along rows.
+//! Sums, softmax and root-mean-square normalization along rows.
 //!
-//! A row is summed from its first number to its last with one `f32` accumulator, so that the sum depends neither on
-//! the other rows, nor on vector registers, nor on zeros appended to it.
+//! A row is summed from its first to its last number in one `f32` accumulator. The sum therefore depends neither on other
+//! rows, nor on vector registers, nor on appended zeros.
 
 use super::functions::Function;
 
-/// Rows that are summed side by side: each addition of a row waits for the one before it.
+/// Number of rows that are summed concurrently, because the additions within a row depend on each other.
 const SIDE_BY_SIDE: usize = 8;
 
-/// What becomes of each row, in place.
+/// A transformation of each row, in place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rescaling {
-    /// eˣ over the sum of eˣ, after the row's maximum is subtracted.
+    /// eˣ divided by the sum of eˣ, after the row's maximum is subtracted.
     Softmax,
     /// x / √(mean of x² + epsilon).
     RmsNorm {
@@ -20,19 +20,19 @@ pub enum Rescaling {
     },
 }
 
-/// A row in one number.
+/// A reduction of each row to one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reduction {
     /// The sum.
     Sum,
     /// The mean of the squares.
     MeanOfSquares,
-    /// The highest number.
+    /// The maximum.
     Max,
 }
 
 impl Rescaling {
-    /// `numbers`: rows of `length` > 0, one after another.
+    /// `numbers`: consecutive rows of `length` > 0.
     pub fn apply(self, numbers: &mut [f32], length: usize) {
         match self {
             Rescaling::Softmax => {
@@ -58,7 +58,7 @@ impl Rescaling {
 }
 
 impl Reduction {
-    /// `numbers`: rows of `length` > 0, one after another. Returns one number a row.
+    /// `numbers`: consecutive rows of `length` > 0. Returns one number per row.
     pub fn apply(self, numbers: &[f32], length: usize) -> Vec<f32> {
         match self {
             Reduction::Sum => sums(numbers, length, |x| x),
@@ -71,7 +71,7 @@ impl Reduction {
     }
 }
 
-/// The sum of `term` over each row, in rising order.
+/// Returns the sum of `term` over each row, in ascending order.
 fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     let mut sums = Vec::with_capacity(numbers.len() / length);
     let mut blocks = numbers.chunks_exact(length * SIDE_BY_SIDE);
@@ -94,7 +94,7 @@ fn sums(numbers: &[f32], length: usize, term: impl Fn(f32) -> f32) -> Vec<f32> {
     sums
 }
 
-/// The highest number. Any order gives the same, so it goes by lanes.
+/// Returns the maximum. Its value does not depend on the order, so lanes are compared in parallel.
 fn max(row: &[f32]) -> f32 {
     let higher = |a: f32, b: f32| if b > a { b } else { a };
     let (chunks, rest) = row.as_chunks::<SIDE_BY_SIDE>();
@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rows_follow_their_definitions(
+        fn rows_match_definitions(
             length in 1usize..70,
             numbers in prop::collection::vec(-20f32..20.0, 70..1500),
         ) {
@@ -157,9 +157,9 @@ mod tests {
             }
         }
 
-        /// What padding does to a row of scores.
+        /// Corresponds to the effect of padding on a row of scores.
         #[test]
-        fn masked_numbers_at_the_end_change_no_bit(
+        fn masked_numbers_at_the_end_change_no_bits(
             row in prop::collection::vec(-20f32..20.0, 1..40),
             masked in prop::collection::vec(-20f32..20.0, 0..40),
         ) {
@@ -170,7 +170,7 @@ mod tests {
         }
 
         #[test]
-        fn a_row_alone_and_among_others_has_the_same_bits(
+        fn single_row_has_the_same_bits_as_among_others(
             length in 1usize..50,
             numbers in prop::collection::vec(-20f32..20.0, 50..1500),
         ) {
