@@ -1,15 +1,15 @@
-//! What stands after the `#` of the page's address, and the steps of the browser's history that are within the page.
+//! The URL fragment of the page, and the entries in the browser's history that belong to the page.
 
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// Without the `#`; empty where there is nothing.
+/// Returns the fragment without the `#`. Empty if there is none.
 pub fn fragment() -> String {
     let hash = web_sys::window().and_then(|window| window.location().hash().ok());
     hash.map_or_else(String::new, |hash| hash.trim_start_matches('#').to_owned())
 }
 
-/// Puts it there, or takes it away where it is empty; nothing is loaded and no step of the history is added.
+/// Sets the URL fragment, or removes it if `fragment` is empty. Loads nothing and adds no history entry.
 pub fn set_fragment(fragment: &str) {
     let address = if fragment.is_empty() {
         let location = web_sys::window().map(|window| window.location());
@@ -23,31 +23,30 @@ pub fn set_fragment(fragment: &str) {
     change(|history| history.replace_state_with_url(&history.state()?, "", Some(&address)));
 }
 
-/// The whole address.
 pub fn address() -> String {
     web_sys::window()
         .and_then(|window| window.location().href().ok())
         .unwrap_or_default()
 }
 
-/// How many steps within the page there are below this place of the browser's history; none where the page has not been here,
-/// as when the address was changed by hand.
+/// Returns how many history entries of the page precede the current one. `None` if the page did not create the current
+/// entry, for example because the user edited the URL.
 pub fn steps() -> Option<usize> {
     let state = history()?.state().ok()?.as_f64()?;
     Some(state as usize)
 }
 
-/// Marks this entry of the history as step 0.
+/// Marks the current history entry as step 0.
 pub fn begin_steps() {
     change(|history| history.replace_state(&JsValue::from(0), ""));
 }
 
-/// Goes one step further within the page, to the `step`th; the address stays.
+/// Pushes a history entry with number `step`. The URL does not change.
 pub fn add_step(step: usize) {
     change(|history| history.push_state(&JsValue::from(step as f64), ""));
 }
 
-/// Goes so many steps back, after a while.
+/// Goes back by `steps` history entries. The navigation is asynchronous.
 pub fn go_back(steps: usize) {
     change(|history| history.go_with_delta(-(steps as i32)));
 }

@@ -1,4 +1,4 @@
-//! The neighbors approximately, in all workers.
+//! Approximate nearest-neighbor search in all workers.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -13,14 +13,14 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
-/// Instances of a portion, about.
+/// Approximate number of instances per portion.
 const PORTION: usize = 4_096;
 
-/// As [`graph::approximate`](fastgas_graph::approximate), in all workers, none of which ever has more than the rows of a
-/// portion and of those around it.
+/// Runs [`graph::approximate`](fastgas_graph::approximate) in all workers. A worker only ever holds the rows of one
+/// portion and the rows that the portion is compared with.
 ///
 /// # Errors
-/// As [`Workers::neighbors`].
+/// Those of [`Workers::neighbors`].
 pub(super) async fn search(
     workers: &Workers,
     embeddings: &Rows,
@@ -71,10 +71,11 @@ pub(super) async fn search(
                 .run(Kind::Long, n_portions, request, buffers, watch, control)
                 .await?;
         }
-        // Not in the task of the last answer: both take their time.
+        // Yields first, because handling the last answer and advancing the search are both slow.
         next_task().await;
         if !search.borrow_mut().advance() {
-            // The job's own hold on it may outlive the job by a turn.
+            // The finished job may keep its reference to `search` for one more turn of the event loop, so the search is
+            // moved out.
             let done = search.replace(Approximate::new(Neighbors::default(), PORTION));
             return Ok(done.found());
         }

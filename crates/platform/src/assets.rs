@@ -1,4 +1,4 @@
-//! Where the page's files are: index.html holds their names, which change with their content.
+//! Addresses of the page's files. The names of the files change with their content; index.html lists them.
 
 use js_sys::{JSON, Reflect, Uint8Array, WebAssembly};
 use thiserror::Error as ThisError;
@@ -9,7 +9,7 @@ use fastgas_protocol::transport::words;
 /// The `id` of the page's JSON element that maps names to addresses relative to the page.
 const ELEMENT: &str = "assets";
 
-/// A file of the page that could not be had. A value of its own, for the first screen, which needs no other error.
+/// A file of the page that could not be loaded. A separate type, because the first screen needs no other error.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 #[error("{url} could not be loaded: {reason}")]
 pub struct AssetError {
@@ -23,10 +23,10 @@ impl From<AssetError> for WorkerError {
     }
 }
 
-/// The full address of the file that the page lists under `name`.
+/// Returns the absolute URL of the file that the page lists under `name`.
 ///
 /// # Errors
-/// When the page lists no such file.
+/// If the page does not list the file.
 pub fn url(name: &str) -> Result<String, AssetError> {
     find(name).map_err(|reason| AssetError {
         url: name.into(),
@@ -34,7 +34,7 @@ pub fn url(name: &str) -> Result<String, AssetError> {
     })
 }
 
-/// The names of the script and the module of `worker-encoder`, in the build that this browser can run.
+/// Returns the names of the script and of the module of `worker-encoder`, in the build that this browser can run.
 pub(crate) fn encoder_files() -> [&'static str; 2] {
     match has_relaxed_simd() {
         true => ["worker-encoder-relaxed", "worker-encoder-relaxed-wasm"],
@@ -42,13 +42,13 @@ pub(crate) fn encoder_files() -> [&'static str; 2] {
     }
 }
 
-/// Whether the browser has relaxed SIMD: whether it accepts a module with the instruction
+/// Whether the browser supports relaxed SIMD: whether it accepts a module with the instruction
 /// `i16x8.relaxed_dot_i8x16_i7x16_s`.
 fn has_relaxed_simd() -> bool {
     const MODULE: [u8; 36] = [
-        // The header; a type, () → v128; a function of that type.
+        // The header; the type () → v128; a function of that type.
         0, b'a', b's', b'm', 1, 0, 0, 0, 1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0,
-        // Its code: i32.const 1, i8x16.splat, twice; the product; end.
+        // Its code: i32.const 1 and i8x16.splat, twice; the dot product; end.
         10, 15, 1, 13, 0, 0x41, 1, 0xfd, 15, 0x41, 1, 0xfd, 15, 0xfd, 0x92, 2, 11,
     ];
     WebAssembly::validate(&Uint8Array::from(&MODULE[..]).into()).unwrap_or(false)
@@ -61,7 +61,7 @@ fn find(name: &str) -> Result<String, String> {
     let element = document
         .get_element_by_id(ELEMENT)
         .ok_or_else(|| format!("the page has no element `{ELEMENT}`"))?;
-    // The browser's own reader: another one would be among what the first screen waits for.
+    // Uses the browser's JSON parser: a parser in Rust would enlarge the program that the first screen waits for.
     let assets = JSON::parse(&element.text_content().unwrap_or_default())
         .map_err(|reason| format!("the page’s list of files cannot be read: {}", words(&reason)))?;
     let relative = Reflect::get(&assets, &name.into())

@@ -1,5 +1,5 @@
-//! How the values of a project lie in this browser: as they are, or encrypted. All stores of a project write and read through
-//! this, so that none of them can forget it.
+//! Reads and writes the stored values of a project, either as plain values or encrypted. All stores of a project use
+//! this type, so that none of them can store unencrypted values by mistake.
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use crate::protection::Protection;
 use fastgas_cipher::place_of;
 use fastgas_protocol::transport::{from_js, to_buffer, to_js};
 
-/// How the values of a project lie in this browser.
+/// How the values of a project are stored in this browser: plain, or encrypted with the project's [`Protection`].
 #[derive(Clone, Debug)]
 pub struct AtRest {
     id: ProjectId,
@@ -20,7 +20,7 @@ pub struct AtRest {
 }
 
 impl AtRest {
-    /// Encrypted where there is a protection.
+    /// The values are encrypted if `protection` is given.
     pub fn new(id: &ProjectId, protection: Option<Protection>) -> AtRest {
         AtRest {
             id: id.clone(),
@@ -28,7 +28,7 @@ impl AtRest {
         }
     }
 
-    /// As they are.
+    /// The values are stored unencrypted.
     pub fn plain(id: &ProjectId) -> AtRest {
         AtRest::new(id, None)
     }
@@ -45,7 +45,7 @@ impl AtRest {
         place_of(&[&[self.id.text()][..], parts].concat())
     }
 
-    /// A small value as it is stored at this place.
+    /// Converts a small value to the form in which it is stored at this place.
     pub(super) fn value<T: Serialize>(&self, place: &[&str], value: &T) -> Result<JsValue, StorageError> {
         match &self.protection {
             None => Ok(to_js(value)?),
@@ -63,7 +63,7 @@ impl AtRest {
         serde_json::from_slice(&json).map_err(|error| unreadable(&error.to_string()))
     }
 
-    /// Few bytes as they are stored at this place.
+    /// Converts a small number of bytes to the form in which they are stored at this place.
     pub(super) fn bytes(&self, place: &[&str], bytes: &[u8]) -> Result<Vec<u8>, StorageError> {
         match &self.protection {
             None => Ok(bytes.to_vec()),
@@ -79,7 +79,8 @@ impl AtRest {
         }
     }
 
-    /// Many bytes as they are stored at this place. The browser encrypts them beside what the page does.
+    /// Converts a large number of bytes to the form in which they are stored at this place. The browser encrypts them
+    /// asynchronously, so that the page stays responsive.
     pub(super) async fn buffer(&self, place: &[&str], bytes: &[u8]) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(to_buffer(bytes)),
@@ -87,7 +88,7 @@ impl AtRest {
         }
     }
 
-    /// The inverse of [`AtRest::buffer`]. Not to be waited for within a transaction, which would end meanwhile.
+    /// The inverse of [`AtRest::buffer`]. Must not be awaited within a transaction: an idle transaction ends.
     pub(super) async fn read_buffer(&self, place: &[&str], buffer: ArrayBuffer) -> Result<ArrayBuffer, StorageError> {
         match &self.protection {
             None => Ok(buffer),
@@ -95,7 +96,8 @@ impl AtRest {
         }
     }
 
-    /// A text as it stands in the browser's small store at this place; none where it cannot be encrypted.
+    /// Converts a text to the form in which it is stored in `localStorage` at this place. `None` if it cannot be
+    /// encrypted.
     pub(super) fn text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());
@@ -104,7 +106,7 @@ impl AtRest {
         Some(sealed.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The inverse of [`AtRest::text`]; none of anything else.
+    /// The inverse of [`AtRest::text`]. `None` for any other text.
     pub(super) fn read_text(&self, place: &str, text: &str) -> Option<String> {
         if self.protection.is_none() {
             return Some(text.to_owned());

@@ -1,4 +1,4 @@
-//! Projects as files: out of a worker, which reads them, and into a `Blob`, which the browser writes.
+//! Project files: a worker reads them; the page writes them into a `Blob`.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -25,24 +25,24 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::words;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Bytes that leave WebAssembly's memory at a time.
+/// Number of bytes that are moved out of WebAssembly's memory at a time.
 const PIECE: usize = 4 << 20;
 
-/// A bundle that was read.
+/// The content of a project file that was read.
 pub struct UnpackedFile {
-    /// Settings, picks, labels, as JSON.
+    /// Settings, picks and labels, as JSON.
     pub project: String,
     pub pool: Arc<Pool>,
     pub places: Places,
-    /// Where in the file the .npy file of the embeddings is, where it has them.
+    /// The byte range of the embeddings' .npy file within the project file. `None` if it contains no embeddings.
     pub embeddings: Option<Range<u64>>,
 }
 
 impl Workers {
-    /// Reads a project that was backed up.
+    /// Reads a project file that was written as a backup.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a file that is none; else as the workers fare.
+    /// [`WorkerError::Pipeline`] if the file is not a project; otherwise the errors of the workers.
     pub async fn unpack(&self, file: Blob) -> Result<UnpackedFile, WorkerError> {
         let request = || Request::Unpack;
         let cells = Cells::default();
@@ -61,7 +61,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [ends, part_of, positions, offsets, neighbors] = exactly(answer.buffers)?;
-        // Each in a task of its own, so that the page stutters for none of them.
+        // Each conversion runs in its own task, so that the page stays responsive.
         next_task().await;
         let numbers = |bytes: &[u8]| u32_of_bytes(bytes).ok_or_else(unexpected);
         let pool = Pool::from_parts(columns, cells.into_string(), numbers(&ends)?).map_err(Error::from)?;
@@ -99,10 +99,10 @@ impl Workers {
     }
 }
 
-/// A project as a file, made piece by piece, each in a task of its own; encrypted where there is a protection.
+/// Writes a project as a file, piece by piece, each piece in its own task. Encrypted if `protection` is given.
 ///
 /// # Errors
-/// What the browser has no room for, in words.
+/// The reason why the browser could not create the file, for example lack of space.
 pub async fn packed(
     contents: &Contents<'_>,
     embeddings: Option<&Rows>,
@@ -128,9 +128,9 @@ pub async fn packed(
     pieces.into_blob().await.map_err(|reason| words(&reason))
 }
 
-/// What is written so far: WebAssembly's memory has one piece of it, the browser the others, each as a `Blob`, so that
-/// these are not copied once more into the last. What is encrypted becomes a `Blob` only then: a browser may write those to the
-/// disk.
+/// The bytes written so far. WebAssembly's memory holds only the current piece; the browser holds the other pieces,
+/// each as a `Blob`, so that they are not copied again into the final one. If the file is encrypted, a piece becomes a
+/// `Blob` only after encryption, because a browser may write blobs to the disk.
 struct Pieces {
     whole: Array,
     piece: Vec<u8>,

@@ -1,14 +1,15 @@
-//! The embeddings that this browser keeps, in a database of their own: to empty it can harm no project.
+//! The cache of embeddings in this browser, in a separate database: clearing it cannot damage any project.
 //!
-//! Two object stores with the same keys, `model/checksum` in hexadecimal: `chunks` holds chunks as
-//! [`embed::cache`](fastgas_embedding::cache) writes them, `heads` the heads of those, so that only chunks of which
-//! something is wanted are read. A chunk is always verified whole; a head only says where to look.
+//! Two object stores have the same keys, `model/checksum` in hexadecimal. `chunks` contains chunks as written by
+//! [`embed::cache`](fastgas_embedding::cache). `heads` contains the heads of these chunks, so that only chunks with a
+//! wanted text are read. A chunk is always verified as a whole; its head only shows which texts it contains.
 //!
-//! What a file brought, rather than the model on this machine, stands on a shelf of the project that it came with
-//! (`model@project/checksum`): no other project takes somebody's word for what the model would have made.
+//! Embeddings from a file, rather than from the model on this machine, are stored on a shelf of the project that the
+//! file belongs to (`model@project/checksum`). Other projects do not use them, because nothing proves that the model
+//! made them.
 //!
-//! A protected project has all that is made for it on a shelf of its own (`model#project/number`), encrypted: the checksum of a
-//! text would tell whoever guesses the text that it is there.
+//! All embeddings that are made for a protected project are stored encrypted, on a separate shelf
+//! (`model#project/number`): an unencrypted checksum of a text would let a reader verify a guess of the text.
 
 use std::collections::BTreeSet;
 
@@ -31,39 +32,39 @@ const DATABASE: &str = "fastgas-embeddings";
 const HEADS: &str = "heads";
 const CHUNKS: &str = "chunks";
 
-/// The cache, as one project sees it.
+/// The cache as seen by one project.
 #[derive(Clone)]
 pub struct Cache {
     database: Database,
-    /// Whose shelf is looked at beside what this machine has made.
+    /// The project whose shelf is searched in addition to the embeddings made on this machine.
     project: Option<AtRest>,
 }
 
-/// Bytes before an encrypted head, which say how much is in its chunk: texts and bytes.
+/// Number of bytes before an encrypted head. They contain the number of texts in the chunk and its number of bytes.
 const SIZES: usize = 16;
 
-/// Where a chunk lies.
+/// The set of chunks that a chunk belongs to.
 enum Place {
-    /// Whoever has these texts may take them.
+    /// Usable by every project that has these texts.
     Common,
-    /// They belong to this project.
+    /// Usable by this project only.
     Shelf(AtRest),
 }
 
-/// How much is in the cache.
+/// The size of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheSize {
-    /// Embeddings, of all models.
+    /// Number of embeddings, of all models.
     pub texts: u64,
-    /// Their bytes and those of their hashes.
+    /// Bytes of the embeddings and of their hashes.
     pub bytes: u64,
 }
 
 impl Cache {
-    /// Opens the cache, making it when there is none.
+    /// Opens the cache and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Cache, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -75,7 +76,7 @@ impl Cache {
         })
     }
 
-    /// With the shelf of this project.
+    /// Returns this cache with the shelf of this project.
     pub fn of(&self, project: AtRest) -> Cache {
         Cache {
             project: Some(project),
@@ -83,11 +84,11 @@ impl Cache {
         }
     }
 
-    /// Gives `gathering`, and through it `put`, what the cache has of `model` and is missing. Damaged chunks are
-    /// deleted.
+    /// Passes the embeddings of `model` that are in the cache and that `gathering` lacks to `gathering`, and through it
+    /// to `put`. Deletes damaged chunks.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; what was gathered before stays gathered.
+    /// [`StorageError::Refused`]; everything gathered before the error stays gathered.
     pub async fn gather(
         &self,
         model: ModelHash,
@@ -104,10 +105,11 @@ impl Cache {
         self.gather_from(places, model, gathering, &mut put).await
     }
 
-    /// Has `gathering` know what is where [`Cache::put_on_shelf`] would put it, or where this project finds it as well for good.
+    /// Marks in `gathering` the embeddings that need not be stored with [`Cache::put_on_shelf`]: those on the project's
+    /// shelf and, unless the project is protected, the common ones.
     ///
     /// # Errors
-    /// As [`Cache::gather`].
+    /// Those of [`Cache::gather`].
     pub async fn find_kept(
         &self,
         project: &AtRest,
@@ -116,7 +118,7 @@ impl Cache {
     ) -> Result<(), StorageError> {
         let shelf = Place::Shelf(project.clone());
         let places = match project.protection() {
-            // What lies elsewhere belongs to others, or is about to be deleted.
+            // The chunks elsewhere belong to other projects or are about to be deleted.
             Some(_) => vec![shelf],
             None => vec![Place::Common, shelf],
         };
@@ -151,7 +153,6 @@ impl Cache {
         self.delete(damaged).await
     }
 
-    /// The bytes of a chunk.
     async fn chunk(&self, place: &Place, key: &str) -> Result<Vec<u8>, StorageError> {
         let buffer = {
             let transaction = self.database.read(&[CHUNKS])?;
@@ -164,8 +165,8 @@ impl Cache {
         Ok(Uint8Array::new(&buffer).to_vec())
     }
 
-    /// Deletes whatever is kept of any of these texts unencrypted, and the shelf of the project: of whoever else has such a text it
-    /// is made again.
+    /// Deletes all unencrypted chunks that contain any of these texts, and the unencrypted shelf of the project. Other
+    /// projects with such a text have to embed it again.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -184,7 +185,7 @@ impl Cache {
         self.delete(theirs).await
     }
 
-    /// Deletes what is kept encrypted for a project.
+    /// Deletes the encrypted shelf of a project.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -212,10 +213,10 @@ impl Cache {
             .await
     }
 
-    /// Adds embeddings that `model` made here; those of a protected project on its shelf.
+    /// Adds embeddings that `model` made in this browser. Those of a protected project are stored on its shelf.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
     pub async fn put(&self, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         let is_protected = |project: &&AtRest| project.protection().is_some();
         match self.project.as_ref().filter(is_protected) {
@@ -224,10 +225,10 @@ impl Cache {
         }
     }
 
-    /// Puts embeddings that came with a file, and that `model` made as that says, on the shelf of the project.
+    /// Stores embeddings from a file on the shelf of the project. The file claims that `model` made them.
     ///
     /// # Errors
-    /// As [`Cache::put`].
+    /// Those of [`Cache::put`].
     pub async fn put_on_shelf(&self, project: &AtRest, model: ModelHash, chunk: &Chunk) -> Result<(), StorageError> {
         self.put_at(Place::Shelf(project.clone()), model, chunk).await
     }
@@ -239,7 +240,7 @@ impl Cache {
         let name = place.name(model);
         let (key, head, chunk) = match place {
             Place::Shelf(project) if project.protection().is_some() => {
-                // The checksum of a chunk would tell what is in it.
+                // The checksum of a chunk would let a reader verify a guess of its content.
                 let number: [u8; 16] = random()?;
                 let key = format!("{name}/{:032x}", u128::from_le_bytes(number));
                 let sealed = project.bytes(&[HEADS, &key], head)?;
@@ -264,7 +265,7 @@ impl Cache {
             .await
     }
 
-    /// How much is in it.
+    /// Returns the number of embeddings in the cache and their size.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -290,17 +291,15 @@ impl Cache {
         Ok(sum)
     }
 
-    /// Deletes everything.
-    ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[HEADS, CHUNKS], Durability::Relaxed).await
     }
 
-    /// Key and head of every chunk in this place.
+    /// Returns the key and the head of every chunk in this place.
     async fn heads(&self, place: &str) -> Result<Vec<(String, Vec<u8>)>, StorageError> {
-        // 0 is the letter after the slash.
+        // `0` is the character after `/`.
         let (first, end) = (JsValue::from(format!("{place}/")), JsValue::from(format!("{place}0")));
         let all = Query::from(KeyRange::bound(&first, &end, None, Some(true))?);
         let transaction = self.database.read(&[HEADS])?;
@@ -313,7 +312,7 @@ impl Cache {
 }
 
 impl Place {
-    /// What the keys of its chunks begin with.
+    /// The prefix of the keys of all chunks in this place.
     fn name(&self, model: ModelHash) -> String {
         match self {
             Place::Common => model.to_string(),
@@ -324,7 +323,7 @@ impl Place {
         }
     }
 
-    /// The head of a chunk; none where it does not belong here.
+    /// Returns the head of a chunk. `None` if it cannot be decrypted for this place.
     fn read_head(&self, key: &str, bytes: &[u8]) -> Option<Vec<u8>> {
         match self {
             Place::Shelf(project) if project.protection().is_some() => {
@@ -335,7 +334,7 @@ impl Place {
     }
 }
 
-/// The texts of a chunk that is encrypted, and its bytes.
+/// Returns the number of texts in an encrypted chunk and its number of bytes.
 fn sizes_of(head: &[u8]) -> Option<(u64, u64)> {
     let (texts, rest) = head.split_first_chunk()?;
     let (bytes, _) = rest.split_first_chunk()?;

@@ -1,24 +1,23 @@
-//! What a person turned on or off for this browser, whatever the project.
+//! On/off settings that apply to all projects in this browser.
 
 use super::kept::{keep, kept};
 
 const ON: &str = "on";
 const OFF: &str = "off";
 
-/// Something that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Whether single keys do something.
+    /// Whether single-key shortcuts are active.
     SingleKeys,
-    /// Whether the files that spreadsheets open have an apostrophe before each formula.
+    /// Whether exported files for spreadsheets have an apostrophe before each formula.
     GuardFormulas,
-    /// Whether files tell when each text was labeled, and how long that took.
+    /// Whether exported files contain the time at which each text was labeled, and how long that took.
     TellTimes,
-    /// Whether the text to label is larger, and the map beside it smaller.
+    /// Whether the text to label is larger and the map next to it smaller.
     LargeText,
 }
 
-/// Each choice as it stands.
+/// The current value of each setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
     single_keys: bool,
@@ -28,7 +27,7 @@ pub struct Choices {
 }
 
 impl Default for Choices {
-    /// As it is before anything was chosen.
+    /// The values before the user changes any setting.
     fn default() -> Choices {
         Choices {
             single_keys: true,
@@ -40,7 +39,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// As they were kept; what was never chosen is as at first.
+    /// Returns the stored values. Settings that were never changed have their default.
     pub fn kept() -> Choices {
         let mut choices = Choices::default();
         for choice in [
@@ -67,7 +66,6 @@ impl Choices {
         }
     }
 
-    /// Turns that on or off.
     pub const fn choose(&mut self, choice: Choice, on: bool) {
         *match choice {
             Choice::SingleKeys => &mut self.single_keys,
@@ -79,7 +77,7 @@ impl Choices {
 }
 
 impl Choice {
-    /// Its name in the browser's store.
+    /// The key in `localStorage`.
     const fn key(self) -> &'static str {
         match self {
             Choice::SingleKeys => "fastgas-single-keys",
@@ -90,8 +88,8 @@ impl Choice {
     }
 }
 
-/// Keeps the choice; where the browser refuses, it holds until the page is left.
+/// Stores the setting. If the browser refuses, it applies until the page is closed.
 pub fn keep_choice(choice: Choice, on: bool) {
-    // It holds already.
+    // The setting is already in effect.
     let _ = keep(choice.key(), if on { ON } else { OFF });
 }

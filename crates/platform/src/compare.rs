@@ -1,4 +1,4 @@
-//! What picks are worth, measured in a worker.
+//! Measures the quality of picks in a worker.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,25 +17,25 @@ use fastgas_protocol::{Envelope, Event, Request, WorkerError};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, Plan, Run};
 
-/// What runs are made of.
+/// The input of the runs.
 pub struct ToCompare {
     /// Not centered.
     pub embeddings: Rows,
-    /// The nearest neighbors of each text, as many as [`Plan::n_searched`] says. If the settings center, they were searched among
-    /// the centered embeddings.
+    /// The nearest neighbors of each text, [`Plan::n_searched`] of them. If the settings center the embeddings, these
+    /// neighbors were searched among the centered embeddings.
     pub neighbors: Rc<Neighbors>,
-    /// If the settings center: the k nearest neighbors among the embeddings that are not centered.
+    /// If the settings center the embeddings: the k nearest neighbors among the embeddings before centering.
     pub as_they_are: Option<Neighbors>,
-    /// What all plans have in common.
+    /// The settings that all plans share.
     pub settings: Config,
     pub plans: Vec<Plan>,
-    /// Labels to measure with.
+    /// The labels to evaluate with.
     pub labels: Option<LabelCells>,
-    /// How sure a language model is of each, where a plan asks for it.
+    /// The language model's confidence in each text, if a plan needs it.
     pub confidences: Option<Arc<Vec<f32>>>,
 }
 
-/// The cells of a column that holds true labels, as a worker is given them.
+/// The cells of the column with the true labels, in the form that a worker receives.
 pub struct LabelCells {
     column: String,
     cells: ArrayBuffer,
@@ -53,24 +53,24 @@ impl LabelCells {
     }
 }
 
-/// The cells of a column as UTF-8, each cell's end as u32.
+/// Returns the cells of a column as UTF-8, and the end of each cell as u32.
 pub(super) fn cells_of(pool: &Pool, column: usize) -> [ArrayBuffer; 2] {
     let mut cells = String::new();
     let mut ends = Vec::with_capacity(pool.len());
     for instance in pool.instances() {
         cells.push_str(instance.cell(column));
-        // A pool's cells together fit.
+        // Does not overflow: all cells of a pool together fit in 32 bits.
         ends.push(cells.len() as u32);
     }
     [to_buffer(cells.as_bytes()), u32_to_buffer(&ends)]
 }
 
 impl Workers {
-    /// Makes a run of every plan, one after another, in one worker. `ran` is given each as it comes, in the order of the
-    /// plans; where the worker dies, another goes on from there.
+    /// Executes all plans, one after another, in one worker. Calls `ran` with each run as soon as it is complete, in
+    /// the order of the plans. If the worker dies, another worker continues with the next plan.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for plans or labels that do not fit, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if plans or labels are invalid, [`WorkerError::Lost`].
     pub async fn compare(
         &self,
         what: ToCompare,
@@ -121,7 +121,7 @@ impl Workers {
                 Ok(())
             }
         };
-        // All that was asked of the worker that died were these neighbors: the plans that are left ask for no more.
+        // These neighbors were sufficient for all plans, so they are sufficient for the plans that are left.
         let request = move || Request::Compare {
             dimensions,
             n_searched,
@@ -133,10 +133,11 @@ impl Workers {
         Ok(())
     }
 
-    /// What the picks cover, one after another, in one worker. `neighbors`: k of each, among these embeddings.
+    /// Returns the coverage after each pick, computed in one worker. `neighbors` are the k nearest neighbors of each
+    /// text among these embeddings.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for what are no picks, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if `picks` are invalid, [`WorkerError::Lost`].
     pub async fn cover(
         &self,
         embeddings: &Rows,

@@ -1,8 +1,9 @@
-//! What a language model has answered, kept in a database of its own, so that a reload asks nothing twice.
+//! Answers of a language model, stored in a separate database, so that a reload does not repeat any request.
 //!
-//! Two object stores: `answers`, a confidence for each question's key, and `confidences`: under `form` where was asked, under
-//! `given` which confidences are in use, and under `values` these. Of a protected project all values are encrypted, and answers
-//! lie in portions under numbers: the key of a question would tell whoever guesses the question that it was asked.
+//! There are two object stores. `answers` maps the key of each question to a confidence. `confidences` contains the
+//! endpoint's settings under `form`, the source of the confidences in use under `given`, and these confidences under
+//! `values`. In a protected project all values are encrypted, and answers are stored in batches under numbers, because
+//! the key of a question would confirm a guess of the question.
 
 use std::collections::BTreeMap;
 
@@ -26,31 +27,31 @@ const FORM: &str = "form";
 const GIVEN: &str = "given";
 const VALUES: &str = "values";
 
-/// Where was asked, and how; the key is no part of it.
+/// The endpoint and the settings of the request. The API key is not part of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptForm {
-    /// The endpoint, as it was typed.
+    /// The endpoint's address as the user typed it.
     pub address: String,
     pub model: String,
-    /// How text and label are put into words.
+    /// The template that combines a text and a label into a question.
     pub template: String,
 }
 
-/// Which confidences are in use.
+/// The source of the confidences in use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSource {
-    /// A file, or a model and its host.
+    /// The name of a file, or a model and its host.
     pub source: String,
-    /// Of which pool they are.
+    /// The pool that they belong to.
     pub pool: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptConfidences {
     pub form: Option<KeptForm>,
-    /// The confidences in use, and these.
+    /// The source of the confidences in use, and their values.
     pub given: Option<(KeptSource, Vec<f32>)>,
-    /// What was answered, by question.
+    /// The answers by question.
     pub answers: BTreeMap<Key, f32>,
 }
 
@@ -61,10 +62,10 @@ pub struct ConfidenceStore {
 }
 
 impl ConfidenceStore {
-    /// Opens the project's database, making it when there is none.
+    /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<ConfidenceStore, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -76,7 +77,7 @@ impl ConfidenceStore {
         })
     }
 
-    /// All of it.
+    /// Reads everything.
     ///
     /// # Errors
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
@@ -127,7 +128,7 @@ impl ConfidenceStore {
         Ok(answers)
     }
 
-    /// Keeps answers.
+    /// Adds answers.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -153,7 +154,8 @@ impl ConfidenceStore {
         Ok(())
     }
 
-    /// What is kept lies there as in `other` from then on; nothing changes where it does already.
+    /// Stores everything in the form that `other` uses (plain or encrypted). If it is already stored in that form,
+    /// nothing changes.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -190,7 +192,7 @@ impl ConfidenceStore {
             .await
     }
 
-    /// Confidences in use as they are stored, and under which keys.
+    /// Converts the confidences in use to their stored form. Returns keys and values.
     async fn given(&self, source: &KeptSource, values: &[f32]) -> Result<[(&'static str, JsValue); 2], StorageError> {
         let values = self
             .at_rest
@@ -200,7 +202,7 @@ impl ConfidenceStore {
         Ok([(GIVEN, source), (VALUES, values.into())])
     }
 
-    /// Keeps where is asked.
+    /// Stores the endpoint's settings.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -215,7 +217,7 @@ impl ConfidenceStore {
             .await
     }
 
-    /// Keeps the confidences in use, or that there are none.
+    /// Stores the confidences in use. `None` deletes them.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -244,7 +246,7 @@ impl ConfidenceStore {
             .await
     }
 
-    /// Deletes answers and confidences; where was asked stays.
+    /// Deletes answers and confidences. The endpoint's settings stay.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.

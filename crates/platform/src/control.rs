@@ -1,4 +1,4 @@
-//! A person's wishes for a run: to stop it, to pause it, to let it go on.
+//! Lets the user stop, pause and resume a run.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -14,17 +14,16 @@ use web_time::Instant;
 
 use fastgas_protocol::WorkerError;
 
-/// Lets the page do what waits, and goes on after that. A timer would do so too, but once a second in a hidden tab.
+/// Yields to the event loop via `MessageChannel`, because timers are throttled to 1 Hz in hidden tabs.
 pub async fn next_task() {
     let Ok(channel) = MessageChannel::new() else { return };
     let next = Promise::new(&mut |resolve, _| {
         channel.port1().set_onmessage(Some(&resolve));
         if channel.port2().post_message(&JsValue::NULL).is_err() {
-            // Null can always be posted; if not, nobody shall wait.
+            // Posting null cannot fail. If it did, this future must still complete.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
-    // Never rejected.
     let _ = JsFuture::from(next).await;
     channel.port1().close();
 }
@@ -33,42 +32,41 @@ pub async fn next_task() {
 pub(super) enum Wish {
     #[default]
     Go,
-    /// That nothing new is begun for now.
+    /// Nothing new is started for now.
     Pause,
-    /// That it ends. There is no way back: a later run needs a [`Control`] of its own.
+    /// The run ends. This is final: a later run needs another [`Control`].
     Stop,
 }
 
-/// Lets a person control a run: every future that holds a clone knows the wish at once.
+/// Controls a run. All clones share one signal, and futures that wait for a change are woken immediately.
 #[derive(Clone, Default)]
 pub struct Control(Rc<State>);
 
 #[derive(Default)]
 struct State {
     wish: Cell<Wish>,
-    /// When the present pause began, and how long those before it were.
+    /// When the current pause began, and the total duration of all earlier pauses.
     paused_at: Cell<Option<Instant>>,
     paused: Cell<Duration>,
     waiting: RefCell<Vec<Waker>>,
 }
 
 impl Control {
-    /// Ends the run, with [`WorkerError::Cancelled`].
     pub fn cancel(&self) {
         self.set(Wish::Stop);
     }
 
-    /// Begins nothing new until [`Control::resume`].
+    /// Starts nothing new until [`Control::resume`].
     pub fn pause(&self) {
         self.set(Wish::Pause);
     }
 
-    /// Lets the run go on.
+    /// Resumes the run.
     pub fn resume(&self) {
         self.set(Wish::Go);
     }
 
-    /// How long the run was paused until now.
+    /// The total duration of all pauses so far.
     pub fn paused(&self) -> Duration {
         let present = self.0.paused_at.get().map(|since| since.elapsed());
         self.0.paused.get() + present.unwrap_or_default()
@@ -83,12 +81,12 @@ impl Control {
         (wish == Wish::Go).then_some(()).ok_or(WorkerError::Cancelled)
     }
 
-    /// Ends when [`Control::cancel`] is called.
+    /// Completes when [`Control::cancel`] is called.
     pub(super) async fn cancelled(&self) {
         self.when(|wish| wish == Wish::Stop).await;
     }
 
-    /// The next wish that is another.
+    /// Waits until the signal differs from `old` and returns it.
     pub(super) async fn other_than(&self, old: Wish) -> Wish {
         self.when(|wish| wish != old).await
     }
@@ -120,17 +118,16 @@ impl Control {
     }
 }
 
-/// Ends after so long; at once where no timer can be set.
+/// Completes after `time`, or immediately if no timer can be set.
 pub(super) async fn sleep(time: Duration) {
     let timer = Promise::new(&mut |resolve, _| {
         let set = web_sys::window().map(|window| {
             window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, time.as_millis() as i32)
         });
         if !matches!(set, Some(Ok(_))) {
-            // Nobody shall wait for a timer that cannot be set.
+            // If no timer can be set, this future must still complete.
             let _ = resolve.call0(&JsValue::UNDEFINED);
         }
     });
-    // Never rejected.
     let _ = JsFuture::from(timer).await;
 }

@@ -1,4 +1,4 @@
-//! IndexedDB, as far as it is used here.
+//! Thin wrapper around IndexedDB.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,33 +18,33 @@ use fastgas_protocol::transport::to_js;
 
 pub use fastgas_protocol::transport::Refusal;
 
-/// Why something was not stored.
+/// Why a value could not be stored or read.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize)]
 pub enum StorageError {
     #[error("the browser could not store it: {reason}")]
     Refused { reason: Refusal },
-    /// What is stored was written by another version.
+    /// The stored value was written by another version of the page or is damaged.
     #[error("what is stored cannot be read: {reason}")]
     Unreadable {
-        /// What is wrong with it.
+        /// What is wrong with the value.
         reason: String,
     },
-    /// What is stored is encrypted and this tab does not know the key, or the other way round.
+    /// The stored value is encrypted and this tab has no key, or the stored value is plain and this tab has a key.
     #[error("the project is protected by a passphrase, which this tab has to ask for first")]
     Locked,
 }
 
-/// What it means that a transaction is complete.
+/// What a completed transaction guarantees.
 #[derive(Clone, Copy)]
 pub(super) enum Durability {
-    /// The disk has it.
+    /// The data is on the disk.
     Strict,
-    /// The operating system has promised it; after a power cut it may be gone.
+    /// The operating system has accepted the data. A power failure may lose it.
     Relaxed,
 }
 
-/// An open database. It is closed when nobody has it any more: one that stays open has its listeners for ever, and keeps the
-/// browser from deleting it.
+/// An open database. It is closed when the last clone is dropped: an open database keeps its listeners forever and
+/// prevents the browser from deleting it.
 #[derive(Clone)]
 pub(super) struct Database(Rc<Connection>);
 
@@ -58,7 +58,7 @@ impl Drop for Connection {
 
 #[wasm_bindgen]
 extern "C" {
-    /// IDBDatabase, for the options that `idb` does not pass on.
+    /// IDBDatabase, with the options that `idb` does not pass on.
     #[derive(Clone)]
     #[wasm_bindgen(extends = web_sys::EventTarget)]
     type RawDatabase;
@@ -66,14 +66,14 @@ extern "C" {
     #[wasm_bindgen(method, catch, js_name = transaction)]
     fn transaction(this: &RawDatabase, stores: &Array, mode: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 
-    /// After the transactions that are under way.
+    /// Takes effect after the running transactions.
     #[wasm_bindgen(method)]
     fn close(this: &RawDatabase);
 
-    /// IDBTransaction, for a method that `idb` gives away the transaction for.
+    /// IDBTransaction, with a method for which `idb` consumes the transaction.
     type RawTransaction;
 
-    /// Not there in old browsers.
+    /// Missing in old browsers.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &RawTransaction) -> Result<(), JsValue>;
 }
@@ -84,35 +84,35 @@ impl Database {
         Ok(Database(Rc::new(Connection(database))))
     }
 
-    /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted, or when
-    /// the disk fails.
+    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted or the
+    /// disk fails.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         let listener = Closure::<dyn Fn()>::new(listener).into_js_value();
-        // Never refused.
+        // This call cannot fail.
         let _ = self
             .0
             .0
             .add_event_listener_with_callback("close", listener.unchecked_ref());
     }
 
-    /// Has the browser delete a database as soon as nobody has it open any more. Whatever is in it should be gone before.
+    /// Asks the browser to delete a database as soon as no connection to it is open. Clear the database first.
     pub fn delete(name: &str) {
         if let Ok(factory) = Factory::new() {
-            // Refused only for a name that is no name.
+            // Fails only if the name is invalid.
             let _ = factory.delete(name);
         }
     }
 
-    /// A transaction that reads from `stores`.
+    /// Begins a transaction that reads from `stores`.
     pub fn read(&self, stores: &[&str]) -> Result<Transaction, StorageError> {
         self.begin(stores, "readonly", Durability::Relaxed)
     }
 
-    /// Does what `ask` asks of a transaction that reads from and writes to `stores`: all of it, which the browser has written
-    /// when this returns, or none of it.
+    /// Executes the requests of `ask` in one transaction that reads from and writes to `stores`. Either all of them are
+    /// written when this returns, or none.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed; any error of `ask`, with nothing changed either.
+    /// [`StorageError::Refused`] and the errors of `ask`, with nothing changed.
     pub async fn write<T>(
         &self,
         stores: &[&str],
@@ -123,19 +123,19 @@ impl Database {
         match ask(&transaction).await {
             Ok(given) => finish(transaction).await.map(|()| given),
             Err(error) => {
-                // A value that cannot be stored refuses itself alone: the browser would write all that was asked before it.
-                // Refused where the browser has undone it by itself.
+                // A value that cannot be stored fails only its own request; without the abort, the browser would write
+                // the requests before it. The abort fails if the browser has already aborted the transaction.
                 let _ = transaction.abort();
                 Err(error)
             }
         }
     }
 
-    /// As [`Database::write`], without waiting for any answer of the browser before the end: all of `ask` and the commit are
-    /// asked for before this gives up control for the first time. So they reach the browser even if the tab is closed next.
+    /// Like [`Database::write`], but issues all requests of `ask` and the commit before it yields for the first time.
+    /// They therefore reach the browser even if the tab is closed immediately afterwards.
     ///
     /// # Errors
-    /// As [`Database::write`].
+    /// Those of [`Database::write`].
     pub async fn write_at_once(
         &self,
         stores: &[&str],
@@ -145,16 +145,16 @@ impl Database {
         let raw = self.begin_raw(stores, "readwrite", durability)?;
         let transaction = Transaction::try_from(raw.clone())?;
         if let Err(error) = ask(&transaction) {
-            // As in `write`.
+            // See `write`.
             let _ = transaction.abort();
             return Err(error);
         }
-        // Where there is no such method, the browser commits once all is answered.
+        // Browsers without this method commit when all requests are answered.
         let _ = raw.unchecked_into::<RawTransaction>().commit();
         finish(transaction).await
     }
 
-    /// Empties `stores`, all of them or none.
+    /// Clears all of `stores`, or none.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -189,7 +189,7 @@ impl Database {
     }
 }
 
-/// Ends when the browser has written all of it.
+/// Completes when the browser has written the whole transaction.
 pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageError> {
     let (tell, told) = oneshot::channel();
     let tell = Rc::new(Cell::new(Some(tell)));
@@ -197,7 +197,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
         let tell = tell.clone();
         move |_| {
             if let Some(tell) = tell.take() {
-                // Nobody may wait any more.
+                // Fails if the receiver was dropped.
                 let _ = tell.send(is_written);
             }
         }
@@ -207,7 +207,7 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     match told.await {
         Ok(true) => Ok(()),
         _ => Err(StorageError::Refused {
-            // A script that aborts it gives no reason.
+            // If a script aborts the transaction, there is no reason.
             reason: match transaction.error() {
                 Some(error) => refusal(&idb::Error::DomException(error)),
                 None => Refusal::Undone,
@@ -216,12 +216,12 @@ pub(super) async fn finish(mut transaction: Transaction) -> Result<(), StorageEr
     }
 }
 
-/// The buffer under `key`, if there is one, in JavaScript's memory.
+/// Returns the buffer under `key`, if there is one. It is in JavaScript's memory.
 pub(super) async fn js_buffer(store: &ObjectStore, key: &str) -> Result<Option<ArrayBuffer>, StorageError> {
     buffer_of(store, key.into()).await
 }
 
-/// As [`js_buffer`], under any key.
+/// Like [`js_buffer`], for any type of key.
 pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Option<ArrayBuffer>, StorageError> {
     let value = store.get(key.clone())?.await?;
     let buffer = value.map(|value| value.dyn_into::<ArrayBuffer>());
@@ -230,7 +230,7 @@ pub(super) async fn buffer_of(store: &ObjectStore, key: JsValue) -> Result<Optio
         .map_err(|_| unreadable(&format!("`{key:?}` is not a buffer")))
 }
 
-/// A copy of an ArrayBuffer; none of anything else.
+/// Returns a copy of an ArrayBuffer. `None` for any other value.
 pub(super) fn bytes_of(value: JsValue) -> Option<Vec<u8>> {
     let buffer = value.dyn_into::<ArrayBuffer>().ok()?;
     Some(Uint8Array::new(&buffer).to_vec())
@@ -240,7 +240,7 @@ pub(super) fn unreadable(reason: &str) -> StorageError {
     StorageError::Unreadable { reason: reason.into() }
 }
 
-/// What the browser's words mean, said of a database.
+/// Translates an error of the browser into its meaning for a database.
 fn refusal(error: &idb::Error) -> Refusal {
     let Some(thrown) = thrown(error) else {
         return match error {
@@ -263,7 +263,7 @@ fn refusal(error: &idb::Error) -> Refusal {
     }
 }
 
-/// What the browser threw, of all that is asked of it here.
+/// Returns the value that the browser threw, for the operations that this crate uses.
 fn thrown(error: &idb::Error) -> Option<&JsValue> {
     use idb::Error::*;
     match error {
@@ -299,7 +299,7 @@ impl From<idb::Error> for StorageError {
     }
 }
 
-/// Only what is stored is turned from and to JavaScript here.
+/// For conversions between stored values and JavaScript, which are the only source of worker errors here.
 impl From<WorkerError> for StorageError {
     fn from(error: WorkerError) -> Self {
         match error {

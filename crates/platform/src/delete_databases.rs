@@ -1,10 +1,10 @@
-//! Deletes the databases of a project. In a file of its own, because it names those of several stores.
+//! Deletes the databases of a project. A separate module, because it needs the names of several stores' databases.
 
 use crate::database::Database;
 use crate::project_id::ProjectId;
 use crate::{confidences, embedding_file, saved_file, storage};
 
-/// Asks the browser to delete the databases of a project as soon as no tab has them open. Empty them before.
+/// Asks the browser to delete the databases of a project as soon as no tab has them open. Clear them first.
 pub fn delete_databases(project: &ProjectId) {
     let bases = [
         storage::DATABASE,

@@ -1,4 +1,4 @@
-//! What the map needs, made in a worker: places, edges and names.
+//! Computes the map's data in a worker: layout, edges and the keywords of the parts.
 
 use crate::compare::cells_of;
 use crate::control::Control;
@@ -12,18 +12,18 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// News of a map that is being drawn.
+/// An intermediate result of [`Workers::map`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawing {
     Progress(Progress),
-    /// The edges of the kNN graph.
     Joined(Joined),
-    /// Where the texts are on their way to their places.
+    /// The current positions, while the layout is still running.
     Settling(Layout),
 }
 
 impl Workers {
-    /// Positions for the map; `tell` hears of the edges first.
+    /// Computes the positions of the map. Calls `tell` with the edges first, then with progress and intermediate
+    /// positions.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].
@@ -59,7 +59,7 @@ impl Workers {
         layout(&positions, n)
     }
 
-    /// The telling words of each part of the texts in `column`.
+    /// Returns the most characteristic words of each part of the texts in `column`.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Lost`].

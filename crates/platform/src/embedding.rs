@@ -1,4 +1,4 @@
-//! The embeddings of a pool: from the cache what is there, from the workers what is not, and that into the cache.
+//! Embeds a pool: takes cached embeddings, computes the others in the workers, and adds those to the cache.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,38 +23,39 @@ use fastgas_map::Sketch;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
-/// How far the embedding has come.
+/// The progress of [`embed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmbedProgress {
-    /// Texts in all.
+    /// Number of texts.
     pub total: u32,
-    /// Texts that have their vector.
+    /// Number of texts that have their embedding.
     pub done: u32,
-    /// How many of these were in the cache.
+    /// Number of these that came from the cache.
     pub cached: u32,
-    /// Likely tokens of the texts that were not.
+    /// Estimated number of tokens in the texts that were not in the cache.
     pub tokens: usize,
-    /// Likely tokens of those of them that have their vector now.
+    /// Estimated number of tokens in those of them that have their embedding now.
     pub tokens_done: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum EmbedEvent {
-    /// More of the model has come in.
+    /// Another part of the model has been downloaded.
     Fetching(Fetched),
     Progress(EmbedProgress),
-    /// Where further texts, which have their vectors now, lie in a first [`Sketch`].
+    /// The positions, in a first [`Sketch`], of texts that have received their embedding.
     Placed(Vec<[f32; 2]>),
-    /// The cache cannot be read or written; what is embedded from here on is not kept.
+    /// The cache cannot be read or written. Embeddings that are made from now on are not cached.
     CacheFailed(StorageError),
 }
 
-/// The vectors that are there so far, for who does not wait for all of them.
+/// The embeddings that exist so far, for callers that do not wait for all of them.
 #[derive(Clone, Default)]
 pub struct SoFar(Rc<RefCell<Places>>);
 
 impl SoFar {
-    /// Which texts have their vectors, in rising order, and these, in the same order; none while no text has.
+    /// Returns the ascending indices of the texts that have an embedding, and their embeddings in the same order.
+    /// `None` while no text has one.
     pub async fn rows(&self) -> Option<(Vec<u32>, Rows)> {
         let (mut texts, all) = {
             let places = self.0.borrow();
@@ -66,25 +67,24 @@ impl SoFar {
     }
 }
 
-/// Embeddings that a model made.
 #[derive(Clone)]
 pub struct Made {
     pub rows: Rows,
     pub model: ModelHash,
-    /// The texts of which it read only the beginning, where that is known of all.
+    /// The texts that the model truncated. `None` unless this is known for all texts.
     pub beginnings: Option<Rc<[Beginning]>>,
 }
 
 pub struct Embedded {
     pub made: Result<Made, WorkerError>,
-    /// How many of the texts are in the cache now.
+    /// Number of texts whose embedding is in the cache now.
     pub kept: u32,
 }
 
-/// Embeds a column of the pool. Texts that are in the cache, and all but the first of texts that are alike, cost
-/// nothing.
+/// Embeds a column of the pool. Texts that are in the cache, and all but the first of identical texts, cost nothing.
 ///
-/// `so_far` holds what there is meanwhile. A cache that fails is told of and done without. [`Embedded::made`] may be an error of [`Encoders::embed`], or
+/// While this runs, `so_far` gives access to the embeddings that exist already. If the cache fails, `tell` receives the
+/// error and the embedding continues without the cache. [`Embedded::made`] may be an error of [`Encoders::embed`], or
 /// [`WorkerError::Pipeline`] for a column without a text.
 pub async fn embed(
     encoders: &Encoders,
@@ -118,8 +118,8 @@ async fn embed_and_keep(
     let model = encoders
         .model_hash(&mut |fetched| tell(EmbedEvent::Fetching(fetched)), control)
         .await?;
-    // Here, not in a worker: 100,000 texts of 200 letters take this and the next line 30 ms (Chromium's profiler, two
-    // cores of a Xeon, 2026-11-21).
+    // On the main thread, not in a worker: for 100,000 texts of 200 letters, this line and the next take 30 ms
+    // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
     let mut gathering = Gathering::new(&hashes);
     places.replace(Places::new(texts.len(), Some(Sketch::default())));
@@ -170,7 +170,7 @@ async fn embed_and_keep(
             if !gathering.take(&chunk, |text, row| places.borrow_mut().put(text, row)) {
                 return Err(unexpected());
             }
-            // Nobody receives it where there is no cache.
+            // Fails if there is no cache and thus no receiver.
             let _ = send.unbounded_send(chunk);
             let bytes = portion
                 .iter()
@@ -184,7 +184,7 @@ async fn embed_and_keep(
         }
     };
     let embedded = encoders.embed(portions.collect(), text, done, control);
-    // Ends when `embedded` has ended, since that holds the other end of the channel.
+    // Ends after `embedded`, which owns the sender.
     let written = async {
         let written = write_all(cache.as_ref(), model, receive).await;
         if let Err(error) = &written {
@@ -208,7 +208,7 @@ async fn embed_and_keep(
     })
 }
 
-/// The embeddings of a column of the pool, where the cache has all of them; no model is needed to look.
+/// Returns the embeddings of a column of the pool if the cache contains all of them. Does not need the model.
 ///
 /// # Errors
 /// [`StorageError::Refused`].
@@ -222,11 +222,11 @@ pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize)
     Ok(places.rows().filter(|_| gathering.n_known() as usize == hashes.len()))
 }
 
-/// Puts embeddings of a column of the pool that came with a project's file on its shelf of the cache, those that are not there
-/// yet; `beginnings` as [`Made`] has them.
+/// Adds embeddings from a project's file to the project's shelf of the cache, except those that are already cached.
+/// They are the embeddings of a column of the pool; `beginnings` is [`Made::beginnings`].
 ///
 /// # Errors
-/// [`StorageError::Refused`], as when the disk is full; what was put there before stays.
+/// [`StorageError::Refused`], for example if the disk is full; embeddings that were already added stay.
 pub async fn keep(
     cache: &Cache,
     project: &AtRest,
@@ -235,7 +235,7 @@ pub async fn keep(
     rows: &Rows,
     beginnings: Option<&[Beginning]>,
 ) -> Result<(), StorageError> {
-    /// Texts of a chunk.
+    /// Number of texts per chunk.
     const AT_ONCE: usize = 512;
     let hashes = hashes(pool, column);
     let mut gathering = Gathering::new(&hashes);
@@ -263,14 +263,14 @@ fn hashes(pool: &Pool, column: usize) -> Vec<TextHash> {
         .collect()
 }
 
-/// Where the rows of `n` texts are put; made when the first of them tells its length.
+/// The rows of `n` texts. Allocated with the first row, which defines the dimension.
 #[derive(Default)]
 struct Places {
     n: usize,
     numbers: Option<Float32Array>,
-    /// Which texts have a row.
+    /// The texts that have a row, in the order in which the rows were added.
     texts: Vec<u32>,
-    /// `None` if nobody watches the positions.
+    /// `None` if the positions are not needed.
     sketch: Option<Sketch>,
 }
 
@@ -305,7 +305,7 @@ impl Places {
         }
     }
 
-    /// What was put there; none where nothing was.
+    /// Returns all rows; those not added yet are zero. `None` if no row was added.
     fn rows(&self) -> Option<Rows> {
         let numbers = self.numbers.as_ref()?;
         Some(Rows {
@@ -316,7 +316,7 @@ impl Places {
     }
 }
 
-/// Puts the chunks into the cache as they come.
+/// Adds the chunks to the cache as they arrive.
 async fn write_all(
     cache: Option<&Cache>,
     model: ModelHash,

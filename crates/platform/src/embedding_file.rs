@@ -1,7 +1,7 @@
-//! Embeddings that a person brings in a .npy file, kept in a database of their own, as an encoder's files are.
+//! Embeddings that the user supplies in a .npy file, stored in a separate database like a custom encoder's files.
 //!
-//! One object store: what the file is under `head`, and its rows under the numbers from 0 on, in pieces that are read and
-//! written without holding up the page.
+//! There is one object store. It contains the description of the file under `head`, and the rows under the numbers from
+//! 0. The rows are stored in pieces, so that reading and writing do not block the page.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -32,31 +32,31 @@ pub(super) const DATABASE: &str = "fastgas-embedding-file";
 const EMBEDDINGS: &str = "embeddings";
 const HEAD: &str = "head";
 
-/// Bytes of a piece, about.
+/// Approximate number of bytes per piece.
 const PIECE: u64 = 4 << 20;
 
 /// A file of embeddings, without its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingFile {
-    /// As the person's disk names it.
+    /// The name of the file on the user's disk.
     pub name: String,
-    /// Hash of its rows.
+    /// The hash of the rows.
     pub hash: String,
     pub rows: u32,
     pub dimensions: u32,
-    /// Further rows that the person's file has: of texts that were left out of the pool.
+    /// Number of rows of the user's file that are not used, because their texts were left out of the pool.
     #[serde(default)]
     pub passed_over: u32,
 }
 
 impl EmbeddingFile {
-    /// Whether these are the same embeddings, whatever else the person's file has.
+    /// Whether both have the same embeddings, regardless of the files' unused rows.
     pub fn has_rows_of(&self, other: &EmbeddingFile) -> bool {
         let of = |file: &EmbeddingFile| (file.hash.clone(), file.rows, file.dimensions);
         of(self) == of(other)
     }
 
-    /// What stands where the encoder's name would.
+    /// Identifies these embeddings where an encoder is expected.
     pub fn made_by(&self) -> EncoderName {
         EncoderName {
             hash: Some(self.hash.clone()),
@@ -65,12 +65,12 @@ impl EmbeddingFile {
     }
 }
 
-/// Reads a .npy file of this name with a row for each of `n` texts, or for these and those that were left out; a worker makes
-/// them unit vectors. `tell` hears the share that is read, from 0 to 1.
+/// Reads a .npy file called `name` with one row for each of `n` texts, or for these and the texts that were left out. A
+/// worker normalizes the rows to unit vectors. `tell` receives the fraction that is read, from 0 to 1.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`] for another kind of file, those of [`rows_of_pool`], [`EmbeddingsError::BadRow`] for a row without a
-/// direction; [`WorkerError::File`] where the file cannot be read, as when it was changed meanwhile.
+/// [`EmbeddingsError::Npy`] for another kind of file, those of [`rows_of_pool`], [`EmbeddingsError::BadRow`] for a row
+/// without a direction; [`WorkerError::File`] if the file cannot be read, for example because it has changed meanwhile.
 pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
@@ -126,10 +126,10 @@ pub struct EmbeddingStore {
 }
 
 impl EmbeddingStore {
-    /// Opens the project's database, making it when there is none.
+    /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(at_rest: &AtRest) -> Result<EmbeddingStore, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -140,16 +140,16 @@ impl EmbeddingStore {
         })
     }
 
-    /// Puts these in the place of those that were kept, if any.
+    /// Stores these embeddings in place of the stored ones, if any.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
     pub async fn put(&self, file: &EmbeddingFile, rows: &Rows) -> Result<(), StorageError> {
         let head = self.at_rest.value(&[EMBEDDINGS, HEAD], file)?;
         let slice = |piece: Range<u64>| rows.slice(&(piece.start as u32..piece.end as u32));
         let mut sealed = VecDeque::new();
         if self.at_rest.protection().is_some() {
-            // Made before the transaction, which would end while nothing is asked of it.
+            // Encrypted before the transaction begins, because an idle transaction ends.
             for (key, piece) in (0u32..).zip(pieces_of(file)) {
                 let bytes = Uint8Array::new(&slice(piece)).to_vec();
                 sealed.push_back(self.at_rest.buffer(&[EMBEDDINGS, &key.to_string()], &bytes).await?);
@@ -176,7 +176,8 @@ impl EmbeddingStore {
         head.transpose()
     }
 
-    /// What is kept lies there as in `other` from then on; nothing changes where it does already.
+    /// Stores the embeddings in the form that `other` uses (plain or encrypted). If they are already stored in that
+    /// form, nothing changes.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -188,10 +189,10 @@ impl EmbeddingStore {
         }
     }
 
-    /// The rows of this file.
+    /// Reads the rows of this file.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] where they are not those that are kept; [`StorageError::Refused`].
+    /// [`StorageError::Unreadable`] if the rows of another file, or none, are stored; [`StorageError::Refused`].
     pub async fn get(&self, file: &EmbeddingFile) -> Result<Rows, StorageError> {
         if self.kept().await?.as_ref() != Some(file) {
             return Err(unreadable(&format!(
@@ -223,7 +224,7 @@ impl EmbeddingStore {
         })
     }
 
-    /// Deletes them.
+    /// Deletes the stored embeddings.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -232,7 +233,7 @@ impl EmbeddingStore {
     }
 }
 
-/// These rows in ranges of about [`PIECE`] bytes.
+/// Splits the rows into ranges of about [`PIECE`] bytes.
 fn pieces(Range { start, end }: Range<u64>, row_bytes: u64) -> impl Iterator<Item = Range<u64>> {
     let step = (PIECE / row_bytes.max(1)).max(1);
     let first = move |piece| start + piece * step;
@@ -243,7 +244,7 @@ fn pieces_of(file: &EmbeddingFile) -> impl Iterator<Item = Range<u64>> {
     pieces(0..file.rows.into(), u64::from(file.dimensions) * 4)
 }
 
-/// Some bytes of a file, one range behind the other.
+/// Reads byte ranges of a file and concatenates them.
 async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerError> {
     let read = async {
         let pieces = Array::new();
@@ -251,7 +252,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
             let piece = file.slice_with_f64_and_f64(range.start as f64, range.end as f64)?;
             pieces.push(&piece);
         }
-        // No byte is read before all are.
+        // The bytes are read only here, all at once.
         let pieces = Blob::new_with_blob_sequence(&pieces)?;
         JsFuture::from(pieces.array_buffer()).await
     };
@@ -261,7 +262,7 @@ async fn read(file: &Blob, ranges: &[Range<u64>]) -> Result<ArrayBuffer, WorkerE
     Ok(read.unchecked_into())
 }
 
-/// A buffer of so many bytes, where the browser has room for it.
+/// Allocates a buffer, if the browser has enough memory.
 fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
     let made = Reflect::get(&js_sys::global(), &"ArrayBuffer".into()).and_then(|constructor| {
         Reflect::construct(
@@ -269,7 +270,7 @@ fn new_buffer(bytes: u64) -> Result<ArrayBuffer, WorkerError> {
             &Array::of1(&(bytes as f64).into()),
         )
     });
-    // Offsets into it are of 32 bits.
+    // Offsets into the buffer have 32 bits.
     match made {
         Ok(buffer) if bytes <= u32::MAX.into() => Ok(buffer.unchecked_into()),
         _ => Err(Error::from(EmbeddingsError::Npy {

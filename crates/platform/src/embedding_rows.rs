@@ -9,35 +9,35 @@ use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
 use fastgas_map::Sketch;
 
-/// Bytes that are copied in one task.
+/// Number of bytes that are copied in one task.
 const PIECE: usize = 8 << 20;
-/// Rows that are gathered in one task.
+/// Number of rows that are gathered in one task.
 const AT_ONCE: usize = 2_048;
 
-/// Unit vectors in the pool's order. They are in JavaScript's memory, because WebAssembly's memory never shrinks again after a
-/// large pool, and because workers receive buffers anyway.
+/// Unit vectors in the order of the pool. They are in JavaScript's memory for two reasons: WebAssembly's memory never
+/// shrinks after a large pool, and workers receive buffers anyway.
 #[derive(Clone)]
 pub struct Rows {
     /// n×d f32, row-major.
     pub buffer: ArrayBuffer,
-    /// The number of rows.
+    /// Number of rows.
     pub n: usize,
     pub dimensions: usize,
 }
 
 impl Rows {
-    /// A copy of some of the rows.
+    /// Returns a copy of some of the rows.
     pub fn slice(&self, rows: &Range<u32>) -> ArrayBuffer {
         let row = (self.dimensions * size_of::<f32>()) as u32;
         self.buffer.slice_with_end(rows.start * row, rows.end * row)
     }
 
-    /// A copy of all rows.
+    /// Returns a copy of all rows.
     pub fn all(&self) -> ArrayBuffer {
         self.buffer.slice(0)
     }
 
-    /// A copy of all rows, made in several tasks, so that the page stays responsive.
+    /// Returns a copy of all rows. Copies in several tasks, so that the page stays responsive.
     pub async fn all_by_and_by(&self) -> ArrayBuffer {
         let (from, bytes) = (Uint8Array::new(&self.buffer), self.buffer.byte_length());
         let to = Uint8Array::new_with_length(bytes);
@@ -48,14 +48,15 @@ impl Rows {
         to.buffer()
     }
 
-    /// Makes copies of all rows for a worker. The copies of the first call are made here, in pieces, each in a task of its own,
-    /// so that the page stays responsive. A further call, which copies at once, is needed only if a worker died.
+    /// Returns a function that copies all rows for a worker. The copies for its first call are made here, in pieces,
+    /// each in its own task, so that the page stays responsive. Further calls, which copy synchronously, occur only if
+    /// a worker dies.
     pub async fn in_pieces(&self) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
         let (rows, first) = (self.clone(), RefCell::new(Some(self.pieces().await)));
         move || first.take().unwrap_or_else(|| vec![rows.all()])
     }
 
-    /// Ranges of as many rows as fit in [`PIECE`], at least one.
+    /// Splits the rows into ranges of at most [`PIECE`] bytes, but at least one row.
     fn by_piece(&self) -> impl ExactSizeIterator<Item = Range<u32>> + use<> {
         let rows = (PIECE / (self.dimensions * size_of::<f32>()).max(1)).max(1);
         let n = self.n;
@@ -73,7 +74,7 @@ impl Rows {
         pieces
     }
 
-    /// Computes positions in a first [`Sketch`], in the order of the rows, in several tasks. `tell` gets them.
+    /// Computes positions in a first [`Sketch`], in the order of the rows, in several tasks. Passes them to `tell`.
     pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
         let mut sketch = Sketch::default();
         for rows in self.by_piece() {
@@ -87,7 +88,7 @@ impl Rows {
         }
     }
 
-    /// The duplicates; `neighbors` are those of these rows.
+    /// Finds the duplicates. `neighbors` are the neighbors of these rows.
     pub async fn duplicates(&self, neighbors: &Neighbors) -> Duplicates {
         let candidates = Duplicates::candidates(neighbors);
         let mut hashed = Vec::with_capacity(candidates.len());
@@ -100,7 +101,7 @@ impl Rows {
         Duplicates::of(neighbors, hashed)
     }
 
-    /// Only these rows, in this order.
+    /// Returns only these rows, in this order.
     pub async fn only(&self, rows: &[u32]) -> Rows {
         Rows {
             buffer: self.gather_by_and_by(rows).await,
@@ -109,14 +110,14 @@ impl Rows {
         }
     }
 
-    /// A copy of these rows, in this order. For few rows.
+    /// Returns a copy of these rows, in this order. Synchronous, for few rows.
     pub fn gather(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         self.copy(instances, &to, 0);
         to.buffer()
     }
 
-    /// Like [`Rows::gather`], for many rows: copies some thousand rows in each task.
+    /// Like [`Rows::gather`], for many rows: copies at most [`AT_ONCE`] rows per task.
     pub async fn gather_by_and_by(&self, instances: &[u32]) -> ArrayBuffer {
         let to = self.room(instances.len());
         for (piece, place) in instances.chunks(AT_ONCE).zip((0u32..).step_by(AT_ONCE)) {
@@ -132,7 +133,7 @@ impl Rows {
         Float32Array::new_with_length((rows * self.dimensions) as u32)
     }
 
-    /// Copies these rows to the `place`th row of `to` and those after it.
+    /// Copies these rows to consecutive rows of `to`, beginning with row `place`.
     fn copy(&self, instances: &[u32], to: &Float32Array, mut place: u32) {
         let d = self.dimensions as u32;
         let from = Float32Array::new(&self.buffer);

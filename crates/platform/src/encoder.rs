@@ -1,8 +1,8 @@
-//! The encoder that a person brought, kept in a database of its own: an older page that is open in another tab holds
-//! the project's database at its version, and would never let a new store be added there.
+//! The user's custom encoder, stored in a separate database. A new object store in the project's database would require
+//! a new version of it, which an older page in another tab would block.
 //!
-//! One object store: what the encoder is under `head`, which is read when the page opens, and its three files, which
-//! are read when texts are to be embedded.
+//! There is one object store. It contains the description of the encoder under `head`, which is read when the page
+//! opens, and its three files, which are read when texts are to be embedded.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use fastgas_protocol::transport::{from_js, to_js};
 const DATABASE: &str = "fastgas-encoder";
 const ENCODER: &str = "encoder";
 
-/// Raised whenever [`Stored`] changes its form.
+/// Incremented whenever the format of [`Stored`] changes.
 const SCHEMA: u32 = 1;
 
 // Keys of the store.
@@ -26,31 +26,31 @@ const FILES: [&str; 3] = ["onnx", "tokenizer", "config"];
 /// Identifies an encoder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncoderName {
-    /// Hash of the files; none for the built-in encoder.
+    /// The hash of the files. `None` for the built-in encoder.
     pub hash: Option<String>,
-    /// What a person calls it.
+    /// The name that the user sees.
     pub name: String,
 }
 
-/// An encoder that a person brought, and that was opened.
+/// The user's custom encoder, after it was opened successfully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Given {
-    /// Hash of its files.
+    /// The hash of its files.
     pub hash: String,
-    /// Bytes of its files.
+    /// The total size of its files in bytes.
     pub bytes: u64,
-    /// What it turned out to be.
+    /// The properties that were found when it was opened.
     pub report: EncoderReport,
 }
 
-/// What stands under [`HEAD`].
+/// The value under [`HEAD`].
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
     given: Given,
 }
 
-/// The part of [`Stored`] that never changes its form.
+/// The part of [`Stored`] whose format never changes.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
@@ -60,7 +60,7 @@ struct Version {
 pub struct EncoderStore(Database);
 
 impl Default for EncoderName {
-    /// The built-in one.
+    /// The built-in encoder.
     fn default() -> EncoderName {
         EncoderName {
             hash: None,
@@ -79,10 +79,10 @@ impl Given {
 }
 
 impl EncoderStore {
-    /// Opens the database, making it when there is none.
+    /// Opens the database and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<EncoderStore, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -90,10 +90,10 @@ impl EncoderStore {
         Ok(EncoderStore(Database::open(builder).await?))
     }
 
-    /// The encoder that is kept, without its files.
+    /// Returns the stored encoder, without its files.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] when it is of another version; nothing is deleted then.
+    /// [`StorageError::Unreadable`] if another version stored it; nothing is deleted then.
     pub async fn given(&self) -> Result<Option<Given>, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let Some(value) = transaction.object_store(ENCODER)?.get(JsValue::from(HEAD))?.await? else {
@@ -109,10 +109,10 @@ impl EncoderStore {
         Ok(Some(given))
     }
 
-    /// Its files.
+    /// Returns the files of the stored encoder.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] where one is missing.
+    /// [`StorageError::Unreadable`] if a file is missing.
     pub async fn files(&self) -> Result<ModelFiles, StorageError> {
         let transaction = self.0.read(&[ENCODER])?;
         let store = transaction.object_store(ENCODER)?;
@@ -126,10 +126,10 @@ impl EncoderStore {
         Ok([onnx.await?, tokenizer.await?, config.await?])
     }
 
-    /// Puts this encoder in the place of the one that was kept, if any.
+    /// Stores this encoder in place of the stored one, if any.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when the disk is full, with nothing changed.
+    /// [`StorageError::Refused`], for example if the disk is full, with nothing changed.
     pub async fn put(&self, given: &Given, files: &ModelFiles) -> Result<(), StorageError> {
         let stored = Stored {
             schema: SCHEMA,
@@ -147,7 +147,7 @@ impl EncoderStore {
             .await
     }
 
-    /// Deletes it.
+    /// Deletes the stored encoder.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.

@@ -1,4 +1,4 @@
-//! The workers that have a model, and where it comes from.
+//! The workers that run an encoder, and the source of its files.
 
 use std::mem::take;
 use std::rc::Rc;
@@ -21,32 +21,31 @@ use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::transport::words;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Where a model comes from.
+/// The source of an encoder's files.
 #[derive(Clone)]
 pub enum ModelSource {
-    /// The page's own server.
+    /// The page's server.
     BuiltIn,
-    /// A person, on this visit.
+    /// Files that the user has chosen on this visit.
     Files(ModelFiles),
-    /// A person, on an earlier visit.
+    /// Files that the user chose on an earlier visit.
     Kept {
         store: EncoderStore,
-        /// What their hash should be.
+        /// The expected hash of the files.
         hash: String,
     },
 }
 
-/// How much of the built-in model has come in.
+/// Download progress of the built-in encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// Bytes of its ONNX file, which is nearly all of it.
+    /// Bytes of its ONNX file, which is most of the download.
     pub bytes: u64,
-    /// Of so many; none where the server does not say.
+    /// The total size in bytes. `None` if the server does not report it.
     pub total: Option<u64>,
 }
 
-/// Workers that turn texts into vectors. They start when there is work, and end when the last clone is dropped and no job
-/// runs.
+/// Workers that embed texts. They start when there is work. They end when the last clone is dropped and no job runs.
 #[derive(Clone)]
 pub struct Encoders {
     pub(super) workers: Workers,
@@ -54,7 +53,7 @@ pub struct Encoders {
 }
 
 impl Encoders {
-    /// Up to `count` workers (at least 1) start when there is work; the model is fetched when it is first needed.
+    /// Starts up to `count` workers (at least 1) when there is work. The model is loaded when it is first needed.
     pub fn new(program: Program, source: ModelSource, count: usize) -> Encoders {
         if !matches!(source, ModelSource::BuiltIn) {
             network::embeds_otherwise();
@@ -65,12 +64,12 @@ impl Encoders {
         }
     }
 
-    /// How many workers there are at most.
+    /// The maximum number of workers.
     pub fn count(&self) -> usize {
         self.workers.count()
     }
 
-    /// The hash of the model, which is fetched when first needed; `tell` hears how far that has come.
+    /// Returns the hash of the model and loads the model if necessary. `tell` receives the download progress.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
@@ -78,10 +77,10 @@ impl Encoders {
         unless_cancelled(self.fetch_model(tell), control).await?
     }
 
-    /// Opens the model in one worker and tries it; gives also its hash.
+    /// Opens the model in one worker and tests it. Also returns its hash.
     ///
     /// # Errors
-    /// As [`Encoders::embed`]; [`WorkerError::Lost`] at once when the worker dies of it.
+    /// Those of [`Encoders::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
     pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
@@ -95,13 +94,12 @@ impl Encoders {
         }
     }
 
-    /// Embeds texts. `portions`: indices of texts, none of them empty; the workers open the model when first needed and
-    /// take the portions in their order. `done` is given each portion with what came of it, as it comes;
-    /// its error ends the job.
+    /// Embeds texts. `portions` contains non-empty lists of indices of texts. The workers open the model when they
+    /// first need it and process the portions in order. `done` is called with each portion and its result when it is
+    /// complete; an error of `done` ends the job.
     ///
     /// # Errors
-    /// Those of [`Encoders::model_hash`], [`WorkerError::Pipeline`] for a model that cannot be used,
-    /// [`WorkerError::Lost`].
+    /// Those of [`Encoders::model_hash`], [`WorkerError::Pipeline`] if the model cannot be used, [`WorkerError::Lost`].
     pub async fn embed(
         &self,
         portions: Vec<Vec<u32>>,
@@ -145,7 +143,7 @@ impl Encoders {
         Ok(())
     }
 
-    /// The bytes of tokenizer.json; of the model's files only this is fetched.
+    /// Returns the bytes of tokenizer.json. Does not download the other files of the model.
     pub(super) async fn tokenizer(&self) -> Result<ArrayBuffer, WorkerError> {
         let fetched = self.workers.model().map(|model| model.files[1].clone());
         match (fetched, &self.source) {
@@ -159,7 +157,7 @@ impl Encoders {
         }
     }
 
-    /// Fetches the model unless that was done; gives its hash.
+    /// Loads the model if it is not loaded yet. Returns its hash.
     async fn fetch_model(&self, tell: &mut dyn FnMut(Fetched)) -> Result<ModelHash, WorkerError> {
         if let Some(model) = self.workers.model() {
             return Ok(model.hash);
@@ -188,7 +186,7 @@ impl Encoders {
     }
 }
 
-/// The file is copied in pieces, so that the page's memory need not hold it whole.
+/// Copies the file in pieces, so that WebAssembly's memory does not need to hold all of it.
 fn hash_file(file: &ArrayBuffer) -> FileHasher {
     const PIECE: u32 = 1 << 20;
     let length = file.byte_length();
@@ -203,11 +201,11 @@ async fn fetch_bytes(url: &str) -> Result<ArrayBuffer, WorkerError> {
     bytes(&fetch(url).await?, url).await
 }
 
-/// As [`fetch_bytes`]; `tell` hears of every piece that comes in.
+/// Like [`fetch_bytes`]; calls `tell` after each chunk that arrives.
 async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<ArrayBuffer, WorkerError> {
     let response = fetch(url).await?;
     let header = |name| response.headers().get(name).ok().flatten();
-    // Of a compressed answer the length is another than that of its content.
+    // The length of a compressed response is not the length of its content.
     let total = match header("content-encoding") {
         None => header("content-length").and_then(|length| length.parse().ok()),
         Some(_) => None,
@@ -238,7 +236,7 @@ async fn fetch_telling(url: &str, tell: &mut dyn FnMut(Fetched)) -> Result<Array
     read.await.map_err(|reason: JsValue| asset(url, words(&reason)))
 }
 
-/// Reads what comes in piece by piece; when nobody reads any more, nothing comes any more.
+/// Reads the chunks of a response body. Dropping the reader cancels the download.
 struct BodyReader(ReadableStreamDefaultReader);
 
 impl BodyReader {
@@ -257,7 +255,7 @@ impl BodyReader {
 
 impl Drop for BodyReader {
     fn drop(&mut self) {
-        // Of a body that is read to its end or that broke off, there is nothing left to cancel.
+        // Fails only if the body was read completely or has failed, and then nothing is left to cancel.
         let _ = self.0.cancel();
     }
 }

@@ -1,4 +1,4 @@
-//! Files that a person drops or chooses, whole folders included.
+//! Files that the user drops or chooses, including whole folders.
 
 use futures::future::join_all;
 use js_sys::{Array, Promise, Reflect};
@@ -8,24 +8,23 @@ use web_sys::{DataTransfer, File, FileList, FileSystemDirectoryEntry, FileSystem
 
 use fastgas_protocol::transport::words;
 
-/// More files than this are no encoder, but somebody's whole disk.
+/// A folder with more files than this is not an encoder; the user probably chose a whole disk.
 const MAX_FILES: usize = 1000;
 
-/// A file and the folders that it came in, between slashes.
+/// A file and its path, with slashes as separators.
 #[derive(Clone, Debug)]
 pub struct FileAt {
     /// Ends with the file's name.
     pub path: String,
-    /// Not read yet.
     pub file: File,
 }
 
-/// The files of an input; of a folder those that are not hidden.
+/// Returns the files of an input element. Hidden files of a chosen folder are left out.
 pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
     (0..files.length())
         .filter_map(|index| files.get(index))
         .map(|file| {
-            // Empty unless a folder was chosen.
+            // Empty unless the user chose a folder.
             let path = Reflect::get(&file, &"webkitRelativePath".into()).ok();
             let path = path.and_then(|path| path.as_string()).filter(|path| !path.is_empty());
             FileAt {
@@ -37,16 +36,16 @@ pub fn chosen_files(files: &FileList) -> Vec<FileAt> {
         .collect()
 }
 
-/// Whether files are dragged, and not text.
+/// Whether the user drags files rather than text.
 pub fn has_files(data: &DataTransfer) -> bool {
     data.types().includes(&"Files".into(), 0)
 }
 
-/// The files that are dropped, and those in the folders that are. To be called while the event is handled; what it
-/// gives may be awaited later.
+/// Returns the dropped files and the files in the dropped folders. Must be called while the event is handled; the
+/// returned future may be awaited later.
 ///
 /// # Errors
-/// What could not be read, in words.
+/// A message that says what could not be read.
 pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<FileAt>, String>> + 'static {
     let items = data.items();
     let mut files = Vec::new();
@@ -84,7 +83,7 @@ pub fn dropped_files(data: &DataTransfer) -> impl Future<Output = Result<Vec<Fil
     }
 }
 
-/// Such as a clone's .git.
+/// Whether a part of the path is hidden, for example .git.
 fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| part.starts_with('.'))
 }
@@ -98,14 +97,14 @@ async fn file(entry: &FileSystemEntry) -> Result<FileAt, JsValue> {
     })
 }
 
-/// What is in a folder. A browser gives a hundred at a time, and none at the end.
+/// Lists the content of a folder. A browser returns about 100 entries per call, and an empty list at the end.
 async fn entries(folder: &FileSystemDirectoryEntry) -> Result<Vec<FileSystemEntry>, JsValue> {
     let reader = folder.create_reader();
     let mut entries = Vec::new();
     while entries.len() <= MAX_FILES {
         let next = Promise::new(&mut |resolve, reject| {
             if let Err(reason) = reader.read_entries_with_callback_and_callback(&resolve, &reject) {
-                // A rejected promise tells it; the call itself cannot fail.
+                // The call itself cannot fail; the rejection reports `reason`.
                 let _ = reject.call1(&JsValue::UNDEFINED, &reason);
             }
         });

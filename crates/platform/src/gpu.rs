@@ -1,6 +1,6 @@
-//! The neighbors from the GPU, as far as it gets.
+//! Searches the nearest neighbors on the GPU, as far as it gets.
 //!
-//! The GPU is in a worker of its own, whose program is fetched when it is first needed, and which is ended after each
+//! The GPU is used in a separate worker. Its program is loaded when it is first needed. The worker ends after each
 //! search, so that nothing stays in the GPU's memory.
 
 use std::cell::RefCell;
@@ -18,11 +18,13 @@ use fastgas_graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// Begins the search on the GPU, where that is asked for or worth it, and nothing is left out of `start`. Gives the lists
-/// that it found, what it left to so many workers, and what that comes to.
+/// Runs the search on the GPU if that is requested or worthwhile. `start` must not leave out any row, because the GPU
+/// always searches all rows. Returns the lists that the GPU completed, the rest of the search divided among `workers`
+/// workers, and a description of the search.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for rows that do not fit. All else is a reason for the CPU.
+/// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for rows that do not fit. Any other error is a reason to use
+/// the CPU.
 pub(super) async fn begin(
     embeddings: &Rows,
     start: Neighbors,
@@ -45,7 +47,8 @@ pub(super) async fn begin(
             Err(error) => return Err(error),
         },
     };
-    // The job's own hold on it may outlive the job by a turn.
+    // The finished job may keep its reference to `begun` for one more turn of the event loop, so the value is moved
+    // out.
     Ok(begun.take().ended(ended, workers))
 }
 
@@ -99,7 +102,8 @@ fn lists<T>(values: Option<Vec<T>>, n_neighbors: u32) -> Result<Array2<T>, Worke
     Array2::from_shape_vec(shape, values).map_err(|_| unexpected())
 }
 
-/// Whether the browser has WebGPU at all; whether workers have it too, and a GPU, only the worker finds out.
+/// Whether the browser supports WebGPU. Only the worker can find out whether WebGPU is available in workers and whether
+/// there is a GPU.
 fn has_webgpu() -> bool {
     let navigator = web_sys::window().map(|window| window.navigator());
     navigator.is_some_and(|navigator| Reflect::get(&navigator, &"gpu".into()).is_ok_and(|gpu| gpu.is_object()))

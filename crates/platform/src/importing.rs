@@ -1,4 +1,4 @@
-//! A file of texts goes to a worker as it is, unread: the worker reads it piece by piece.
+//! Imports files of texts. The page passes the file unread to a worker, which reads it in pieces.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -14,22 +14,22 @@ use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
 
-/// The cells of a file that a worker reads, as they come.
+/// Collects the cells of a file as a worker sends them.
 #[derive(Clone, Default)]
 pub(super) struct Cells(Rc<RefCell<String>>);
 
 impl Cells {
-    /// Takes what is for it out of a message.
+    /// Takes the cells out of a message, if it has any.
     ///
     /// # Errors
-    /// [`WorkerError::Protocol`] for what does not follow on what came before.
+    /// [`WorkerError::Protocol`] if the message is not the continuation of the previous one.
     pub fn watch(&self, message: &mut Envelope<Event>) -> Result<(), WorkerError> {
         let Event::Cells { start, total } = message.body else {
             return Ok(());
         };
         let mut cells = self.0.borrow_mut();
         if start == 0 {
-            // The first worker may have died.
+            // The first worker may have died; another worker then starts from the beginning.
             *cells = String::with_capacity(total as usize);
         }
         let [piece] = exactly(take(&mut message.buffers))?;
@@ -46,21 +46,19 @@ impl Cells {
     }
 }
 
-/// A pool that was read.
 pub struct Imported {
     pub pool: Pool,
-    /// Index of the column of the texts.
+    /// Index of the column with the texts.
     pub text_column: usize,
-    /// How the file was read.
     pub found: Found,
 }
 
 impl Workers {
-    /// Reads a file; `report` hears how far.
+    /// Reads a file. `report` receives the progress.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] for a file that is no pool; [`WorkerError::Asset`] for one that
-    /// cannot be read; else as the workers fare.
+    /// [`WorkerError::Cancelled`]; [`WorkerError::Pipeline`] if the file is not a pool; [`WorkerError::Asset`] if it
+    /// cannot be read; otherwise the errors of the workers.
     pub async fn import(
         &self,
         file: Blob,
@@ -89,7 +87,7 @@ impl Workers {
             return Err(unexpected());
         };
         let [ends] = exactly(answer.buffers)?;
-        // In a task of its own, so that the page does not stutter.
+        // Runs in its own task, so that the page stays responsive.
         next_task().await;
         let ends = u32_of_bytes(&ends).ok_or_else(unexpected)?;
         Ok(Imported {
@@ -99,10 +97,10 @@ impl Workers {
         })
     }
 
-    /// What the beginning of a file looks like.
+    /// Parses the beginning of a file for a preview.
     ///
     /// # Errors
-    /// As [`Workers::import`].
+    /// Those of [`Workers::import`].
     pub async fn preview(&self, file: Blob, import: Import, sought: Sought) -> Result<Preview, WorkerError> {
         let request = move || Request::Preview {
             import: import.clone(),

@@ -1,4 +1,4 @@
-//! Small values that this browser keeps for the whole site, beside all projects: `localStorage`.
+//! Access to `localStorage`: small values for the whole site.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

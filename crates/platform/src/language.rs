@@ -1,4 +1,5 @@
-//! The language in which the page is read: the one that a person chose, else the first of the browser's that it speaks.
+//! The language of the user interface: the user's choice, otherwise the first of the browser's languages that the page
+//! supports.
 
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -21,28 +22,28 @@ extern "C" {
 
 const KEY: &str = "fastgas-language";
 
-/// The tag of the language that a person chose, where one was kept and the browser gives it.
+/// Returns the tag of the language that the user chose. `None` if no choice is stored or the browser refuses access.
 pub fn kept_language() -> Option<String> {
     kept(KEY).ok().flatten()
 }
 
-/// Keeps the choice; where the browser refuses, it holds until the page is left.
+/// Stores the choice. If the browser refuses, it applies until the page is closed.
 pub fn keep_language(tag: &str) {
-    // The page is in that language already.
+    // The page already uses that language.
     let _ = keep(KEY, tag);
 }
 
-/// The tags of the languages that the browser's owner reads, the dearest first.
+/// Returns the tags of the user's preferred languages, most preferred first.
 pub fn read_languages() -> Vec<String> {
     let languages: Array =
         web_sys::window().map_or_else(Array::new, |window| window.navigator().languages().unchecked_into());
     languages.iter().filter_map(|tag| tag.as_string()).collect()
 }
 
-/// The page's file of messages of that language.
+/// Loads the message catalog of that language.
 ///
 /// # Errors
-/// When it cannot be had.
+/// If the file cannot be loaded.
 pub async fn fetch_words(tag: &str) -> Result<String, AssetError> {
     let url = assets::url(&format!("words-{tag}"))?;
     text_at(&url).await.map_err(|reason| AssetError {
@@ -61,7 +62,8 @@ async fn text_at(url: &str) -> Result<String, JsValue> {
     text.as_string().ok_or_else(|| "it is no text".into())
 }
 
-/// The name of the language with an ISO 639 `code` in that of `tag`, as the browser knows it; the code where it does not.
+/// Returns the name of the language with the ISO 639 code `code`, in the language of `tag`. Returns the code if the
+/// browser does not know the name.
 pub fn name_of_language(code: &str, tag: &str) -> String {
     let name = || {
         let options = Object::new();
@@ -71,15 +73,15 @@ pub fn name_of_language(code: &str, tag: &str) -> String {
     name().ok().flatten().unwrap_or_else(|| code.to_owned())
 }
 
-/// Tells the browser, and through it screen readers, hyphenation and translators, in which language the page is.
+/// Sets the language of the document, which screen readers, hyphenation and translators use.
 pub fn declare_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
-        // Refused only for a name that is no name.
+        // Fails only if the attribute's name is invalid.
         let _ = root.set_attribute("lang", tag);
     }
 }
 
-/// Names the page in the browser's tab and list of windows.
+/// Sets the title of the document.
 pub fn declare_title(title: &str) {
     if let Some(document) = document() {
         document.set_title(title);

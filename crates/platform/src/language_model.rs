@@ -1,5 +1,5 @@
-//! What sends texts away: each to the address that a person typed in and agreed to, by the one
-//! [way out](crate::way_out).
+//! Requests to a language model, which send texts to another server: only to the address that the user entered and
+//! confirmed, and only through the [way out](crate::way_out).
 
 use std::fmt;
 use std::time::Duration;
@@ -20,15 +20,15 @@ use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answe
 use fastgas_protocol::WorkerError;
 use fastgas_protocol::transport::words;
 
-/// A model on a small machine may read the examples for minutes.
+/// Long, because a model on a small machine may need minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
-/// A key or a passphrase, which is never shown and never stored.
+/// An API key or a passphrase. Never shown and never stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(pub String);
 
 impl Secret {
-    /// Whether it is long enough to be a passphrase.
+    /// Whether it is long enough for a passphrase.
     pub fn fits(&self) -> bool {
         fastgas_cipher::fits(&self.0)
     }
@@ -40,7 +40,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A language model behind an address.
+/// A language model at an endpoint.
 pub struct LanguageModel {
     endpoint: Endpoint,
     key: Secret,
@@ -53,13 +53,14 @@ struct Reply {
 }
 
 impl LanguageModel {
-    /// The one at `endpoint`; an empty key is none.
+    /// Uses the model at `endpoint`. An empty key means that no key is sent.
     pub fn new(endpoint: Endpoint, key: Secret) -> LanguageModel {
         LanguageModel { endpoint, key }
     }
 
-    /// Asks about the texts in `rows`, a few at a time, and tells each answer as it comes. What may pass is tried again.
-    /// Ends when all are asked about or `control` says so; requests under way are cut off then.
+    /// Asks about the texts in `rows`, several at a time, and calls `tell` with each answer as it arrives. Transient
+    /// errors are retried. Ends when all questions are answered or when `control` stops the run; running requests are
+    /// aborted then.
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`].
@@ -112,7 +113,7 @@ impl LanguageModel {
                 Ok(reply) => (Some(reply.status), reply.retry_after),
                 Err(_) => (None, None),
             };
-            // Who has never answered is not there.
+            // A connection error is retried only if the endpoint has answered before; otherwise it is probably wrong.
             let is_worth_it = status.is_some() || has_answered.get();
             match wait_seconds(status, retries, retry_after).filter(|_| is_worth_it) {
                 Some(seconds) => unless_cancelled(sleep(Duration::from_secs_f64(seconds)), control).await?,
@@ -134,7 +135,7 @@ impl LanguageModel {
         }
     }
 
-    /// Sends one request. Dropped, it is cut off.
+    /// Sends one request. Dropping the future aborts it.
     async fn post(&self, body: &str, way_out: &WayOut) -> Result<Reply, JsValue> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
@@ -147,7 +148,7 @@ impl LanguageModel {
         init.set_headers(&headers);
         init.set_body(&body.into());
         init.set_signal(Some(&abort.0.signal()));
-        // Nothing goes along that was not agreed to, and nowhere else.
+        // Sends only what the user agreed to, and to no other address.
         init.set_credentials(RequestCredentials::Omit);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
         init.set_redirect(RequestRedirect::Error);
@@ -170,7 +171,7 @@ impl LanguageModel {
     }
 }
 
-/// Cuts a request off when it is dropped; one that has ended does not mind.
+/// Aborts a request when it is dropped. Has no effect on a completed request.
 struct Abort(AbortController);
 
 impl Drop for Abort {

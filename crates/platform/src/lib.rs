@@ -1,7 +1,7 @@
-//! The browser as the page sees it: workers, storage, network, files, locks, settings.
+//! The browser APIs that the page uses: workers, storage, network, files, locks, settings.
 //!
 //! This crate must not depend on the page (`fastgas-page`) or on the worker programs (`fastgas-worker`). It knows the
-//! workers only through `fastgas-protocol`. It has no user interface and no state of the page.
+//! workers only through `fastgas-protocol`. It has no user interface and does not hold the page's state.
 //!
 //! ```text
 //!  embedding ── cache        import, bundle, compare, drawing, suggestions, neighbors …
@@ -13,12 +13,13 @@
 //!                        └──────events────────┴──done, died, ready──┘
 //!
 //!  projects, storage, confidences, embedding_file, encoder, saved_file, cache ──▶ database (IndexedDB)
-//!             └───────── all of a project ──▶ at_rest ──▶ protection (encrypted where the project is)
+//!             └───────── all data of a project ──▶ at_rest ──▶ protection (encrypted if the project is protected)
 //!  language_model ──▶ way_out ──▶ the user's endpoint: the only request to another server
-//!  network: what was requested, and the service worker that stores the site
+//! network: the log of requests, and the service worker that stores the site for offline use
 //! ```
 //!
-//! [`schedule`] decides what the workers do; it is plain Rust without a browser. [`workers`] does what it says.
+//! [`schedule`] decides what the workers do; it is plain Rust and does not use the browser. [`workers`] executes its
+//! decisions.
 
 mod address;
 mod approximate;

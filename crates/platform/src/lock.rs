@@ -1,4 +1,5 @@
-//! One tab writes to a project, whatever others show of it: Web Locks, and a channel on which a tab asks for its turn.
+//! Ensures that only one tab at a time writes to a project, although several tabs may show it. Uses Web Locks, and a
+//! channel on which a tab asks for the lock.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,26 +29,26 @@ extern "C" {
     pub(super) fn set_onmessage(this: &BroadcastChannel, listener: Option<&Function>);
 }
 
-/// Whether to wait for a lock that another tab holds.
+/// What to do if another tab holds the lock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     IfAvailable,
     Steal,
 }
 
-/// The right to write to a project. Given back when it is dropped.
+/// The right to write to a project. Dropping it releases the lock.
 pub struct ProjectLock {
     release: Option<Function>,
 }
 
 impl ProjectLock {
-    /// The lock of this project, where no other tab has it. Where the browser has no locks, everybody gets it. `lost` is called
-    /// when another tab takes it by force.
+    /// Acquires the lock of this project if no other tab holds it. In a browser without Web Locks this always succeeds.
+    /// `lost` is called if another tab steals the lock.
     pub async fn acquire(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, How::IfAvailable, lost).await
     }
 
-    /// The lock, in any case: of a tab that does not answer it is taken away.
+    /// Acquires the lock in any case: takes it from a tab that does not respond.
     pub async fn steal(id: &ProjectId, lost: impl FnOnce() + 'static) -> Option<ProjectLock> {
         request(id, How::Steal, lost).await
     }
@@ -67,7 +68,7 @@ async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Opt
     };
     let (tell, told) = oneshot::channel();
     let tell = RefCell::new(Some(tell));
-    // Held until the promise is kept, which is what `release` does.
+    // The browser holds the lock until this promise resolves, which `release` does.
     let granted = Closure::<dyn FnMut(JsValue) -> JsValue>::new(move |lock: JsValue| {
         let Some(tell) = tell.borrow_mut().take() else {
             return JsValue::UNDEFINED;
@@ -92,7 +93,7 @@ async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Opt
         .request(&name, &options, granted.as_ref().unchecked_ref())
         .ok()?;
     spawn_local(async move {
-        // Rejected when the lock was stolen; kept when it was given back or never granted.
+        // Rejected if the lock was stolen; resolved if it was released or never granted.
         if JsFuture::from(ended).await.is_err() {
             lost();
         }
@@ -102,32 +103,32 @@ async fn request(id: &ProjectId, how: How, lost: impl FnOnce() + 'static) -> Opt
     Some(ProjectLock { release: Some(release) })
 }
 
-/// Not there without a secure context, and in old browsers.
+/// `None` without a secure context, and in old browsers.
 fn manager() -> Option<LockManager> {
     let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
     (!locks.is_undefined()).then(|| locks.unchecked_into())
 }
 
-/// What one tab tells the others. One that asks sends the project's name alone, which every version of the page understands.
+/// A message between tabs. `Wanted` is sent as the project's id alone, which every version of the page understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TabMessage {
-    /// It wants to go on with a project.
+    /// The sender wants to take over a project.
     Wanted(ProjectId),
-    /// It has stored something of a project.
+    /// The sender has stored a change of a project.
     Stored(ProjectId),
 }
 
 const STORED: &str = "stored";
 
-/// On which tabs of this site tell each other.
+/// The channel between the tabs of this site.
 pub struct Channel {
     channel: BroadcastChannel,
     _listener: Closure<dyn FnMut(JsValue)>,
 }
 
 impl Channel {
-    /// Opens it; `hear` is called with what another tab tells. None where the browser has no such channel.
+    /// Opens the channel. `hear` is called with each message of another tab. `None` if the browser has no such channel.
     pub fn open(hear: impl Fn(TabMessage) + 'static) -> Option<Rc<Channel>> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
@@ -148,7 +149,7 @@ impl Channel {
         }))
     }
 
-    /// Tells all other tabs.
+    /// Sends a message to all other tabs.
     pub fn tell(&self, message: &TabMessage) {
         let message = match message {
             TabMessage::Wanted(id) => JsValue::from(id.text()),

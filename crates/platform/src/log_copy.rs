@@ -1,7 +1,9 @@
-//! The second copy of a project's log of labels, in the browser's private file system (OPFS): a folder for each project, with
-//! files in the form of [`ledger`](fastgas_annotation::ledger). Each write replaces the last file, which is small, as a whole.
+//! The second copy of a project's label log, in the browser's private file system (OPFS): one folder per project, with
+//! files in the format of [`ledger`](fastgas_annotation::ledger). Each write replaces the whole last file, which is
+//! small.
 //!
-//! All bytes pass [`LogCopy::write`] and [`LogCopy::read`], which encrypt those of a protected project.
+//! All bytes pass through [`LogCopy::write`] and [`LogCopy::read`], which encrypt and decrypt those of a protected
+//! project.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +22,11 @@ use fastgas_protocol::transport::to_buffer;
 
 const FOLDER: &str = "fastgas-log";
 
-/// Of so many files all are read when the project is opened, of more only the last one unless the log is damaged.
+/// Opening a project reads up to this many files. If there are more, it reads only the last one, unless the log is
+/// damaged.
 const READ_AT_ONCE: usize = 128;
 
-// As web-sys has it only behind a flag of the compiler, or not at all.
+// web-sys provides these only behind a compiler flag, or not at all.
 #[wasm_bindgen]
 extern "C" {
     /// A `FileSystemDirectoryHandle`.
@@ -64,19 +67,19 @@ pub(super) struct LogCopy {
     folder: Folder,
     at_rest: AtRest,
     generation: u64,
-    /// Number of entries that it has.
+    /// Number of entries in the copy.
     n: u32,
-    /// Whether no damage is known.
+    /// False if damage was found.
     is_whole: bool,
     /// The number of the last file, and its bytes.
     last: (u32, Vec<u8>),
 }
 
 impl LogCopy {
-    /// Looks at what it has of this generation of the log.
+    /// Opens the copy and determines which entries of this generation of the log it contains.
     ///
     /// # Errors
-    /// What the browser says: it has no such files.
+    /// The browser's reason, if it does not provide such files.
     pub async fn open(at_rest: &AtRest, generation: u64) -> Result<LogCopy, Refusal> {
         let root = root().await?;
         let folder = root
@@ -122,21 +125,21 @@ impl LogCopy {
         self.generation
     }
 
-    /// The number of entries, by the last of them.
+    /// Number of entries, derived from the position of the last one.
     pub fn len(&self) -> u32 {
         self.n
     }
 
-    /// Whether no damage is known.
+    /// False if damage was found.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// All entries that can be read, by generation and position.
+    /// Reads all readable entries, by generation and position.
     pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
         let mut all: BTreeMap<u64, BTreeMap<u32, LabelAction>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
-            // A file that cannot be read takes no other one with it.
+            // An unreadable file does not affect the other files.
             let Ok(bytes) = self.read(generation, number).await else {
                 continue;
             };
@@ -147,10 +150,10 @@ impl LogCopy {
         all
     }
 
-    /// Adds entries at the end.
+    /// Appends entries.
     ///
     /// # Errors
-    /// What the browser says, as when there is no room. What it has then is unknown.
+    /// The browser's reason, for example lack of space. The content of the copy is unknown afterwards.
     pub async fn extend(&mut self, entries: &[LabelAction]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
         loop {
@@ -175,11 +178,11 @@ impl LogCopy {
         }
     }
 
-    /// Becomes the copy of another generation of the log, or of the same one from its beginning. The former files are deleted
-    /// when the new ones are there.
+    /// Replaces the copy with the log of another generation, or with the complete log of the same generation. Deletes
+    /// the former files after the new ones are written.
     ///
     /// # Errors
-    /// As [`LogCopy::extend`].
+    /// Those of [`LogCopy::extend`].
     pub async fn replace(&mut self, generation: u64, log: &[LabelAction]) -> Result<(), Refusal> {
         let former = self.files().await?;
         (self.generation, self.n, self.is_whole) = (generation, 0, true);
@@ -197,7 +200,7 @@ impl LogCopy {
         Ok(())
     }
 
-    /// The generation and the number of each file.
+    /// Returns the generation and the number of each file.
     async fn files(&self) -> Result<Vec<(u64, u32)>, Refusal> {
         let names = names(&self.folder).await.map_err(refusal)?;
         let parsed = names.iter().filter_map(|name| {
@@ -207,7 +210,7 @@ impl LogCopy {
         Ok(parsed.collect())
     }
 
-    /// What is in another form is a file without entries: it counts as damaged, and is written anew.
+    /// Reads a file. If it cannot be decrypted, the result is empty: the file then counts as damaged and is rewritten.
     async fn read(&self, generation: u64, number: u32) -> Result<Vec<u8>, Refusal> {
         let read = async {
             let file = self
@@ -244,12 +247,12 @@ impl LogCopy {
     }
 }
 
-/// Deletes the second copy of a project's log. Nothing where there is none.
+/// Deletes the second copy of a project's log, if there is one.
 ///
 /// # Errors
-/// What the browser says: it is still there.
+/// The browser's reason; the copy still exists.
 pub(super) async fn delete_log_copy(id: &ProjectId) -> Result<(), Refusal> {
-    // A browser without such files has no copy.
+    // Without such files there is no copy.
     let Ok(root) = root().await else { return Ok(()) };
     let options = Object::new();
     let _ = Reflect::set(&options, &"recursive".into(), &true.into());
@@ -274,7 +277,7 @@ fn create() -> JsValue {
 
 async fn root() -> Result<Folder, Refusal> {
     let storage = web_sys::window().and_then(|window| Reflect::get(&window.navigator(), &"storage".into()).ok());
-    // Without a secure context there is no such object, and in old browsers no such method.
+    // Without a secure context the object is missing; in old browsers the method is missing.
     let storage = storage.filter(JsValue::is_object).ok_or(Refusal::NoFiles)?;
     let get = Reflect::get(&storage, &"getDirectory".into()).map_err(refusal)?;
     let get: Function = get.dyn_into().map_err(|_| Refusal::NoFiles)?;

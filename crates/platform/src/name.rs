@@ -1,17 +1,17 @@
-//! The name of whoever labels in this browser, which is no part of any one project.
+//! The name of the annotator in this browser, shared by all projects.
 
 use super::kept::{keep, kept};
 
 const KEY: &str = "fastgas-annotator";
 
-/// The name, where one was kept and the browser gives it.
+/// Returns the stored name. `None` if there is none or the browser refuses access.
 pub fn annotator() -> Option<String> {
     let name = kept(KEY).ok().flatten();
     name.filter(|name| !name.is_empty())
 }
 
-/// Keeps the name; where the browser refuses, it is asked for again on the next visit.
+/// Stores the name. If the browser refuses, the page asks again on the next visit.
 pub fn keep_annotator(name: &str) {
-    // The project keeps it too.
+    // The project contains the name, too.
     let _ = keep(KEY, name);
 }

@@ -1,4 +1,4 @@
-//! Searches the nearest neighbors: approximately, on the GPU, or in all workers.
+//! Searches the nearest neighbors: approximately, on the GPU, or exactly in all workers.
 
 use std::cell::RefCell;
 use std::mem::take;
@@ -17,15 +17,16 @@ use fastgas_progress::Progress;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
-/// A further worker is only worth it for so many instances: the neighbors of fewer are found before it has started.
+/// Minimum number of instances per additional worker: fewer are searched before another worker has started.
 const INSTANCES_WORTH_A_WORKER: usize = 1_000;
 
 impl Workers {
-    /// Completes the lists of `start`, exactly as [`complete`](fastgas_graph::complete) or approximately, and tells how they
-    /// were found. All workers search what the GPU leaves; none of them ever has more than two blocks of the rows.
+    /// Completes the lists of `start`, either exactly like [`complete`](fastgas_graph::complete) or approximately, and
+    /// also returns how they were found. All workers search what the GPU leaves. No worker ever holds more than two
+    /// blocks of the rows.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is no direction, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row without a direction, [`WorkerError::Lost`].
     pub async fn neighbors(
         &self,
         embeddings: &Rows,
@@ -99,7 +100,7 @@ impl Workers {
         };
         self.run(Kind::Long, n_portions, request, buffers, watch, control)
             .await?;
-        // The job may still hold the lists for a moment, so they are taken out.
+        // The job may keep its reference for a moment, so the lists are moved out.
         Ok((neighbors.take(), searched))
     }
 }

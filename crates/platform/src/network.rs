@@ -1,7 +1,7 @@
-//! What the browser tells of requests, and the service worker.
+//! Reports the requests that the browser makes, and controls the service worker.
 //!
-//! Timings of resources come from the page itself and, over a channel, from its workers (www/worker-loader.js); the service
-//! worker posts each address that it asks. docs/trust.md says what none of them can see.
+//! Resource timings come from the page itself and, through a channel, from its workers (www/worker-loader.js). The
+//! service worker reports each URL that it requests. docs/trust.md describes what these sources cannot see.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,8 +18,8 @@ use crate::control::sleep;
 use crate::lock::BroadcastChannel;
 use fastgas_protocol::transport::{Refusal, words};
 
-/// How long texts are there before what embeds them is stored, unless it was needed by then: so long somebody may still
-/// bring embeddings instead.
+/// Time between the import of texts and the download of the embedding files for offline use, unless they are needed
+/// earlier. In this time the user may still supply embeddings instead.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[wasm_bindgen]
@@ -63,29 +63,29 @@ extern "C" {
     fn post_message(this: &ServiceWorker, message: &JsValue);
 }
 
-/// Something that the browser tells.
+/// An event reported to the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// The page asked for these addresses.
+    /// The page requested these URLs.
     Asked(Vec<String>),
-    /// A worker did.
+    /// A worker requested these URLs.
     AskedByWorker(Vec<String>),
-    /// The service worker did.
+    /// The service worker requested this URL.
     AskedByServiceWorker(String),
-    /// It went out by the way out.
+    /// A request was sent through the way out to this URL.
     Sent(String),
-    /// The policy forbade it.
+    /// A content security policy blocked a request to this URL.
     Refused(String),
-    /// The site's files are being stored.
+    /// The site's files are being stored for offline use.
     Storing,
-    /// They are stored, and the service worker answers with them.
+    /// The site's files are stored, and the service worker serves them.
     Stored,
     NotStored(NotStored),
-    /// Whether what embeds texts is stored, too.
+    /// Whether the files that the embedding needs are stored, too.
     Embeds(bool),
-    /// A newer version of the site is stored, and waits.
+    /// A newer version of the site is stored and waits for activation.
     Newer,
-    /// So many other tabs still use the present one.
+    /// Number of other tabs that still use the current version.
     OtherTabs(u32),
 }
 
@@ -94,11 +94,11 @@ pub enum Told {
 pub enum NotStored {
     /// The site was built without a service worker.
     NotBuilt,
-    /// The browser has none, or not for such an address.
+    /// The browser does not support service workers, or not on this address.
     NotHere,
-    /// Something keeps the browser from it.
+    /// Something prevents the registration.
     Hindered,
-    /// The server has this file of another version.
+    /// The server has another version of this file.
     Foreign(String),
     Said(String),
 }
@@ -106,23 +106,23 @@ pub enum NotStored {
 type Listener = Rc<dyn Fn(Told)>;
 
 thread_local! {
-    /// Of the page; there is one.
+    /// The page's listener; there is only one.
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
-    /// Whether there will be no service worker.
+    /// True once it is known that there will be no service worker.
     static HOPELESS: Cell<bool> = const { Cell::new(false) };
-    /// Whether there have been texts on this visit.
+    /// True once texts were imported on this visit.
     static HAS_TEXTS: Cell<bool> = const { Cell::new(false) };
-    /// Whether a person brought embeddings or an encoder.
+    /// True once the user has supplied embeddings or an encoder.
     static EMBEDS_OTHERWISE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Tells `listener` of everything from now on, and of what was asked before. Gives the page's origin.
+/// Reports all further events to `listener`, and the requests that were made before. Returns the page's origin.
 pub fn watch(listener: impl Fn(Told) + 'static) -> String {
     LISTENER.set(Some(Rc::new(listener)));
     let window = web_sys::window();
     let origin = window.as_ref().and_then(|window| window.location().origin().ok());
     if let Some(address) = window.as_ref().and_then(|window| window.location().href().ok()) {
-        // The document itself, which is no resource of itself.
+        // The document itself, which is not among its own resources.
         tell(Told::Asked(vec![address]));
     }
     watch_resources();
@@ -134,7 +134,7 @@ pub fn watch(listener: impl Fn(Told) + 'static) -> String {
     origin.unwrap_or_default()
 }
 
-/// The name of the channel on which this page's workers tell what they ask; another in every tab.
+/// The name of the channel on which this page's workers report their requests. Different in every tab.
 pub(super) fn channel() -> String {
     thread_local! {
         static NAME: String = format!("fastgas-requests-{}-{}", js_sys::Date::now(), js_sys::Math::random());
@@ -142,17 +142,17 @@ pub(super) fn channel() -> String {
     NAME.with(String::clone)
 }
 
-/// A request goes out by the way out.
+/// Reports a request through the way out.
 pub(super) fn sent(address: &str) {
     tell(Told::Sent(address.into()));
 }
 
-/// The policy of the way out refused a request.
+/// Reports a request that the way out's content security policy blocked.
 pub(super) fn refused(address: &str) {
     tell(Told::Refused(address.into()));
 }
 
-/// Has the site's files stored, and looks whether there is a newer version of them.
+/// Stores the site's files for offline use and checks for a newer version.
 pub async fn store_site() {
     let Ok(address) = assets::url("service-worker") else {
         return tell(Told::NotStored(NotStored::NotBuilt));
@@ -173,7 +173,7 @@ pub async fn store_site() {
         return;
     };
     if container.controller().is_none() {
-        // Reloaded past the service worker.
+        // The page was reloaded bypassing the service worker.
         active.post_message(&"claim".into());
     }
     tell(Told::Storing);
@@ -181,8 +181,9 @@ pub async fn store_site() {
     of_what_embeds("has").await;
 }
 
-/// There are texts. What embeds them is stored soon, needed or not, so that it is there without a network; unless a person
-/// embeds otherwise, or the browser is to save data, as the service worker finds out.
+/// Reports that there are texts. The files that the embedding needs are stored soon afterwards, even if they are not
+/// needed yet, so that embedding works offline. They are not stored if the user supplies embeddings or an encoder, or
+/// if the browser's data saver is on, which the service worker checks.
 pub(super) fn has_texts() {
     if HAS_TEXTS.replace(true) {
         return;
@@ -195,13 +196,14 @@ pub(super) fn has_texts() {
     });
 }
 
-/// A person brought embeddings or an encoder: what the page itself embeds with is not stored before it is needed.
+/// Reports that the user has supplied embeddings or an encoder. The built-in encoder's files are then stored only when
+/// they are needed.
 pub(super) fn embeds_otherwise() {
     EMBEDS_OTHERWISE.set(true);
 }
 
-/// Asks the service worker whether it `has` all files that embed in this browser, or tells it to `keep` them; it answers
-/// both with whether it has them.
+/// Sends the service worker the list of all files that the embedding needs in this browser. With `has` it asks whether
+/// they are stored, with `keep` it requests that they are stored. The answer to both says whether they are stored.
 async fn of_what_embeds(wish: &str) {
     let [script, module] = encoder_files();
     let files = [script, module, "tokenizer", "model-config", "model"].map(assets::url);
@@ -210,21 +212,21 @@ async fn of_what_embeds(wish: &str) {
     };
     let files: Array = files.into_iter().map(JsValue::from).collect();
     let message = Object::new();
-    // Never refused of an object of one's own.
+    // Cannot fail for an object created here.
     let _ = Reflect::set(&message, &wish.into(), &files);
     if let Some(active) = active().await {
         active.post_message(&message);
     }
 }
 
-/// The service worker, once there is one.
+/// Waits for the service worker to be active.
 async fn active() -> Option<ServiceWorker> {
     let ready = JsFuture::from(container()?.ready()).await.ok()?;
     ready.unchecked_into::<Registration>().active()
 }
 
-/// Waits until the service worker answers what the page asks, and with it the policy that binds workers comes also from
-/// hosts that send none; where there is no service worker, not at all.
+/// Waits up to 10 s until the service worker controls the page. It adds the content security policy for workers, which
+/// some hosts do not send. Returns immediately if there will be no service worker.
 pub(super) async fn bound() {
     const LOOK_EVERY: Duration = Duration::from_millis(20);
     const LOOKS: usize = 500;
@@ -237,7 +239,7 @@ pub(super) async fn bound() {
     }
 }
 
-/// Asks the newer version to begin; when it has, the page is loaded anew.
+/// Activates the newer version and reloads the page when it is active.
 pub async fn use_newer() {
     let (Some(container), Some(window)) = (container(), web_sys::window()) else {
         return;
@@ -249,7 +251,7 @@ pub async fn use_newer() {
         return;
     };
     listen(&container, "controllerchange", move |_| {
-        // Refused only while another navigation is under way.
+        // Fails only while another navigation is in progress.
         let _ = window.location().reload();
     });
     waiting.post_message(&"activate".into());
@@ -285,7 +287,7 @@ fn watch_resources() {
         .and(set("buffered", JsValue::TRUE))
         .is_ok()
     {
-        // Refused by browsers that have no timing of resources; the list then holds what workers tell.
+        // Fails in browsers without resource timing; the list then contains only what workers report.
         let _ = observer.observe(&options);
     }
 }
@@ -306,18 +308,18 @@ fn watch_workers() {
         }
     });
     channel.set_onmessage(Some(listener.into_js_value().unchecked_ref()));
-    // As long as the page.
+    // The channel lives as long as the page.
     std::mem::forget(channel);
 }
 
-/// Not there without a secure context, and in some private windows.
+/// `None` without a secure context, and in some private windows.
 fn container() -> Option<Container> {
     let navigator = web_sys::window()?.navigator();
     let container = Reflect::get(&navigator, &"serviceWorker".into()).ok()?;
     (!container.is_undefined()).then(|| container.unchecked_into())
 }
 
-/// What the service worker says.
+/// Handles a message of the service worker.
 fn heard(event: JsValue) {
     let Ok(told) = Reflect::get(&event, &"data".into()) else {
         return;
@@ -339,7 +341,7 @@ fn heard(event: JsValue) {
         spawn_local(of_what_embeds("has"));
     }
     if said("takesLonger").is_truthy() {
-        // A service worker is ended that does one thing for minutes.
+        // Repeats the request, because a browser terminates a service worker that handles one event for minutes.
         spawn_local(of_what_embeds("keep"));
     }
     if let Some(n) = said("others").as_f64() {
@@ -347,7 +349,7 @@ fn heard(event: JsValue) {
     }
 }
 
-/// Tells when a newer version is installed.
+/// Reports a newer version as soon as it is installed.
 fn follow(registration: &Registration) {
     look(registration);
     let found = registration.clone();
@@ -368,9 +370,9 @@ fn tell_newer(registration: &Registration) {
     }
 }
 
-/// As long as the page.
+/// Adds a listener that lives as long as the page.
 fn listen(target: &EventTarget, event: &str, listener: impl Fn(JsValue) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(listener).into_js_value();
-    // Never refused.
+    // This call cannot fail.
     let _ = target.add_event_listener_with_callback(event, listener.unchecked_ref());
 }

@@ -1,5 +1,3 @@
-//! The id of a project.
-
 use serde::{Deserialize, Serialize};
 
 /// Identifies a project in this browser.
@@ -8,12 +6,14 @@ use serde::{Deserialize, Serialize};
 pub struct ProjectId(String);
 
 impl ProjectId {
-    /// The id of a project that the user creates at this time. Users create one project at a time, so ids are unique.
+    /// Returns the id of a project that the user creates at this time. Users create one project at a time, so ids are
+    /// unique.
     pub fn begun_at(now_ms: u64) -> ProjectId {
         ProjectId(format!("{now_ms:x}"))
     }
 
-    /// The project of old versions of the page, which had only one. The names of its databases have no id.
+    /// Returns the id of the project of old versions of the page, which had only one project. The names of its
+    /// databases contain no id.
     pub fn first() -> ProjectId {
         ProjectId::default()
     }
@@ -26,7 +26,7 @@ impl ProjectId {
         &self.0
     }
 
-    /// The name of this project's database for `base`.
+    /// Returns the name of this project's database for `base`.
     pub(crate) fn database(&self, base: &str) -> String {
         match self.0.as_str() {
             "" => base.to_owned(),

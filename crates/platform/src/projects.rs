@@ -1,6 +1,7 @@
-//! The projects of this browser: which there are, in a database of their own, and which was on the screen last.
+//! The list of this browser's projects, in a separate database, and the project that was open last.
 //!
-//! Each project has its own databases; this one only lists them, so that the first screen need not open them all.
+//! Each project has its own databases. This one only lists the projects, so that the first screen does not need to open
+//! all of them.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -17,38 +18,38 @@ const DATABASE: &str = "fastgas-projects";
 const PROJECTS: &str = "projects";
 const LAST: &str = "fastgas-project";
 
-// What the small store has of each project.
+// The prefixes of the keys in `localStorage` for each project.
 const PLACE: &str = "place";
 const JOURNAL: &str = "journal";
 
-/// A project, as the list shows it.
+/// A project as shown in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectEntry {
-    /// Its name among those of this browser.
     pub id: ProjectId,
     pub summary: Summary,
-    /// When it was last changed or opened, in milliseconds since 1970.
+    /// When the project was last changed or opened, in milliseconds since 1970.
     pub at_ms: u64,
-    /// Whether a person has deleted it, so far only from the list. Older pages did not write this.
+    /// True if the user has deleted the project, but so far only in this list. Missing in entries of older pages.
     #[serde(default)]
     pub deleted: bool,
 }
 
-/// What is to be said of a project in a line.
+/// A short description of a project for the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
-    /// As a person calls it; at first as their disk does.
+    /// The user's name for the project; initially the name of the file.
     pub name: String,
     pub n_texts: usize,
     pub n_picks: usize,
-    /// Picks that have a label.
+    /// Number of picks with a label.
     pub n_labeled: usize,
-    /// Bytes on the disk, nearly; embeddings are in a cache that all projects share.
+    /// Approximate number of bytes on the disk, without embeddings, which are in a cache that all projects share.
     pub bytes: u64,
-    /// How many times something was said since the last backup. Older pages did not write this.
+    /// Number of log entries since the last backup. Missing in entries of older pages.
     #[serde(default)]
     pub n_since_backup: usize,
-    /// Whether it is protected by a passphrase; name and counts are not. Older pages did not write this.
+    /// Whether a passphrase protects the project. The name and the counts are not encrypted. Missing in entries of
+    /// older pages.
     #[serde(default)]
     pub is_protected: bool,
 }
@@ -57,10 +58,10 @@ pub struct Summary {
 pub struct Projects(Database);
 
 impl Projects {
-    /// Opens the list, making it when there is none.
+    /// Opens the list and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open() -> Result<Projects, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
@@ -68,10 +69,10 @@ impl Projects {
         Ok(Projects(Database::open(builder).await?))
     }
 
-    /// All of them, the last one first.
+    /// Returns all projects, the most recently used first.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] where a later version wrote them.
+    /// [`StorageError::Refused`]; [`StorageError::Unreadable`] if a later version wrote them.
     pub async fn list(&self) -> Result<Vec<ProjectEntry>, StorageError> {
         let transaction = self.0.read(&[PROJECTS])?;
         let entries = transaction.object_store(PROJECTS)?.get_all(None, None)?.await?;
@@ -81,7 +82,7 @@ impl Projects {
         Ok(entries)
     }
 
-    /// Puts one into the list, in the place of what was said of it.
+    /// Adds a project to the list or replaces its entry.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -95,7 +96,7 @@ impl Projects {
             .await
     }
 
-    /// Takes one out of the list.
+    /// Removes a project from the list.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -121,29 +122,29 @@ extern "C" {
     fn set_of_tab(key: &str, value: &str) -> Result<(), JsValue>;
 }
 
-/// What stands for a tab in which no project is open; an id has only hexadecimal digits.
+/// The value for a tab in which no project is open. Cannot be an id, because an id has only hexadecimal digits.
 const NONE: &str = "-";
 
-/// A browser writes its small store when it likes to: what it says of a time less than this before the list's is no older, in
-/// milliseconds.
+/// Browsers write `localStorage` to the disk with a delay. A time in `localStorage` that precedes the list's by at most
+/// this many milliseconds does not count as older.
 const SETTLED_AFTER_MS: u64 = 5000;
 
-/// What is known of which project was on the screen last.
+/// What is known about the project that was open last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeftOff {
-    /// In this tab, where it was reloaded.
+    /// From this tab, before it was reloaded.
     InTab(Option<ProjectId>),
-    /// In any tab. Of a browser that was ended by force it may be what an earlier visit left.
+    /// From any tab. After a crash of the browser this may be the state of an earlier visit.
     InBrowser {
-        /// None where it was closed.
+        /// `None` if the project was closed.
         project: Option<ProjectId>,
-        /// Since when, in milliseconds since 1970; older pages did not write this.
+        /// When it was opened or closed, in milliseconds since 1970. Older pages did not store this.
         at_ms: Option<u64>,
     },
 }
 
 impl LeftOff {
-    /// None where nothing is known, as on the first visit.
+    /// Reads the stored state. `None` if nothing is stored, for example on the first visit.
     pub fn kept() -> Option<LeftOff> {
         let of_tab = get_of_tab(LAST).ok().flatten();
         let in_tab = of_tab.map(|value| LeftOff::InTab(LeftOff::read(&value).0));
@@ -153,12 +154,12 @@ impl LeftOff {
         })
     }
 
-    /// The project that is on the screen from now on.
+    /// Stores which project is open now.
     pub fn keep(project: Option<&ProjectId>, now_ms: u64) {
         let id = project.map_or(NONE, ProjectId::text);
         let value = format!("{id}@{now_ms}");
         let _ = set_of_tab(LAST, &value);
-        // Where the browser refuses, the list is the way back to it.
+        // If the browser refuses, the user can open the project from the list.
         let _ = keep(LAST, &value);
     }
 
@@ -170,15 +171,15 @@ impl LeftOff {
         )
     }
 
-    /// The project; none where it was closed.
+    /// The project. `None` if it was closed.
     pub fn project(&self) -> Option<&ProjectId> {
         match self {
             LeftOff::InTab(project) | LeftOff::InBrowser { project, .. } => project.as_ref(),
         }
     }
 
-    /// The project of the list that was in use after all that is known here, where there is one: the browser was ended before it
-    /// had written which one it was, or another tab has it.
+    /// Returns the project of the list that was used after everything in `known`, if there is one. Either the browser
+    /// ended before it had written which project was open, or the project is open in another tab.
     pub fn outlived(known: Option<&LeftOff>, list: &[ProjectEntry]) -> Option<ProjectId> {
         let newest = list.iter().find(|entry| !entry.deleted)?;
         let is_newer = match known {
@@ -191,12 +192,12 @@ impl LeftOff {
     }
 }
 
-/// Where a person is in a project, as it was kept last; none where nothing is known.
+/// Returns the user's last stored position in a project. `None` if none is stored.
 pub fn kept_place(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, PLACE)
 }
 
-/// Keeps where a person is in a project. Where the browser refuses, they begin at the first text that is left.
+/// Stores the user's position in a project. If the browser refuses, the user starts at the first unlabeled text.
 pub fn keep_place(at_rest: &AtRest, place: &str) {
     keep_of(at_rest, PLACE, place);
 }
@@ -205,12 +206,12 @@ pub fn forget_place(id: &ProjectId) {
     let _ = forget(&key_of(PLACE, id));
 }
 
-/// What was on its way to the disk when it was kept last; none where all of it was stored.
+/// Returns the changes that were not yet on the disk when the journal was stored. `None` if everything was saved.
 pub fn kept_journal(at_rest: &AtRest) -> Option<String> {
     read_of(at_rest, JOURNAL)
 }
 
-/// Keeps what is on its way to the disk. Where the browser refuses, it is lost with a tab that is closed too early.
+/// Stores the changes that are not yet on the disk. If the browser refuses, closing the tab too early loses them.
 pub fn keep_journal(at_rest: &AtRest, journal: &str) {
     keep_of(at_rest, JOURNAL, journal);
 }
@@ -219,10 +220,11 @@ pub fn forget_journal(id: &ProjectId) {
     let _ = forget(&key_of(JOURNAL, id));
 }
 
-/// What is kept of a project in the small store lies there as `to` says from now on. What lies there so already stays.
+/// Stores the project's values in `localStorage` in the form that `to` describes. Values that already have this form
+/// stay.
 pub fn move_kept(from: &AtRest, to: &AtRest) {
     for name in [PLACE, JOURNAL] {
-        // Without a protection anything can be read.
+        // The check is needed only with a protection: without one, any value is readable.
         if to.protection().is_some() && read_of(to, name).is_some() {
             continue;
         }
@@ -264,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_older_pages_kept_is_read() {
+    fn values_of_older_pages_are_parsed() {
         assert_eq!(LeftOff::read("-"), (None, None));
         assert_eq!(LeftOff::read("1a"), (Some(ProjectId::of_text("1a".into())), None));
         assert_eq!(LeftOff::read(""), (Some(ProjectId::first()), None));
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_project_that_was_in_use_after_the_small_store_was_written_is_gone_on_with() {
+    fn project_newer_than_local_storage_is_resumed() {
         let list = [entry("b", 100_000), entry("a", 50_000)];
         let outlived = |known: Option<&LeftOff>| LeftOff::outlived(known, &list).map(|id| id.text().to_owned());
         assert_eq!(outlived(None).as_deref(), Some("b"), "killed on the first visit");

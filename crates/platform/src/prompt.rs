@@ -1,4 +1,4 @@
-//! Prompts of labeled texts, and the few-shot pack.
+//! Few-shot prompts from labeled texts, and the few-shot pack.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use fastgas_protocol::Error;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Event, Request, WorkerError};
 
-/// Unit vectors of `texts` in their order, from the cache what is there; see [`embed`].
+/// Returns the unit vectors of `texts` in order. Uses the cache like [`embed`].
 ///
 /// # Errors
 /// Those of [`Encoders::embed`].
@@ -50,10 +50,10 @@ pub async fn embed_texts<'a>(
 }
 
 impl Encoders {
-    /// The unit vector of a text that is kept nowhere.
+    /// Embeds a text without caching the result.
     ///
     /// # Errors
-    /// As [`Encoders::embed`].
+    /// Those of [`Encoders::embed`].
     pub async fn embed_one(&self, text: String) -> Result<ArrayBuffer, WorkerError> {
         let vector = Rc::new(RefCell::new(None));
         let rows = {
@@ -68,8 +68,8 @@ impl Encoders {
         vector.take().ok_or_else(unexpected)
     }
 
-    /// The prompt for `query`, and how many tokens the encoder's tokenizer finds in it. `vectors`: the query's and those
-    /// of the demonstrations, unless these are random.
+    /// Returns the prompt for `query` and its number of tokens according to the encoder's tokenizer. `vectors` are the
+    /// vector of the query and those of the demonstrations; `None` if the demonstrations are random.
     ///
     /// # Errors
     /// [`WorkerError::Pipeline`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the tokenizer,
@@ -102,10 +102,11 @@ impl Encoders {
         }
     }
 
-    /// The few-shot pack as a file. `labeled`: unit vectors of the demonstrations by this very encoder, called `name`.
+    /// Returns the few-shot pack as a file. `labeled` contains the demonstrations' unit vectors by this encoder, which
+    /// is called `name`.
     ///
     /// # Errors
-    /// As [`Encoders::prompt`].
+    /// Those of [`Encoders::prompt`].
     pub async fn pack(
         &self,
         demonstrations: Demonstrations,

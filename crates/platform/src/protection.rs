@@ -1,7 +1,7 @@
-//! The passphrase of a project: from it to the keys, by the browser's WebCrypto.
+//! Protects a project with a passphrase. Derives the keys with the browser's WebCrypto.
 //!
-//! Small values are encrypted by [`fastgas_cipher`], at once; large ones by the browser, which does not hold up the page. Both
-//! give the same form.
+//! Small values are encrypted synchronously by [`fastgas_cipher`], large ones asynchronously by the browser, which does
+//! not block the page. Both produce the same format.
 
 use std::fmt;
 use std::rc::Rc;
@@ -21,12 +21,12 @@ use fastgas_cipher::{
 
 const CIPHER: &str = "AES-GCM";
 
-/// Why a passphrase gives no key.
+/// Why a passphrase does not yield a key.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize)]
 pub enum ProtectionError {
     #[error("the passphrase is wrong")]
     WrongPassphrase,
-    /// As on an address that is neither https nor this machine.
+    /// For example on an address that is neither https nor this machine.
     #[error("this browser encrypts nothing on this address: {reason}")]
     Unavailable { reason: Refusal },
     #[error("what is stored cannot be opened: {reason}")]
@@ -36,21 +36,21 @@ pub enum ProtectionError {
     },
 }
 
-/// The keys of a protected project. They are in the memory of this tab alone.
+/// The keys of a protected project. They exist only in the memory of this tab.
 #[derive(Clone)]
 pub struct Protection(Rc<Keys>);
 
 struct Keys {
     header: Header,
     data_key: DataKey,
-    /// The same key, to be wrapped anew.
+    /// The data key as bytes, to be wrapped with another passphrase.
     raw: [u8; KEY_BYTES],
-    /// The same key, as the browser has it.
+    /// The data key as imported into WebCrypto.
     of_browser: CryptoKey,
 }
 
 impl Protection {
-    /// A new data key, protected by this passphrase.
+    /// Generates a new data key, protected by this passphrase.
     ///
     /// # Errors
     /// [`ProtectionError::Unavailable`].
@@ -58,7 +58,7 @@ impl Protection {
         Protection::wrapped(random()?, passphrase).await
     }
 
-    /// The data key that this passphrase opens.
+    /// Opens the data key with this passphrase.
     ///
     /// # Errors
     /// [`ProtectionError::WrongPassphrase`], [`ProtectionError::Unavailable`], [`ProtectionError::Unreadable`].
@@ -68,7 +68,7 @@ impl Protection {
         Protection::of(header.clone(), header.unwrap(&key)?).await
     }
 
-    /// The same data key, protected by another passphrase.
+    /// Protects the same data key with another passphrase.
     ///
     /// # Errors
     /// [`ProtectionError::Unavailable`].
@@ -97,10 +97,10 @@ impl Protection {
         &self.0.header
     }
 
-    /// Encrypts a small value at once.
+    /// Encrypts a small value synchronously.
     ///
     /// # Errors
-    /// [`StorageError::Refused`] where the browser has no random numbers.
+    /// [`StorageError::Refused`] if the browser provides no random numbers.
     pub fn seal(&self, place: &[u8], plain: &[u8]) -> Result<Vec<u8>, StorageError> {
         let nonce = random()?;
         Ok(self.0.data_key.seal(nonce, place, plain))
@@ -114,7 +114,7 @@ impl Protection {
         Ok(self.0.data_key.open(place, sealed)?)
     }
 
-    /// As [`Protection::seal`], beside what the page does. The bytes are copied before this waits.
+    /// Like [`Protection::seal`], but asynchronous. The call itself copies the bytes, before the future is polled.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -158,7 +158,7 @@ impl Protection {
         });
         match JsFuture::from(opened.map_err(refusal)?).await {
             Ok(plain) => Ok(plain.unchecked_into()),
-            // The browser gives no other reason.
+            // The browser reports no other reason.
             Err(_) => Err(NotOpened::NotAuthentic.into()),
         }
     }
@@ -187,7 +187,7 @@ impl From<NotOpened> for StorageError {
     }
 }
 
-/// The key that follows from a passphrase: PBKDF2-HMAC-SHA-256.
+/// Derives a key from a passphrase with PBKDF2-HMAC-SHA-256.
 async fn derived(passphrase: &Secret, salt: &[u8], iterations: u32) -> Result<[u8; KEY_BYTES], ProtectionError> {
     const METHOD: &str = "PBKDF2";
     let bits = async {
@@ -226,7 +226,7 @@ fn named(name: &str) -> Object {
 }
 
 fn set(object: &Object, key: &str, value: &JsValue) {
-    // A new object takes any key.
+    // A new object accepts any key.
     let _ = Reflect::set(object, &key.into(), value);
 }
 
@@ -236,14 +236,13 @@ fn crypto() -> Result<Crypto, JsValue> {
 
 fn subtle() -> Result<SubtleCrypto, JsValue> {
     let subtle = crypto()?.subtle();
-    // Without a secure context there is no such object, whatever its type says.
+    // Without a secure context the object is missing, although its type is not optional.
     match subtle.is_object() {
         true => Ok(subtle),
         false => Err(js_sys::Error::new("the address is not secure").into()),
     }
 }
 
-/// Random bytes.
 pub(super) fn random<const N: usize>() -> Result<[u8; N], ProtectionError> {
     let mut bytes = [0; N];
     let filled = crypto().and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));

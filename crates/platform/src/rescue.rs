@@ -1,5 +1,5 @@
-//! What the user sees after the page's program has failed: `www/rescue.js`, which needs nothing of the program. The program only
-//! tells it the words of the user's language beforehand, and calls it when it panics.
+//! The message that the user sees after the page's program has failed. `www/rescue.js` shows it without the program.
+//! The program only passes the texts in the user's language beforehand and calls it after a panic.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -15,11 +15,11 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// Tells the words, by their names in `www/rescue.js`.
+/// Passes the texts by their names in `www/rescue.js`.
 pub fn tell_rescue_words(words: &[(&str, String)]) {
     let object = Object::new();
     for (name, text) in words {
-        // A new object takes any key.
+        // A new object accepts any key.
         let _ = Reflect::set(&object, &(*name).into(), &text.into());
     }
     if tell_words(&object).is_err() {
@@ -27,13 +27,13 @@ pub fn tell_rescue_words(words: &[(&str, String)]) {
     }
 }
 
-/// From now on a panic is told to the user. Neither the console nor the user reads more of it than the place in the sources: the
-/// message of a panic may contain texts of the user, and whoever reports it would send them.
+/// Shows every further panic to the user. Console and message contain only the source location: a panic message may
+/// contain the user's texts, which would be disclosed with an error report.
 pub fn rescue_after_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         console_error(&format!("the program panicked at {place}"));
-        // Without rescue.js the exception that follows is in the console.
+        // Without rescue.js the exception that follows appears in the console.
         let _ = show(&place);
     }));
 }

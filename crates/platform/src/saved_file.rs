@@ -1,8 +1,8 @@
-//! A file on the person's disk that is written anew again and again, where the browser lets a page do so (the File System
-//! Access API). Elsewhere every backup is a download.
+//! A file on the user's disk that every backup overwrites, if the browser supports the File System Access API.
+//! Otherwise every backup is a download.
 //!
-//! The handle of the file is kept in a database of its own, one for each project. The browser asks a person anew after a
-//! reload whether the page may write to it.
+//! The handle of the file is stored in a separate database per project. After a reload, the browser asks the user again
+//! for permission to write to the file.
 
 use idb::builder::{DatabaseBuilder, ObjectStoreBuilder};
 use js_sys::{Object, Reflect};
@@ -17,14 +17,14 @@ pub(super) const DATABASE: &str = "fastgas-saved-file";
 const FILES: &str = "files";
 const BACKUP: &str = "backup";
 
-// As web-sys has it only behind a flag of the compiler.
+// web-sys provides this only behind a compiler flag.
 #[wasm_bindgen]
 extern "C" {
     /// A `FileSystemFileHandle`.
     #[derive(Clone)]
     pub type SavedFile;
 
-    /// As the person's disk names it.
+    /// The name of the file on the user's disk.
     #[wasm_bindgen(method, getter)]
     pub fn name(this: &SavedFile) -> String;
 
@@ -47,17 +47,17 @@ extern "C" {
 }
 
 impl SavedFile {
-    /// Whether this browser has such files.
+    /// Whether this browser supports such files.
     pub fn is_possible() -> bool {
         let picker = web_sys::window().and_then(|window| Reflect::get(&window, &"showSaveFilePicker".into()).ok());
         picker.is_some_and(|picker| picker.is_function())
     }
 
-    /// Lets a person choose a file; none where they would rather not. To be called while the browser still knows that a
-    /// person has just asked for it.
+    /// Lets the user choose a file. `None` if the user cancels. Must be called while the browser still recognizes the
+    /// user's action (transient activation).
     ///
     /// # Errors
-    /// As thrown.
+    /// The value that the browser throws.
     pub async fn choose(suggested: &str) -> Result<Option<SavedFile>, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"suggestedName".into(), &suggested.into())?;
@@ -69,11 +69,11 @@ impl SavedFile {
         }
     }
 
-    /// Whether the page may write to it; asks the person where the browser does not know. To be called as
-    /// [`SavedFile::choose`].
+    /// Whether the page may write to the file. Asks the user if the browser does not know. Must be called under the
+    /// same condition as [`SavedFile::choose`].
     ///
     /// # Errors
-    /// As thrown.
+    /// The value that the browser throws.
     pub async fn may_be_written(&self) -> Result<bool, JsValue> {
         let descriptor = Object::new();
         Reflect::set(&descriptor, &"mode".into(), &"readwrite".into())?;
@@ -81,10 +81,10 @@ impl SavedFile {
         Ok(answer.as_string().as_deref() == Some("granted"))
     }
 
-    /// Puts this in the place of what is in the file. Until all of it is written, the file is as it was.
+    /// Replaces the content of the file. The file changes only after everything is written.
     ///
     /// # Errors
-    /// As thrown: the file is gone, the disk is full.
+    /// The value that the browser throws, for example if the file is missing or the disk is full.
     pub async fn replace(&self, content: &Blob) -> Result<(), JsValue> {
         let writable: Writable = self.create_writable().await?.unchecked_into();
         writable.write(content).await?;
@@ -103,10 +103,10 @@ fn is_named(error: &JsValue, name: &str) -> bool {
 pub struct SavedFileStore(Database);
 
 impl SavedFileStore {
-    /// Opens the project's database, making it when there is none.
+    /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off.
+    /// [`StorageError::Refused`], for example if storage is turned off.
     pub async fn open(project: &ProjectId) -> Result<SavedFileStore, StorageError> {
         let builder = DatabaseBuilder::new(&project.database(DATABASE))
             .version(1)
@@ -114,7 +114,7 @@ impl SavedFileStore {
         Ok(SavedFileStore(Database::open(builder).await?))
     }
 
-    /// The file that the project was last backed up to.
+    /// Returns the file of the last backup.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -124,7 +124,7 @@ impl SavedFileStore {
         Ok(file.map(JsCast::unchecked_into))
     }
 
-    /// Keeps it for later visits.
+    /// Stores the file for later visits.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -140,7 +140,7 @@ impl SavedFileStore {
             .await
     }
 
-    /// Forgets it; the file stays.
+    /// Removes the stored handle; the file stays.
     ///
     /// # Errors
     /// [`StorageError::Refused`].

@@ -1,40 +1,40 @@
-//! Which worker does which portion: a state machine without a browser.
+//! Assigns portions of jobs to workers: a state machine that does not use the browser.
 //!
-//! Jobs are made of portions; portions wait in one first-in, first-out queue. What happens is told by a method, and
-//! each method gives the [`Action`]s to take, in their order. Invariant: a portion is in the queue, in one worker,
-//! or answered; of a job that was cancelled, failed or lost there is none in the queue; of a job that is paused none
-//! leaves the queue.
+//! A job consists of portions. Portions wait in one first-in, first-out queue. The caller reports each event with a
+//! method; each method returns the [`Action`]s to execute, in order. Invariants: a portion is in the queue, in one
+//! worker, or answered. The queue contains no portion of a job that was cancelled, failed or lost. No portion of a
+//! paused job leaves the queue.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use fastgas_protocol::JobId;
 
-/// How often one portion may end its worker before its job is given up.
+/// A job is abandoned when this many workers have died during one of its portions.
 pub const MAX_DEATHS: u32 = 3;
 
-/// A worker; a replacement has a number of its own.
+/// Identifies a worker. A replacement has a new number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WorkerId(pub u32);
 
-/// A piece of a job that one worker does at a time.
+/// The unit of work of a job, processed by one worker at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Portion {
     pub job: JobId,
-    /// Which of its portions, from 0.
+    /// The index of the portion within its job, from 0.
     pub index: u32,
 }
 
-/// What a job's portions need, and what is done with a worker whose job is cancelled.
+/// What the portions of a job need, and what happens to a worker whose job is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Short portions in a worker with an open model. On cancel it finishes its portion, and keeps the model.
+    /// Short portions for a worker with an open model. On cancel, the worker finishes its portion and keeps the model.
     Embedding,
-    /// One portion in a worker with an open model, given up when its worker dies: a model that ended one worker would
-    /// end the next.
+    /// One portion for a worker with an open model. Abandoned if the worker dies, because a model that killed one
+    /// worker would kill the next.
     Report,
-    /// One long portion. On cancel its worker is ended.
+    /// Long portions. On cancel, the worker is terminated.
     Long,
-    /// As that, and given up when its worker dies: a GPU that ended one worker might end the next.
+    /// Like [`Kind::Long`], but abandoned if the worker dies, because a GPU that killed one worker might kill the next.
     Gpu,
 }
 
@@ -55,16 +55,16 @@ impl Kind {
     }
 }
 
-/// What is to be done.
+/// An instruction to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Start a worker under this number.
+    /// Start a worker with this number.
     Spawn(WorkerId),
-    /// Send it the model, in the name of this job.
+    /// Send the model to the worker, on behalf of this job.
     OpenModel(WorkerId, JobId),
     Send(WorkerId, Portion),
     Terminate(WorkerId),
-    /// Give this job up: its portion, or the start of workers for it, failed so often.
+    /// Fail this job: its portion, or the start of workers for it, has failed this many times.
     Lost(JobId, u32),
 }
 
@@ -81,7 +81,7 @@ enum State {
     Idle,
     Opening(Task),
     Working(Task),
-    /// Busy with work of a job that is over; `opening` the model, or with a portion.
+    /// Busy with work of a job that is over: with the model if `opening`, otherwise with a portion.
     Finishing {
         opening: bool,
     },
@@ -94,7 +94,6 @@ struct Worker {
     state: State,
 }
 
-/// The workers and the queue.
 #[derive(Debug)]
 pub struct Schedule {
     max_workers: usize,
@@ -102,12 +101,12 @@ pub struct Schedule {
     queue: VecDeque<Task>,
     paused: BTreeSet<JobId>,
     next_worker: u32,
-    /// Workers that died before they were ready, since one last was.
+    /// Number of workers that died before they were ready, since a worker was last ready.
     failed_starts: u32,
 }
 
 impl Schedule {
-    /// No worker yet, and up to `max_workers` (at least 1) when there is work.
+    /// Starts without workers, and spawns up to `max_workers` (at least 1) when there is work.
     pub fn new(max_workers: usize) -> Schedule {
         Schedule {
             max_workers: max_workers.max(1),
@@ -119,7 +118,7 @@ impl Schedule {
         }
     }
 
-    /// Puts the portions of a new job at the end of the queue.
+    /// Appends the portions of a new job to the queue.
     pub fn submit(&mut self, job: JobId, kind: Kind, n_portions: u32) -> Vec<Action> {
         self.queue.extend((0..n_portions).map(|index| Task {
             portion: Portion { job, index },
@@ -129,7 +128,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker listens.
+    /// Event: a worker is ready for messages.
     pub fn ready(&mut self, id: WorkerId) -> Vec<Action> {
         if let Some(worker) = self.worker(id)
             && matches!(worker.state, State::Starting)
@@ -140,7 +139,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker has opened the model.
+    /// Event: a worker has opened the model.
     pub fn opened(&mut self, id: WorkerId) -> Vec<Action> {
         let Some(worker) = self.worker(id) else {
             return Vec::new();
@@ -152,14 +151,14 @@ impl Schedule {
         };
         worker.has_model = true;
         worker.state = State::Idle;
-        // Where the job was paused meanwhile, its portion waits on.
+        // The portion returns to the queue first, because its job may have been paused meanwhile.
         if let Some(task) = waiting {
             self.queue.push_front(task);
         }
         self.assign()
     }
 
-    /// A worker has answered its portion.
+    /// Event: a worker has answered its portion.
     pub fn done(&mut self, id: WorkerId) -> Vec<Action> {
         if let Some(worker) = self.worker(id)
             && matches!(worker.state, State::Working(_) | State::Finishing { opening: false })
@@ -169,7 +168,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker has refused its portion or the model: the job is over, the worker lives.
+    /// Event: a worker has rejected its portion or the model. The job is over; the worker stays.
     pub fn failed(&mut self, id: WorkerId, job: JobId) -> Vec<Action> {
         if let Some(worker) = self.worker(id)
             && !matches!(worker.state, State::Starting)
@@ -180,7 +179,8 @@ impl Schedule {
         self.assign()
     }
 
-    /// A worker is gone. Its portion goes to the front of the queue, unless it has ended [`MAX_DEATHS`] workers.
+    /// Event: a worker has died. Its portion returns to the front of the queue, unless it has killed as many workers as
+    /// its [`Kind`] allows.
     pub fn died(&mut self, id: WorkerId) -> Vec<Action> {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return Vec::new();
@@ -213,7 +213,7 @@ impl Schedule {
         actions
     }
 
-    /// While a job is paused, nothing of it is begun; what was begun is finished.
+    /// Pauses or resumes a job. While a job is paused, none of its portions is started; running portions are finished.
     pub fn set_paused(&mut self, job: JobId, paused: bool) -> Vec<Action> {
         if paused {
             self.paused.insert(job);
@@ -223,7 +223,7 @@ impl Schedule {
         self.assign()
     }
 
-    /// A job is over before its time: nothing of it is begun any more.
+    /// Ends a job early: none of its remaining portions is started.
     pub fn cancel(&mut self, job: JobId) -> Vec<Action> {
         let mut actions = self.end(job);
         actions.extend(self.assign());
@@ -234,7 +234,7 @@ impl Schedule {
         self.workers.iter_mut().find(|worker| worker.id == id)
     }
 
-    /// Takes the job out of the queue and out of the workers; those in a long portion are ended.
+    /// Removes the job from the queue and from the workers. Terminates workers whose portion ends with its job.
     fn end(&mut self, job: JobId) -> Vec<Action> {
         let long: Vec<WorkerId> = self
             .workers
@@ -259,7 +259,7 @@ impl Schedule {
         }
     }
 
-    /// Gives waiting portions to idle workers, and starts workers for those that are left.
+    /// Assigns waiting portions to idle workers, and spawns workers for the remaining ones.
     fn assign(&mut self) -> Vec<Action> {
         let mut actions = Vec::new();
         let is_paused = |task: &Task| self.paused.contains(&task.portion.job);
@@ -269,7 +269,7 @@ impl Schedule {
                 next += 1;
                 continue;
             }
-            // A worker with the model is the best for an embedding, and the worst for anything else.
+            // Prefers a worker with the model for an embedding, and one without it for everything else.
             let needs_model = task.kind.needs_model();
             let idle = self
                 .workers
@@ -288,7 +288,7 @@ impl Schedule {
         }
         let starting = self.workers.iter().filter(|worker| !worker.has_started()).count();
         if self.failed_starts >= MAX_DEATHS && starting < self.workers.len() {
-            // The browser gives no more workers; those that live do the rest.
+            // The browser starts no more workers; those that are running process the rest.
             return actions;
         }
         let startable = self.queue.iter().filter(|task| !is_paused(task)).count();
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn one_portion_starts_one_worker() {
+    fn single_portion_starts_one_worker() {
         assert_eq!(
             Schedule::new(8).submit(JOB, Kind::Long, 1),
             [Action::Spawn(WorkerId(0))]
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_portion_that_ends_three_workers_is_given_up() {
+    fn portion_that_kills_three_workers_is_abandoned() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, Kind::Long, 1);
         for id in [0, 1].map(WorkerId) {
@@ -366,12 +366,12 @@ mod tests {
             schedule.died(WorkerId(2)),
             [Action::Terminate(WorkerId(2)), Action::Lost(JOB, 3)]
         );
-        // The next job starts anew.
+        // The next job can start workers again.
         assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(WorkerId(3))]);
     }
 
     #[test]
-    fn a_model_that_ends_its_worker_is_not_opened_again() {
+    fn model_that_kills_its_worker_is_not_opened_again() {
         let mut schedule = Schedule::new(1);
         let id = WorkerId(0);
         schedule.submit(JOB, Kind::Report, 1);
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gpu_that_ends_its_worker_is_given_up_and_ends_with_its_job() {
+    fn gpu_job_is_abandoned_if_its_worker_dies_and_terminates_its_worker_on_cancel() {
         let mut schedule = Schedule::new(1);
         let [first, second] = [0, 1].map(WorkerId);
         schedule.submit(JOB, Kind::Gpu, 1);
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_never_start_lose_every_job() {
+    fn workers_that_never_start_fail_every_job() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, Kind::Long, 1);
         schedule.submit(JobId(2), Kind::Embedding, 5);
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_never_start_do_not_stop_one_that_did() {
+    fn failed_starts_do_not_stop_a_running_worker() {
         let mut schedule = Schedule::new(2);
         schedule.submit(JOB, Kind::Embedding, 9);
         schedule.ready(WorkerId(0));
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn cancel_ends_a_long_portion_and_keeps_an_embedding_worker() {
+    fn cancel_terminates_a_long_portion_and_keeps_an_embedding_worker() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
         schedule.submit(JOB, Kind::Embedding, 1);
@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(schedule.submit(JobId(2), Kind::Long, 1), [Action::Spawn(b)]);
         schedule.ready(b);
         assert_eq!(schedule.cancel(JobId(2)), [Action::Terminate(b)]);
-        // The void portion ends; the worker takes the next portion without a second model.
+        // The obsolete portion ends; the worker takes the next portion without opening the model again.
         assert_eq!(schedule.done(a), []);
         let third = JobId(3);
         assert_eq!(
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paused_job_begins_nothing_and_keeps_its_order() {
+    fn paused_job_starts_nothing_and_keeps_its_order() {
         let mut schedule = Schedule::new(2);
         let [a, b] = [WorkerId(0), WorkerId(1)];
         schedule.submit(JOB, Kind::Embedding, 4);
@@ -455,7 +455,8 @@ mod tests {
         schedule.ready(b);
         schedule.opened(a);
         schedule.set_paused(JOB, true);
-        // What was begun is finished; what waited for the model waits on, and other jobs go first.
+        // Running portions are finished. The portion that waited for the model returns to the queue, and other jobs go
+        // first.
         assert_eq!(schedule.done(a), []);
         assert_eq!(schedule.opened(b), []);
         let other = JobId(2);
@@ -471,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_dies_in_a_paused_job_is_not_replaced_before_it_goes_on() {
+    fn worker_that_dies_in_a_paused_job_is_replaced_after_resume() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, Kind::Embedding, 1);
         schedule.ready(WorkerId(0));
@@ -482,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_model_fails_the_job_and_leaves_the_worker() {
+    fn rejected_model_fails_the_job_and_keeps_the_worker() {
         let mut schedule = Schedule::new(1);
         schedule.submit(JOB, Kind::Embedding, 4);
         schedule.ready(WorkerId(0));
@@ -494,7 +495,7 @@ mod tests {
         );
     }
 
-    /// What a worker is in the eyes of the browser.
+    /// The state of a worker from the browser's point of view.
     #[derive(Clone, Copy, Debug)]
     enum Real {
         Starting,
@@ -503,7 +504,7 @@ mod tests {
         Working(Portion),
     }
 
-    /// Does as it is told, as the page does, and checks that it is told sense.
+    /// A simulated page: executes the actions and checks that each of them is valid.
     struct World {
         schedule: Schedule,
         max_workers: usize,
@@ -551,7 +552,7 @@ mod tests {
             }
         }
 
-        /// One thing happens to the `nth` worker.
+        /// Simulates one event of the `nth` worker.
         fn step(&mut self, nth: usize, dies: bool) {
             let ids: Vec<WorkerId> = self.workers.keys().copied().collect();
             let Some(&id) = ids.get(nth % ids.len().max(1)) else {
@@ -586,9 +587,10 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever dies, is paused and is cancelled, every portion of every job that is not over is answered exactly once.
+        /// Regardless of deaths, pauses and cancellations, every portion of every job that is not over is answered
+        /// exactly once.
         #[test]
-        fn every_portion_is_done_exactly_once(
+        fn every_portion_is_answered_exactly_once(
             max_workers in 0usize..5,
             jobs in prop::collection::vec(1u32..12, 1..5),
             events in prop::collection::vec((0usize..8, 0u32..12), 0..200),
@@ -638,7 +640,7 @@ mod tests {
             while let Some(job) = waiting.pop_front() {
                 submit(&mut world, job);
             }
-            // From here on nothing dies or is paused: everything ends.
+            // From here on no worker dies and no job is paused, so everything must end.
             while let Some(job) = world.paused.pop_first() {
                 let actions = world.schedule.set_paused(job, false);
                 world.take(actions);

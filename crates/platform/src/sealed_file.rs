@@ -1,4 +1,4 @@
-//! Files of protected projects, as [`fastgas_cipher`] lays them out: encrypted and decrypted by the browser, piece by piece.
+//! Encrypted project files in the format of [`fastgas_cipher`]. The browser encrypts and decrypts them piece by piece.
 
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, ArrayBuffer, Uint8Array};
@@ -15,10 +15,10 @@ use fastgas_data::LoadError;
 use fastgas_protocol::transport::words;
 use fastgas_protocol::{Error, WorkerError};
 
-/// So many bytes hold any header.
+/// Number of bytes that are sufficient for any header.
 const BEGINNING: f64 = 70_000.0;
 
-/// A file of a protected project, which waits for its passphrase.
+/// A file of a protected project, not yet opened with its passphrase.
 #[derive(Clone)]
 pub struct SealedFile {
     file: Blob,
@@ -26,10 +26,10 @@ pub struct SealedFile {
 }
 
 impl SealedFile {
-    /// None where the file is not encrypted.
+    /// Reads the header of a file. `None` if the file is not encrypted.
     ///
     /// # Errors
-    /// [`WorkerError::File`] where it cannot be read, [`LoadError::Damaged`] where what says how to open it cannot be.
+    /// [`WorkerError::File`] if the file cannot be read, [`LoadError::Damaged`] if its header cannot be read.
     pub async fn of(file: &Blob) -> Result<Option<SealedFile>, WorkerError> {
         let bytes = read(file, 0.0, BEGINNING).await?;
         let bytes = Uint8Array::new(&bytes).to_vec();
@@ -43,15 +43,15 @@ impl SealedFile {
         }))
     }
 
-    /// The keys that this passphrase opens.
+    /// Opens the file's key with this passphrase.
     ///
     /// # Errors
-    /// As [`Protection::unlock`].
+    /// Those of [`Protection::unlock`].
     pub async fn unlock(&self, passphrase: &Secret) -> Result<Protection, ProtectionError> {
         Protection::unlock(&self.beginning.header, passphrase).await
     }
 
-    /// The file that was encrypted.
+    /// Decrypts the file.
     ///
     /// # Errors
     /// [`LoadError::Damaged`], [`WorkerError::File`].
@@ -73,10 +73,10 @@ impl SealedFile {
     }
 }
 
-/// A file on its way to being encrypted.
+/// A file that is being encrypted.
 pub(super) struct Sealing {
     protection: Protection,
-    /// In their order. The browser works on them meanwhile.
+    /// The pieces in order. The browser encrypts them in the background.
     pieces: Vec<LocalBoxFuture<'static, Result<ArrayBuffer, StorageError>>>,
 }
 
@@ -94,7 +94,8 @@ impl Sealing {
         self.pieces.push(Box::pin(sealed));
     }
 
-    /// Takes what makes whole pieces. What stands at the end stays: only there it is known which piece is the last.
+    /// Takes all complete pieces out of `bytes`. The end stays in `bytes`, because the last piece is marked as such and
+    /// is known only at the end.
     pub fn take_from(&mut self, bytes: &mut Vec<u8>) {
         let whole = bytes.len().saturating_sub(1) / FILE_PIECE * FILE_PIECE;
         for piece in bytes[..whole].chunks(FILE_PIECE) {
@@ -103,10 +104,10 @@ impl Sealing {
         bytes.drain(..whole);
     }
 
-    /// The blobs of the file; `rest` is what [`Sealing::take_from`] left.
+    /// Returns the blobs of the file. `rest` contains the bytes that [`Sealing::take_from`] left.
     ///
     /// # Errors
-    /// As thrown.
+    /// The value that the browser throws.
     pub async fn end(mut self, rest: &[u8]) -> Result<Array, JsValue> {
         self.put(rest, true);
         let header = Uint8Array::from(&begin_file(self.protection.header())[..]);
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_reads_tables_knows_what_such_a_file_is() {
+    fn table_loader_reports_protected_file() {
         let file = [&FILE_MAGIC[..], &[0; 60]].concat();
         assert_eq!(fastgas_data::load(&file).err(), Some(LoadError::Protected));
     }

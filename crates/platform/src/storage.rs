@@ -1,17 +1,17 @@
-//! What survives a reload: the project and its log of labels, in IndexedDB.
+//! Persists the project and its label log in IndexedDB.
 //!
-//! Two object stores: `project`, a few values under fixed keys, and `labels`, an append-only log whose keys rise by one.
-//! Every write is one transaction of durability `strict`: the browser says that it is complete when the disk has
-//! it, not when the operating system has promised it.
+//! There are two object stores: `project` contains a few values under fixed keys; `labels` is an append-only log whose
+//! keys increase by one. Every write is one transaction of durability `strict`: the browser reports completion only
+//! when the data is on the disk, not when the operating system has accepted it.
 //!
-//! Against a damaged store ([`ledger`](fastgas_annotation::ledger)), each entry has its checksum; the seal of the log is in
-//! the same transaction and, apart from it, in `localStorage`; and the log has a second copy ([`log_copy`](crate::log_copy)).
-//! The buffers have hashes in the head: what does not fit its hash is left out ([`Findings`]), and of texts all readable cells
-//! are kept.
+//! Several measures protect against a damaged store ([`ledger`](fastgas_annotation::ledger)). Each entry has its
+//! checksum. The seal of the log is written in the same transaction and, separately, to `localStorage`. The log has a
+//! second copy ([`log_copy`](crate::log_copy)). The head contains hashes of the buffers: a buffer that does not match
+//! its hash is left out ([`Findings`]), but all readable cells of the texts are kept.
 //!
-//! All bytes of the project pass [`AtRest`], which encrypts those of a protected project: values, buffers
-//! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]). What is not
-//! encrypted then is in [`ProtectedHead`].
+//! All data of the project passes through [`AtRest`], which encrypts that of a protected project: values, buffers
+//! ([`Buffers::add`], [`Pieces::whole`]) and entries of the log ([`entry_to_store`], [`entry_from_store`]).
+//! [`ProtectedHead`] contains what is not encrypted.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -59,181 +59,180 @@ use fastgas_trace::Recorded;
 
 pub(super) const DATABASE: &str = "fastgas";
 
-/// Raised whenever [`Stored`], [`LabelAction`] or a buffer changes its form. Version 1 knew of no encoder but the
-/// built-in one, and is read as that; version 2 of one label for a text, and of no notes; version 3 of no annotators;
-/// version 4 of no buffers in pieces.
+/// Incremented whenever the format of [`Stored`], [`LabelAction`] or a buffer changes. Older versions remain readable.
+/// Version 1 had no encoder but the built-in one; version 2 had one label per text and no notes; version 3 had no
+/// annotators; version 4 had no buffers in pieces.
 const SCHEMA: u32 = 5;
 
-/// What stands in the place of [`SCHEMA`] where the project is protected: older pages say that they cannot read it.
+/// Replaces [`SCHEMA`] in a protected project, so that older pages report that they cannot read it.
 const PROTECTED_SCHEMA: u32 = 6;
 
 const PROJECT: &str = "project";
 const LABELS: &str = "labels";
 
-/// Bytes that are worked on in one task. More than that are stored in pieces, since the browser copies a value at once.
+/// Number of bytes that are processed in one task. Longer buffers are stored in pieces, because the browser copies each
+/// value synchronously.
 const PIECE: usize = 4 << 20;
 
 // Keys of the store `project`.
 const HEAD: &str = "head";
-/// The same value as [`HEAD`], which is read where that is missing or damaged: nothing else tells what the buffers hold.
+/// A copy of [`HEAD`], read if [`HEAD`] is missing or damaged, because no other value describes the buffers.
 const HEAD_COPY: &str = "head-copy";
 const CELLS: &str = "cells";
 const ENDS: &str = "ends";
 const PART_OF: &str = "part-of";
 const POSITIONS: &str = "positions";
-/// Not there while there is one annotator.
+/// Missing while there is only one annotator.
 const OTHERS: &str = "others";
-/// Offsets and neighbors; not there in projects of older pages.
+/// Offsets and neighbors. Missing in projects of older pages.
 const JOINED: [&str; 2] = ["joined-offsets", "joined-neighbors"];
-/// Not there of many texts, or in projects of older pages.
+/// Missing if there are many texts, and in projects of older pages.
 const TRACE: &str = "trace";
-/// What stands in a field that was not left; not there where nothing does.
+/// Unsaved input in a text field. Missing if there is none.
 const DRAFT: &str = "draft";
-/// Not there where no duplicates were folded.
+/// Missing if no duplicates were folded.
 const ORIGINAL_OF: &str = "original-of";
-/// Not there in projects of older pages.
+/// Missing in projects of older pages.
 const SEAL: &str = "seal";
 
-/// The property of a [`ProtectedHead`] that holds what stands under [`HEAD`] elsewhere.
+/// The property of a [`ProtectedHead`] that contains the encrypted [`Stored`].
 const SEALED: &str = "sealed";
 
-/// The property of an entry that holds its checksum.
+/// The property of an entry that contains its checksum.
 const CHECKSUM: &str = "sum";
 
-/// The key of the first entry of a log that is written anew.
+/// The key of the first entry when the log is rewritten.
 const FIRST_KEY: f64 = 1.0;
 
-/// Everything of a project but its labels.
+/// All data of a project except its labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     /// The small part, stored as one value.
     pub head: ProjectHead,
     pub pool: Arc<Pool>,
-    /// A part for every instance, once selected.
+    /// The part of every instance, once selected.
     pub partition: Option<Partition>,
-    /// Where each instance is drawn, once laid out.
+    /// The position of each instance on the map, once laid out.
     pub layout: Option<Layout>,
     /// The edges of the kNN graph, once laid out.
     pub joined: Option<Joined>,
-    /// What partition and selection did, once selected, where that was recorded.
+    /// The trace of partition and selection, if it was recorded.
     pub recorded: Option<Arc<Recorded>>,
-    /// What other annotators said last of each text.
+    /// The latest annotation of each other annotator for each text.
     pub others: Vec<LabelAction>,
-    /// Whether a passphrase protects it, in the browser and in files.
+    /// Whether a passphrase protects the project, in the browser and in files.
     pub is_protected: bool,
 }
 
-/// The small part of a [`Project`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProjectHead {
-    /// As the person's disk names it.
+    /// The name of the file on the user's disk.
     pub file_name: String,
-    /// Index of the text column.
     pub text_column: usize,
     pub config: Config,
     /// The encoder that the picks were made with.
     #[serde(default)]
     pub encoder: EncoderName,
-    /// Which model made the embeddings, by its hash; not known of projects of older pages, nor of embeddings that were
-    /// brought.
+    /// The hash of the model that made the embeddings. Unknown in projects of older pages and for embeddings that the
+    /// user supplied.
     #[serde(default)]
     pub model: Option<String>,
-    /// The texts of which that model read only the beginning, rising, where that is known.
+    /// The texts that this model truncated, ascending, if known.
     #[serde(default)]
     pub beginnings: Option<Vec<Beginning>>,
-    /// The embeddings that a person brought for the pool, which are in a database of their own.
+    /// The embeddings that the user supplied for the pool. They are stored in a separate database.
     #[serde(default)]
     pub embeddings: Option<EmbeddingFile>,
-    /// How the file was read, where that is known.
+    /// How the file was read, if known.
     #[serde(default)]
     pub found: Option<Found>,
-    /// The files whose texts were added since, in their order.
+    /// The files whose texts were added later, in order.
     #[serde(default)]
     pub added: Vec<Added>,
-    /// Index of the column that tells the rows apart.
+    /// Index of the column that identifies the rows.
     #[serde(default)]
     pub id_column: Option<usize>,
-    /// Which confidences the picks were made with, where these were needed.
+    /// The source of the confidences that the picks were made with, if the method needed them.
     #[serde(default)]
     pub confidences: Option<String>,
-    /// Picks that were made before all texts were embedded, where some were.
+    /// Picks that were made before all texts were embedded, if any.
     #[serde(default)]
     pub early: Option<EarlyPicks>,
-    /// Why each of these, by row, where that was told.
+    /// The reasons for early picks, by row, if the method gave them.
     #[serde(default)]
     pub early_reasons: Vec<(u32, Reason)>,
-    /// The picks, once selected.
     pub selection: Option<Selection>,
-    /// Why each of them, where that was told.
+    /// The reason for each pick, if the method gave them.
     #[serde(default)]
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were tried, where K was to be found.
+    /// The numbers of parts that were evaluated, if K was chosen automatically.
     #[serde(default)]
     pub tried: Vec<Tried>,
-    /// Cut and imbalance, once partitioned.
+    /// Edge cut and imbalance, once partitioned.
     pub quality: Option<Quality>,
-    /// What the picks cover, once that was measured.
+    /// The coverage of the picks, once measured.
     #[serde(default)]
     pub coverage: Option<CoverageCurve>,
-    /// The telling words of each part, once they were found.
+    /// The keywords of each part, once extracted.
     #[serde(default)]
     pub part_names: Vec<Vec<String>>,
-    /// How many texts are duplicates, where that was counted.
+    /// The number of duplicates, once counted.
     #[serde(default)]
     pub duplicates: Option<DuplicateCount>,
-    /// Where the neighbors were found, once searched.
+    /// How the neighbors were found, once searched.
     #[serde(default)]
     pub searched: Option<Searched>,
-    /// Milliseconds of each stage.
+    /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
     pub answers: Answers,
-    /// How long the annotator's log was when answers began to be written: what was said before that are labels.
+    /// The length of the annotator's log when the project was switched to written answers. Earlier entries are labels.
     #[serde(default)]
     pub written_from: usize,
-    /// What whoever labels should know.
+    /// Instructions for the annotators.
     #[serde(default)]
     pub guidelines: String,
-    /// The labels that a person may give, in the order of their keys.
+    /// The labels that the user can choose, in the order of their keys.
     pub label_names: Vec<String>,
     #[serde(default)]
     pub label_looks: Looks,
-    /// What others may call otherwise.
+    /// Current names of labels that other annotators may still use under former names.
     #[serde(default)]
     pub renamed: Renamed,
-    /// How prompts of the labeled texts are made.
+    /// The settings of few-shot prompts.
     #[serde(default)]
     pub prompt: PromptSettings,
-    /// The last backup, where there was one.
+    /// The last backup, if any.
     #[serde(default)]
     pub backup: Option<Backup>,
-    /// How many entries of colleagues were merged, colleagues taken out again, or files added.
+    /// Counts merged entries of colleagues, removed colleagues and added files.
     #[serde(default)]
     pub n_joined: usize,
-    /// Whether lists and map show what counts after everybody's sayings, rather than one's own.
+    /// Whether lists and map show the labels that result from all annotators' answers rather than the user's own
+    /// labels.
     #[serde(default)]
     pub shows_all: bool,
-    /// Rises whenever something beside the log changes.
+    /// Incremented whenever something other than the log changes.
     #[serde(default)]
     pub revision: u64,
-    /// What was set out to be labeled in a sitting.
+    /// The labeling goal of the current session.
     #[serde(default)]
     pub goal: Option<Goal>,
-    /// Whoever labels here, where they said.
+    /// The name of the annotator, if known.
     #[serde(default)]
     pub annotator: Option<String>,
-    /// Whether what others took back says so, see [`LabelAction::retracts`]; in projects of older pages nothing does.
+    /// Whether retractions of other annotators are marked, see [`LabelAction::retracts`]. They are not in projects of
+    /// older pages.
     #[serde(default)]
     pub tells_retractions: bool,
-    /// Whether it is a copy that was handed out to be labeled: its picks are somebody else's.
+    /// Whether this is a copy for another annotator to label: another user has made its picks.
     #[serde(default)]
     pub is_handed_out: bool,
 }
 
-/// What changes of a project while it is labeled.
+/// The part of a project that changes while the user labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredSaid {
-    /// Everything but the buffers.
     pub head: ProjectHead,
     pub others: Vec<LabelAction>,
     pub log: Vec<LabelAction>,
@@ -241,83 +240,84 @@ pub struct StoredSaid {
 
 fn manager() -> Option<StorageManager> {
     let navigator = web_sys::window()?.navigator();
-    // Without a secure context there is no such property, whatever its type says.
+    // Without a secure context this property is missing, although its type is not optional.
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).ok()?;
     storage.dyn_into().ok()
 }
 
-/// When the project was last written into a file.
+/// The last time the project was written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Backup {
     /// Milliseconds since 1970.
     pub at_ms: u64,
-    /// How long the log was then.
+    /// The length of the log at that time.
     pub n_actions: usize,
-    /// What the file has; not known of files of older pages.
+    /// The content of the file. Unknown for files of older pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<BackedUp>,
 }
 
-/// What a backup has, as far as the project can be compared with it later. Hashes have 32 bits: they tell accidents.
+/// The content of a backup, as far as the project can be compared with it later. The hashes have 32 bits, which is
+/// sufficient to detect changes but not tampering.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BackedUp {
-    /// How many entries of the annotator; those of the log say what each text had then.
+    /// Number of the annotator's entries. The log shows which labels the texts had then.
     pub n_said: usize,
-    /// How many entries that settle disagreements.
+    /// Number of adjudications.
     pub n_settled: usize,
-    /// As [`ProjectHead::n_joined`].
+    /// [`ProjectHead::n_joined`] at that time.
     pub n_joined: usize,
-    /// The hashes of each label's name and look, in their order.
+    /// The hashes of each label's name and appearance, in order.
     pub label_set: Vec<(u32, u32)>,
-    /// The hash of the guidelines; 0 of none.
+    /// The hash of the guidelines; 0 if there are none.
     pub guidelines: u32,
-    /// The hash of each setting by its name.
+    /// The hash of each setting, by the name of the setting.
     pub settings: BTreeMap<String, u32>,
 }
 
-/// What stands under [`HEAD`]: everything that is no buffer.
+/// The value under [`HEAD`]: everything that is not a buffer.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     schema: u32,
-    /// Which pool the log of labels belongs to.
-    /// Pages from before texts could be added compare it.
+    /// Identifies the pool that the label log belongs to. Compared by pages from before texts could be added.
     pool_hash: u64,
     columns: Vec<String>,
     n_parts: Option<u32>,
-    /// The hash of what is stored under each key but those of the texts. Older pages stored none.
+    /// The hash of the buffers under each key except those of the texts. Older pages stored none.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
     head: ProjectHead,
 }
 
-/// What stands under [`HEAD`] of a protected project, beside [`SEALED`]. Nothing of it is secret.
+/// The value under [`HEAD`] of a protected project, in addition to [`SEALED`]. It contains nothing secret.
 #[derive(Serialize, Deserialize)]
 struct ProtectedHead {
     schema: u32,
-    /// How the key follows from the passphrase.
+    /// The parameters for deriving the key from the passphrase, and the wrapped data key.
     protection: Header,
-    /// The name, which the list of projects shows, so that the project can be renamed without its passphrase.
+    /// The project's name, unencrypted: the list of projects shows it, and renaming needs no passphrase.
     name: String,
-    /// Whether something of it may still lie elsewhere in another form, as after a tab was closed meanwhile.
+    /// Whether data outside of this database may still have the former form (plain or encrypted), for example because
+    /// the tab was closed during the conversion.
     is_unfinished: bool,
 }
 
-/// The part of [`Stored`] that never changes its form, so that any version can tell whether it can read the rest.
+/// The part of [`Stored`] whose format never changes, so that any version can determine whether it can read the rest.
 #[derive(Deserialize)]
 struct Version {
     schema: u32,
 }
 
-/// The seal as it stands beside the log.
+/// The seal as stored together with the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct StoredSeal {
     seal: Seal,
-    /// The key of the first entry. The others follow without a gap.
+    /// The key of the first entry. The keys of the others follow without a gap.
     first_key: f64,
 }
 
-/// What of [`Stored`] does not change while labels are given.
+/// The part of [`Stored`] that does not change while the user labels.
 struct Frame {
     pool_hash: u64,
     columns: Vec<String>,
@@ -325,66 +325,66 @@ struct Frame {
     sums: BTreeMap<String, u64>,
 }
 
-/// What is known of the stored project, so that a write needs to read nothing first.
+/// The known state of the stored project, so that a write does not need to read first.
 #[derive(Default)]
 struct Known {
     frame: Option<Rc<Frame>>,
-    /// Of the log on the disk, and the key of its first entry.
+    /// The hash chain of the log on the disk, and the key of its first entry.
     log: Option<(Chain, f64)>,
-    /// None where the second copy has all.
+    /// `None` if the second copy is complete.
     to_copy: Option<ToCopy>,
-    /// As [`ProtectedHead::is_unfinished`].
+    /// See [`ProtectedHead::is_unfinished`].
     is_unfinished: bool,
 }
 
-/// What the second copy of the log lacks.
+/// The entries that the second copy of the log lacks.
 enum ToCopy {
-    /// It is to be written anew.
+    /// The whole copy must be rewritten.
     All,
-    /// These entries, which follow so many other ones.
+    /// These entries, which follow the given number of entries.
     Behind(u32, Vec<LabelAction>),
 }
 
-/// What was found when a project was read.
+/// The result of checking a project for damage when it was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// As [`Seal::generation`].
+    /// See [`Seal::generation`].
     pub generation: u64,
-    /// How many entries the log should have.
+    /// Number of entries that the log should have.
     pub n: u32,
-    /// The positions of entries that came from the second copy, from 0.
+    /// The positions of entries that were restored from the second copy, from 0.
     pub restored: Vec<u32>,
-    /// The positions of entries that are lost, from 0.
+    /// The positions of lost entries, from 0.
     pub missing: Vec<u32>,
-    /// Whether the log is another one than was stored.
+    /// Whether the log differs from the one that was stored.
     pub is_altered: bool,
-    /// How many of the colleagues' entries are unreadable.
+    /// Number of unreadable entries of other annotators.
     pub n_others_lost: usize,
-    /// The rows with an unreadable cell, rising. Such a cell is empty.
+    /// The rows with an unreadable cell, ascending. Such a cell is empty.
     pub lost_rows: Vec<u32>,
-    /// Whether all cells are readable, but are not those that were stored.
+    /// Whether all cells are readable, but differ from the stored ones.
     pub has_other_texts: bool,
-    /// What else is unreadable, and missing therefore.
+    /// Other parts that are unreadable and therefore missing.
     pub lost_parts: Vec<ProjectPart>,
-    /// Whether the log has to be written anew, though nothing is lost.
+    /// Whether the log has to be rewritten, although nothing is lost.
     pub rewrites: bool,
 }
 
-/// A part of a project that can be made again.
+/// A part of a project that can be recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProjectPart {
-    /// The part of each text, and with it the picks. Labels stay.
+    /// The part of each text, and with it the picks. Labels are not affected.
     Partition,
     /// The positions on the map.
     Layout,
     /// The edges of the kNN graph.
     Joined,
-    /// What partition and selection did.
+    /// The trace of partition and selection.
     Recorded,
 }
 
 impl Findings {
-    /// `part`, which is noted as lost where it is none.
+    /// Returns `part`, and records it as lost if it is `None`.
     fn unless_there<T>(&mut self, which: ProjectPart, part: Option<T>) -> Option<T> {
         if part.is_none() {
             self.lost_parts.push(which);
@@ -392,7 +392,7 @@ impl Findings {
         part
     }
 
-    /// Whether something is lost.
+    /// Whether anything is lost.
     pub fn is_damaged(&self) -> bool {
         !self.missing.is_empty()
             || self.is_altered
@@ -403,13 +403,13 @@ impl Findings {
     }
 }
 
-/// The log as it lies in the database.
+/// The log as stored in the database.
 struct StoredLog {
-    /// By position; none where an entry is missing or unreadable.
+    /// The entries by position. `None` if an entry is missing or unreadable.
     kept: Vec<Option<Kept>>,
     seal: Option<Seal>,
     first_key: f64,
-    /// Whether the keys rise by one from the first.
+    /// Whether the keys increase by one from the first.
     is_in_order: bool,
 }
 
@@ -418,16 +418,16 @@ pub struct Storage {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<Known>>,
-    /// None before it is needed.
+    /// `None` until the second copy is needed.
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
 impl Storage {
-    /// Opens the project's database, making it when there is none.
+    /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], as when storage is turned off; [`StorageError::Unreadable`] when a later
-    /// version made it.
+    /// [`StorageError::Refused`], for example if storage is turned off; [`StorageError::Unreadable`] if a later version
+    /// created it.
     pub async fn open(at_rest: &AtRest) -> Result<Storage, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
@@ -441,39 +441,39 @@ impl Storage {
         })
     }
 
-    /// How its values lie there, once something was read or stored so.
+    /// How the values are stored, once something was read or stored in this form.
     pub fn known_at_rest(&self) -> Option<&AtRest> {
         let is_known = self.known.borrow().frame.is_some();
         is_known.then_some(&self.at_rest)
     }
 
-    /// How its values are to lie there.
+    /// How values are stored from now on.
     pub fn at_rest(&self) -> &AtRest {
         &self.at_rest
     }
 
-    /// Calls `listener` when the browser closes it by itself, as it does when what the site has stored is deleted.
+    /// Calls `listener` when the browser closes the database, for example because the site's data is deleted.
     pub fn on_close(&self, listener: impl Fn() + 'static) {
         self.database.on_close(listener);
     }
 
-    /// Asks the browser to keep the data when the disk is nearly full, and tells whether it will; Firefox asks the person
-    /// first. `None` where it cannot be asked.
+    /// Asks the browser to keep the data when the disk is nearly full. Returns whether it will; Firefox asks the user
+    /// first. `None` if the browser does not support this.
     pub async fn persist() -> Option<bool> {
         JsFuture::from(manager()?.persist().ok()?).await.ok()?.as_bool()
     }
 
-    /// Whether the browser has said that it will. `None` where it cannot be asked.
+    /// Whether the browser has agreed to keep the data. `None` if the browser does not support this.
     pub async fn persisted() -> Option<bool> {
         JsFuture::from(manager()?.persisted().ok()?).await.ok()?.as_bool()
     }
 
-    /// The stored project and its log of labels, in its order, and what was found when the copies of the log were compared.
-    /// Nothing is written.
+    /// Returns the stored project, its label log in order, and the result of comparing the copies of the log. Writes
+    /// nothing.
     ///
     /// # Errors
-    /// [`StorageError::Unreadable`] when it is of another version or incomplete; nothing is deleted then.
-    /// [`StorageError::Locked`] when it is protected and this has no key, or the other way round.
+    /// [`StorageError::Unreadable`] if another version stored the project or it is incomplete; nothing is deleted then.
+    /// [`StorageError::Locked`] if the project is protected and this has no key, or the other way round.
     pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>, Findings)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -522,7 +522,7 @@ impl Storage {
         ];
         let trace = checked(&stored, TRACE, trace).await;
         let original_of = checked(&stored, ORIGINAL_OF, original_of).await;
-        // Where texts are missing, these tell how many there were.
+        // If texts are missing, these values show how many there were.
         let n_rows = log.iter().chain(&others).map(|entry| entry.row as usize + 1);
         let n_rows = n_rows
             .chain(part_of.iter().flatten().map(Vec::len))
@@ -578,7 +578,7 @@ impl Storage {
         Ok(Some((project, log, findings)))
     }
 
-    /// Compares the copies of the log, and takes note of it.
+    /// Compares the copies of the log and records the state of the log and of its second copy.
     async fn inspect(&self, stored: StoredLog) -> (Vec<LabelAction>, Findings) {
         let StoredLog {
             kept: entries,
@@ -596,7 +596,7 @@ impl Storage {
         };
         let generation = seal.or(copies.noted).map_or(0, |seal| seal.generation);
         let mut slot = self.copy.lock().await;
-        // Where there is no second copy, the first one alone counts.
+        // Without a second copy, only the first one is used.
         let mut copy = LogCopy::open(&self.at_rest, generation).await.ok();
         let n_second = copy.as_ref().map_or(0, LogCopy::len);
         if let Some(copy) = copy.as_mut().filter(|_| !copies.is_whole(n_second)) {
@@ -643,10 +643,11 @@ impl Storage {
         (log, findings)
     }
 
-    /// What changes of a project while it is labeled; none where none is stored. O(|log|), however many texts there are.
+    /// Returns the part of a project that changes while the user labels. `None` if no project is stored. O(|log|) time,
+    /// independent of the number of texts.
     ///
     /// # Errors
-    /// As [`Storage::load`].
+    /// Those of [`Storage::load`].
     pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -660,12 +661,12 @@ impl Storage {
         Ok(Some(StoredSaid { head, others, log }))
     }
 
-    /// Replaces the stored project. Its log of labels stays as it is: a pool that has grown has each row where it was. Where
-    /// `log` is given, that is the log from then on.
+    /// Replaces the stored project. Keeps its label log, because rows of a pool that has grown keep their indices. If
+    /// `log` is given, it replaces the log.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] over a project of another
-    /// version, which is kept until [`Storage::clear`]; [`StorageError::Locked`] where the project is protected and this has
+    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] if a project of another version is
+    /// stored, which stays until [`Storage::clear`]; [`StorageError::Locked`] if the project is protected and this has
     /// no key.
     pub async fn save(&self, project: &Project, log: Option<&[LabelAction]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
@@ -674,18 +675,18 @@ impl Storage {
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// As [`Storage::save`], over what lies there as `former` says.
+    /// Like [`Storage::save`], replacing a project that is stored in the form of `former`.
     async fn save_over(
         &self,
         project: &Project,
         log: Option<&[LabelAction]>,
         former: &AtRest,
     ) -> Result<(), StorageError> {
-        // Not in the task that wishes it, which shows something new.
+        // Yields first, because the current task also updates the page.
         next_task().await;
         let (columns, cells, ends) = project.pool.as_parts();
         let ends = bytes_of_u32(ends);
-        // Made before the transaction, which would end while nothing is asked of it.
+        // Created before the transaction begins, because an idle transaction ends.
         let mut buffers = Buffers::new(&self.at_rest);
         buffers.add(CELLS, cells.as_bytes()).await?;
         buffers.add(ENDS, &ends).await?;
@@ -726,7 +727,7 @@ impl Storage {
             .database
             .write(&[PROJECT, LABELS], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
-                // One of another version is left alone.
+                // Fails for a project of another version, which must not be overwritten.
                 stored(former, &store).await?;
                 let before = stored_seal(former, &store).await?;
                 let labels = transaction.object_store(LABELS)?;
@@ -745,7 +746,7 @@ impl Storage {
                         })
                     }
                     (None, Some(before)) => Some(before),
-                    // A new project; that of an older page is sealed when something is appended.
+                    // A new project. The log of an older page is sealed at the next append.
                     (None, None) => (labels.count(None)?.await? == 0).then(|| StoredSeal {
                         seal: Chain::begin(now).seal(),
                         first_key: FIRST_KEY,
@@ -783,10 +784,11 @@ impl Storage {
         Ok(())
     }
 
-    /// Replaces the project's small part only. Of a project that was read or stored before, all is asked for at once.
+    /// Replaces only the small part of the project. If the project was read or stored before, issues all requests
+    /// immediately.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also when no project is stored.
+    /// [`StorageError::Refused`], also if no project is stored.
     pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
@@ -819,13 +821,13 @@ impl Storage {
             .await
     }
 
-    /// What stands under [`HEAD`].
+    /// Returns the value to store under [`HEAD`].
     fn head_to_store(&self, stored: &Stored, is_unfinished: bool) -> Result<JsValue, StorageError> {
         let sealed = self.at_rest.value(&[PROJECT, HEAD], stored)?;
         let Some(protection) = self.at_rest.protection() else {
             return Ok(sealed);
         };
-        // JSON has no words for some numbers: what could not be read again is not written.
+        // JSON cannot represent some numbers. A value that could not be read again is not written.
         self.at_rest.read_value::<Stored>(&[PROJECT, HEAD], sealed.clone())?;
         let value = to_js(&ProtectedHead {
             schema: PROTECTED_SCHEMA,
@@ -833,13 +835,13 @@ impl Storage {
             name: stored.head.file_name.clone(),
             is_unfinished,
         })?;
-        // Never refused by an object of one's own.
+        // Cannot fail for an object created here.
         let _ = Reflect::set(&value, &SEALED.into(), &sealed);
         Ok(value)
     }
 
-    /// How the key of the stored project follows from its passphrase, and the project's name; none where no passphrase protects
-    /// it.
+    /// Returns how to derive the key of the stored project from its passphrase, and the project's name. `None` if no
+    /// passphrase protects the project.
     ///
     /// # Errors
     /// [`StorageError::Unreadable`], [`StorageError::Refused`].
@@ -849,7 +851,7 @@ impl Storage {
         Ok(head.flatten().map(|head| (head.protection, head.name)))
     }
 
-    /// Changes what is not encrypted of a protected project. Whether it is one.
+    /// Changes the unencrypted part of a protected project. Returns false if the project is not protected.
     async fn change_protected_head(&self, change: impl FnOnce(&mut ProtectedHead)) -> Result<bool, StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
@@ -867,12 +869,12 @@ impl Storage {
             .await
     }
 
-    /// Writes the whole project anew, protected or no more, in one transaction; gives it as it lies there then, and what it is. What
-    /// lies outside of this database is for whoever calls to write anew: until [`Storage::set_unfinished`] says that this is
-    /// done, it counts as not.
+    /// Rewrites the whole project, encrypted if `protection` is given, in one transaction. Returns the storage of the
+    /// new form, and the project. The caller must convert the data outside of this database; until it calls
+    /// [`Storage::set_unfinished`], that conversion counts as unfinished.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also where something of the log is lost.
+    /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also if anything is lost.
     pub async fn protect(&self, protection: Option<Protection>) -> Result<(Storage, Project), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
@@ -893,7 +895,7 @@ impl Storage {
         Ok((other, project))
     }
 
-    /// The same project with another passphrase, which opens the same key.
+    /// Returns the same project with another passphrase for the same key.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -908,12 +910,12 @@ impl Storage {
         }
     }
 
-    /// Whether something of a protected project may still lie elsewhere as it was before.
+    /// Whether some data of a protected project outside of this database may still have its former form.
     pub fn is_unfinished(&self) -> bool {
         self.known.borrow().is_unfinished
     }
 
-    /// Notes that something of a protected project may lie elsewhere in another form, or that nothing does any more.
+    /// Records whether data of a protected project outside of this database may have another form.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -923,13 +925,13 @@ impl Storage {
         self.change_protected_head(change).await.map(drop)
     }
 
-    /// Puts actions into the log behind the first `at` ones, in the place of any that follow, all of them or none. When this
-    /// returns, they are on disk, and were read back from there. Of a project that was read or stored before, all is asked for
-    /// at once: nothing waits for an append that is under way.
+    /// Writes `actions` to the log after the first `at` entries, overwriting entries at these positions. Either all are
+    /// written or none. When this returns, they are on the disk and were read back. If the project was read or stored
+    /// before, all requests are issued immediately, without waiting for a running append.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also when no project is stored, without which nobody could read them;
-    /// [`StorageError::Unreadable`] when something else came back, or when the log on the disk is another one.
+    /// [`StorageError::Refused`], also if no project is stored, because the entries could not be read without one;
+    /// [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is another one.
     pub async fn append(&self, at: u32, actions: &[LabelAction]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
@@ -938,7 +940,7 @@ impl Storage {
         };
         let mut grown = before.with(at, actions);
         if grown.is_none() {
-            // What is known of it begins later, as when an append that is sent once more was done already.
+            // The known chain begins after `at`, for example because this append is a repetition.
             (before, first_key) = self.read_chain(true).await?;
             grown = before.with(at, actions);
         }
@@ -985,11 +987,12 @@ impl Storage {
         Ok(())
     }
 
-    /// What the log on the disk ends with; or, where the `whole` is wanted or an older page has written it, the chain of all of it.
+    /// Returns the chain of the log on the disk. Contains the hashes of all entries if `whole` is set or an older page
+    /// wrote the log; otherwise only the last one.
     async fn read_chain(&self, whole: bool) -> Result<(Chain, f64), StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
-        // Also that of another form, which nothing may be put behind.
+        // Also fails for a project in another form, to which nothing may be appended.
         if stored(&self.at_rest, &store).await?.is_none() {
             return Err(StorageError::Refused {
                 reason: Refusal::NoProject,
@@ -1013,28 +1016,28 @@ impl Storage {
         Ok(known)
     }
 
-    /// Keeps the seal apart from the log. Where the browser refuses, there is one fewer to compare with.
+    /// Stores the seal separately from the log. If the browser refuses, there is one copy fewer to compare.
     fn note(&self, seal: &Seal) {
         if let Some(text) = self.at_rest.text(NOTE, &seal.to_text()) {
             let _ = keep(&note_of(self.at_rest.id()), &text);
         }
     }
 
-    /// The generation of the log, where that is known.
+    /// The generation of the log, if known.
     pub fn generation(&self) -> Option<u64> {
         let known = self.known.borrow();
         known.log.as_ref().map(|(chain, _)| chain.generation())
     }
 
-    /// Whether the second copy lacks something.
+    /// Whether the second copy lacks anything.
     pub fn has_to_copy(&self) -> bool {
         self.known.borrow().to_copy.is_some()
     }
 
-    /// Brings the second copy of the log up to date.
+    /// Updates the second copy of the log.
     ///
     /// # Errors
-    /// What the browser says: it has no such files, or no room.
+    /// The browser's reason, for example that it does not provide such files or that there is no space.
     pub async fn copy_log(&self) -> Result<(), Refusal> {
         let mut slot = self.copy.lock().await;
         let (to_copy, generation) = {
@@ -1059,17 +1062,17 @@ impl Storage {
         };
         let copied: Result<(), Refusal> = copied.await;
         if copied.is_err() {
-            // What it has now is looked at when something is copied next.
+            // The content of the copy is unknown now, so the next call rewrites it.
             *slot = None;
             self.known.borrow_mut().to_copy = Some(ToCopy::All);
         }
         copied
     }
 
-    /// Writes all of the second copy anew, and deletes what was there before.
+    /// Rewrites the whole second copy and deletes its former content.
     ///
     /// # Errors
-    /// As [`Storage::copy_log`].
+    /// Those of [`Storage::copy_log`].
     pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(ToCopy::All);
         self.copy_log().await
@@ -1081,7 +1084,7 @@ impl Storage {
             stored_log(&self.at_rest, &self.database, &transaction).await
         };
         match read.await {
-            // The entries that are written meanwhile are copied once more, which changes nothing.
+            // Entries that are written meanwhile are copied again, which has no effect.
             Ok(StoredLog { kept, .. }) => Ok(kept.into_iter().map_while(|kept| Some(kept?.entry)).collect()),
             Err(StorageError::Refused { reason }) => Err(reason),
             Err(error) => Err(Refusal::Other {
@@ -1090,8 +1093,8 @@ impl Storage {
         }
     }
 
-    /// Keeps what stands in a field that was not left, as JSON; nothing any more, where nothing does. Nothing happens where no
-    /// project is stored.
+    /// Stores unsaved input of a text field as JSON, or deletes it if `draft` is `None`. Has no effect if no project is
+    /// stored.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
@@ -1112,7 +1115,7 @@ impl Storage {
             .await
     }
 
-    /// What [`Storage::keep_draft`] kept last.
+    /// Returns the input that [`Storage::keep_draft`] stored last.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -1123,10 +1126,10 @@ impl Storage {
         Ok(draft)
     }
 
-    /// Gives the project another name, for which no passphrase is needed.
+    /// Renames the project. Does not need the passphrase.
     ///
     /// # Errors
-    /// [`StorageError::Refused`], also when no project is stored.
+    /// [`StorageError::Refused`], also if no project is stored.
     pub async fn rename(&self, name: &str) -> Result<(), StorageError> {
         let is_protected = self
             .change_protected_head(|head| name.clone_into(&mut head.name))
@@ -1137,10 +1140,10 @@ impl Storage {
         self.change_head(|head| name.clone_into(&mut head.file_name)).await
     }
 
-    /// Deletes the project and every copy of its log.
+    /// Deletes the project and all copies of its log.
     ///
     /// # Errors
-    /// [`StorageError::Refused`]: not all of it is deleted.
+    /// [`StorageError::Refused`]: not everything is deleted.
     pub async fn clear(&self) -> Result<(), StorageError> {
         self.database.clear(&[PROJECT, LABELS], Durability::Strict).await?;
         *self.known.borrow_mut() = Known::default();
@@ -1149,19 +1152,19 @@ impl Storage {
     }
 }
 
-/// Deletes what is kept of a project's log outside of its database.
+/// Deletes the data of a project's log outside of its database.
 ///
 /// # Errors
-/// [`StorageError::Refused`]: the second copy is still there.
+/// [`StorageError::Refused`]: the second copy still exists.
 pub async fn forget_log(id: &ProjectId) -> Result<(), StorageError> {
-    // Where the browser keeps no such values, there is none.
+    // If the browser provides no `localStorage`, there is no seal to delete.
     let _ = forget(&note_of(id));
     delete_log_copy(id)
         .await
         .map_err(|reason| StorageError::Refused { reason })
 }
 
-/// The place of the seal that is kept apart from the log.
+/// The place, for encryption, of the seal in `localStorage`.
 const NOTE: &str = "note";
 
 fn note_of(id: &ProjectId) -> String {
@@ -1181,17 +1184,17 @@ impl Frame {
     }
 }
 
-/// An entry of the log as it is stored at this position. One that is encrypted needs no checksum.
+/// Converts an entry of the log to its stored form at this position. An encrypted entry needs no checksum.
 fn entry_to_store(at_rest: &AtRest, position: u32, action: &LabelAction) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
-        // Never refused by an object of one's own.
+        // Cannot fail for an object created here.
         let _ = Reflect::set(&value, &CHECKSUM.into(), &checksum(position, action).into());
     }
     Ok(value)
 }
 
-/// The inverse of [`entry_to_store`]; none where it is not readable or its checksum is wrong.
+/// The inverse of [`entry_to_store`]. `None` if the entry is not readable or its checksum is wrong.
 fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<Kept> {
     let sum = value
         .is_object()
@@ -1231,19 +1234,19 @@ fn put_seal(at_rest: &AtRest, project: &ObjectStore, sealed: &StoredSeal) -> Res
     Ok(())
 }
 
-/// One that cannot be read is none.
+/// Reads the seal. `None` if it is missing or unreadable.
 async fn stored_seal(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<StoredSeal>, StorageError> {
     let value = project.get(JsValue::from(SEAL))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, SEAL], value).ok()))
 }
 
-/// One that cannot be read is none.
+/// Reads the draft. `None` if it is missing or unreadable.
 async fn stored_draft(at_rest: &AtRest, project: &ObjectStore) -> Result<Option<String>, StorageError> {
     let value = project.get(JsValue::from(DRAFT))?.await?;
     Ok(value.and_then(|value| at_rest.read_value(&[PROJECT, DRAFT], value).ok()))
 }
 
-/// The log as it lies in the database, each entry at its position, whatever state it is in.
+/// Reads the log as stored in the database, with each entry at its position. Damaged entries are not an error.
 async fn stored_log(
     at_rest: &AtRest,
     database: &Database,
@@ -1254,12 +1257,12 @@ async fn stored_log(
     let values = transaction.object_store(LABELS)?.get_all(None, None)?.await;
     let values = match values {
         Ok(values) => values.into_iter().map(Some).collect(),
-        // The browser reads none of them where one is damaged on the disk.
+        // If one value is damaged on the disk, the browser reads none of them together.
         Err(_) => one_by_one(database, &keys).await,
     };
     let numbers: Vec<f64> = keys.iter().map(|key| key.as_f64().unwrap_or(f64::NAN)).collect();
     let first_key = sealed.as_ref().map(|sealed| sealed.first_key);
-    // Without a seal nobody knows whether entries are missing.
+    // Without a seal, missing entries cannot be detected.
     let Some(first_key) = first_key else {
         let first_key = numbers.first().copied().unwrap_or(FIRST_KEY);
         let kept = (0..)
@@ -1280,7 +1283,7 @@ async fn stored_log(
         first_key,
         is_in_order: true,
     };
-    // A key far beyond the others is no place of this log.
+    // A key far beyond the others does not belong to this log.
     let most = log.seal.map_or(0, |seal| seal.n as usize) + keys.len();
     for (key, value) in numbers.into_iter().zip(values) {
         let position = key - first_key;
@@ -1297,7 +1300,7 @@ async fn stored_log(
     Ok(log)
 }
 
-/// Each value by itself; none where the browser cannot read it.
+/// Reads each value separately. `None` if the browser cannot read a value.
 async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue>> {
     let mut values = Vec::with_capacity(keys.len());
     for key in keys {
@@ -1310,7 +1313,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
     values
 }
 
-/// What others said, and how much of that cannot be read.
+/// Returns the entries of other annotators, and the number of unreadable ones.
 async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LabelAction>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
@@ -1329,7 +1332,7 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Lab
     Ok((others, n_lost))
 }
 
-/// What stands under [`HEAD`], and whether something of it may lie elsewhere in another form.
+/// Returns the value under [`HEAD`], and [`ProtectedHead::is_unfinished`].
 async fn stored(at_rest: &AtRest, store: &ObjectStore) -> Result<Option<(Stored, bool)>, StorageError> {
     let read = |value: &JsValue| match (protected_head(value)?, at_rest.protection()) {
         (None, None) => Ok((from_js(value.clone())?, false)),
@@ -1352,10 +1355,12 @@ fn put_head(store: &ObjectStore, value: &JsValue) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// What `read` makes of the head, or of its copy where the head is missing or damaged; none where both are missing.
+/// Returns the result of `read` for the head, or for its copy if the head is missing or damaged. `None` if both are
+/// missing.
 ///
 /// # Errors
-/// The error of `read` for the head: also where the copy is readable, if the head is locked or of a newer version.
+/// The error of `read` for the head. If the head is locked or of a newer version, it is an error even if the copy is
+/// readable.
 async fn read_head<T>(
     store: &ObjectStore,
     read: impl Fn(&JsValue) -> Result<T, StorageError>,
@@ -1383,7 +1388,7 @@ async fn read_head<T>(
     }
 }
 
-/// What is not encrypted of a protected project; none of another one.
+/// Returns the unencrypted part of a protected project. `None` for any other project.
 fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError> {
     let Version { schema } = from_js(value.clone())?;
     match schema {
@@ -1395,7 +1400,7 @@ fn protected_head(value: &JsValue) -> Result<Option<ProtectedHead>, StorageError
     }
 }
 
-/// Tells pools apart; 64 bits, for accidents, not for attacks.
+/// Distinguishes pools. 64 bits: detects accidental changes, not attacks.
 async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     let mut hasher = FnvHasher::default();
     for part in columns.iter().map(String::as_bytes).chain([cells, ends]) {
@@ -1410,7 +1415,7 @@ async fn hash(columns: &[String], cells: &[u8], ends: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// What is to be stored, and its keys.
+/// Buffers to store, with their keys.
 struct Buffers<'a> {
     at_rest: &'a AtRest,
     buffers: Vec<(String, ArrayBuffer)>,
@@ -1424,7 +1429,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Each piece is made in a task of its own, so that the page stutters for none of them.
+    /// Adds the bytes in pieces. Each piece is made in its own task, so that the page stays responsive.
     async fn add(&mut self, key: &str, bytes: &[u8]) -> Result<(), StorageError> {
         for (number, start) in (0..bytes.len().max(1)).step_by(PIECE).enumerate() {
             next_task().await;
@@ -1437,7 +1442,8 @@ impl Buffers<'_> {
     }
 }
 
-/// What is stored under `key`, where something is or should be; `Some(None)` where that is missing or damaged.
+/// Returns the bytes under `key` if they match their hash. `None` if there are none and none are expected; `Some(None)`
+/// if they are missing or damaged.
 async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<Option<Vec<u8>>> {
     match (stored.sums.get(key), bytes) {
         (None, bytes) => bytes.map(Some),
@@ -1446,7 +1452,7 @@ async fn checked(stored: &Stored, key: &str, bytes: Option<Vec<u8>>) -> Option<O
     }
 }
 
-/// The pool, as far as it is readable. It has at least `n_rows` rows where it is damaged. O(bytes).
+/// Returns the pool as far as it is readable. A damaged pool has at least `n_rows` rows. O(bytes).
 async fn read_pool(
     stored: &Stored,
     cells: Option<Vec<u8>>,
@@ -1456,7 +1462,7 @@ async fn read_pool(
 ) -> Pool {
     let (cells, ends) = (cells.unwrap_or_default(), ends.unwrap_or_default());
     let is_as_stored = hash(&stored.columns, &cells, &ends).await == stored.pool_hash;
-    // Bytes behind the last whole number are no end.
+    // Bytes after the last complete number are ignored.
     let (numbers, _) = ends.as_chunks::<4>();
     let ends: Vec<u32> = numbers.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
     let columns = stored.columns.clone();
@@ -1475,7 +1481,7 @@ async fn read_pool(
     pool
 }
 
-/// What [`Buffers::add`] was given under a key, as it is stored.
+/// The stored pieces of a buffer, as written by [`Buffers::add`].
 struct Pieces {
     key: &'static str,
     pieces: Vec<ArrayBuffer>,
@@ -1490,7 +1496,8 @@ impl Pieces {
         Ok(Pieces { key, pieces })
     }
 
-    /// The bytes, if there are any pieces. In the place of a piece that cannot be decrypted are bytes that are no text.
+    /// Returns the bytes, if there are any pieces. A piece that cannot be decrypted is replaced with bytes that are not
+    /// valid UTF-8.
     async fn whole(self, at_rest: &AtRest) -> Option<Vec<u8>> {
         if self.pieces.is_empty() {
             return None;
@@ -1513,7 +1520,7 @@ impl Pieces {
     }
 }
 
-/// Of the first piece it is the key itself.
+/// The key of a piece. The first piece has the key of the buffer.
 fn key_of(key: &str, number: usize) -> String {
     match number {
         0 => key.to_owned(),

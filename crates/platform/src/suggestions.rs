@@ -1,4 +1,4 @@
-//! What workers find out over the edges of the kNN graph: suggestions, and how alike joined texts are.
+//! Computations of the workers on the kNN graph: label suggestions, and the similarity of adjacent texts.
 
 use js_sys::ArrayBuffer;
 
@@ -12,7 +12,7 @@ use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
 impl Workers {
-    /// What to suggest for the text in `row`.
+    /// Returns the suggestion for the text in `row`.
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
@@ -23,7 +23,7 @@ impl Workers {
         }
     }
 
-    /// What to suggest for each text.
+    /// Returns the suggestions for all texts.
     ///
     /// # Errors
     /// [`WorkerError::Lost`].
@@ -51,7 +51,8 @@ impl Workers {
         Ok(answer)
     }
 
-    /// For each neighbor of each text the cosine of both, in their order; see [`Joined::cosines`].
+    /// Returns the cosine similarity of each text to each of its neighbors, in the order of the adjacency; see
+    /// [`Joined::cosines`].
     ///
     /// # Errors
     /// [`WorkerError::Lost`].

@@ -1,9 +1,9 @@
-//! The one document that may send anything to another server, and to one only.
+//! The only document that may send requests to another server, and to one server only.
 //!
-//! The page's own policy lets nothing out of its origin, not even here. www/endpoint.html is opened in a frame that nobody
-//! sees; its policy allows requests and nothing else, and before the first one a second policy is added that names the
-//! endpoint alone. The browser holds both, so that even an error in this program could send to nobody else. The frame goes
-//! when the asking ends.
+//! The page's own content security policy forbids requests to other origins everywhere, including here.
+//! www/endpoint.html is loaded in a hidden frame. Its policy allows requests and nothing else; before the first request
+//! a second policy is added that allows only the endpoint. The browser enforces both, so that even an error in this
+//! program cannot send to another server. The frame is removed when the questions end.
 
 use futures::channel::oneshot;
 use js_sys::{Array, Promise, Reflect};
@@ -31,7 +31,7 @@ extern "C" {
     fn get_entries_by_type(this: &Performance, kind: &str) -> Array;
 }
 
-/// The way out, to one endpoint. Closed when it is dropped.
+/// The frame for requests to one endpoint. Dropping it closes the frame.
 pub struct WayOut {
     frame: Frame,
     window: Window,
@@ -39,10 +39,8 @@ pub struct WayOut {
 }
 
 impl WayOut {
-    /// Opens it.
-    ///
     /// # Errors
-    /// Why it cannot be opened, in words.
+    /// The reason why it cannot be opened, as text.
     pub async fn open(endpoint: &Endpoint) -> Result<WayOut, String> {
         let origin = endpoint.origin();
         if origin.contains('[') {
@@ -70,7 +68,7 @@ impl WayOut {
     /// Sends a request to the endpoint.
     ///
     /// # Errors
-    /// As `fetch`.
+    /// Those of `fetch`.
     pub async fn send(&self, init: &RequestInit) -> Result<Response, JsValue> {
         network::sent(&self.address);
         let asked: Promise = self.window.fetch_with_str_and_init(&self.address, init);
@@ -79,14 +77,15 @@ impl WayOut {
 }
 
 impl WayOut {
-    /// Tells of what the frame asked beside what was sent: a server may answer with a header `Link: …; rel=prefetch`. The policy
-    /// refuses it, and the list of requests would show it where a browser does not hold to the policy.
+    /// Reports requests of the frame other than those that were sent: a server may answer with a header
+    /// `Link: …; rel=prefetch`. The policy blocks such a request. In a browser that does not enforce the policy, the
+    /// list of requests would show it.
     fn tell_of_others(&self) {
         let performance = Reflect::get(&self.window, &"performance".into());
         let Ok(performance) = performance.map(JsCast::unchecked_into::<Performance>) else {
             return;
         };
-        // As the browser spells it.
+        // The URL in the browser's spelling.
         let Ok(own) = Url::new(&self.address).map(|address| address.href()) else {
             return;
         };
@@ -104,7 +103,7 @@ impl Drop for WayOut {
 }
 
 impl Frame {
-    /// Puts the document of `source` into the page, unseen, and waits until it is there.
+    /// Inserts the document at `source` into the page in a hidden frame, and waits until it is loaded.
     async fn insert(source: &str) -> Result<Frame, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
         let document = document.ok_or("there is no page")?;
@@ -113,7 +112,7 @@ impl Frame {
         frame.set_attribute("src", source)?;
         let (tell, told) = oneshot::channel();
         let loaded = Closure::once_into_js(move || {
-            // Nobody waits when the asking was stopped.
+            // Fails if the run was stopped and the receiver dropped.
             let _ = tell.send(());
         });
         frame.add_event_listener_with_callback("load", loaded.unchecked_ref())?;
@@ -122,15 +121,15 @@ impl Frame {
         Ok(frame)
     }
 
-    /// Adds the policy that names this origin alone. None where the document is not the one that was asked for, whose own
-    /// policy would be missing.
+    /// Adds a policy that allows only this origin. `None` if the document is not the expected one, because then its own
+    /// policy is missing.
     fn allow_only(&self, origin: &str) -> Option<()> {
         let document = self.content_document()?;
         document.query_selector("meta[http-equiv]").ok()??;
         let policy = document.create_element("meta").ok()?;
         policy.set_attribute("http-equiv", "Content-Security-Policy").ok()?;
-        // What no directive names falls to `default-src`: without it, headers of the answers (`Link: …; rel=prefetch`) could
-        // have the browser ask other hosts.
+        // Resources without a directive of their own fall under `default-src`. Without it, headers of the responses
+        // (`Link: …; rel=prefetch`) could make the browser send requests to other hosts.
         let content = format!("default-src 'none'; connect-src {origin}");
         policy.set_attribute("content", &content).ok()?;
         let refused = Closure::<dyn Fn(JsValue)>::new(|event: JsValue| {
@@ -141,7 +140,7 @@ impl Frame {
                 network::refused(&address);
             }
         });
-        // As long as the document. Never refused.
+        // The listener lives as long as the document. This call cannot fail.
         let _ = document
             .add_event_listener_with_callback("securitypolicyviolation", refused.into_js_value().unchecked_ref());
         document.head()?.append_child(&policy).ok()?;

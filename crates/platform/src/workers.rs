@@ -34,44 +34,45 @@ use fastgas_select::evaluate::Reason;
 use fastgas_select::{Earlier, Selection, Tried};
 use fastgas_trace::MOST_WATCHED;
 
-/// Workers that were started on this visit, of every kind.
+/// Number of workers started on this visit, of all kinds.
 static STARTED: AtomicU32 = AtomicU32::new(0);
 
-/// What the graph, partition and select stages gave.
+/// The result of the graph, partition and select stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
-    /// A part for every instance.
+    /// The part of every instance.
     pub partition: Partition,
     pub selection: Selection,
     pub reasons: Vec<Reason>,
-    /// The numbers of parts that were tried, where K was to be found.
+    /// The numbers of parts that were evaluated, if K was chosen automatically.
     pub tried: Vec<Tried>,
     pub quality: Quality,
-    /// |E| of the kNN graph.
+    /// Number of edges of the kNN graph.
     pub n_edges: u32,
-    /// Milliseconds of each stage.
+    /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
-    /// What partition and selection did, as bytes, where the method tells it and the texts are not too many to watch.
+    /// The serialized trace of partition and selection, if the method records one and there are at most
+    /// [`MOST_WATCHED`] texts.
     pub trace: Option<Vec<u8>>,
 }
 
-/// A worker's program, compiled once for all workers that run it.
+/// A worker program, compiled once for all workers that run it.
 #[derive(Clone)]
 pub struct Program {
-    /// `{module, script, requests}`, the first message to every worker.
+    /// `{module, script, requests}`: the first message to every worker.
     start: JsValue,
     loader: String,
 }
 
-/// The workers. They start when there is work, and end when the last clone is dropped and no job runs.
+/// A pool of workers. They start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
 pub struct Workers(Rc<Crew>);
 
-/// What the page holds for its workers.
+/// The shared state of a pool.
 struct Crew {
     count: usize,
     program: Program,
-    /// Where the workers are to have one, once fetched.
+    /// The model for the workers, once loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<State>,
     this: Weak<Crew>,
@@ -82,11 +83,11 @@ struct State {
     workers: BTreeMap<WorkerId, Handle>,
     jobs: BTreeMap<JobId, Job>,
     next_job: u32,
-    /// What the browser said of the worker that died last.
+    /// The browser's error message for the worker that died last.
     last_words: String,
 }
 
-/// A worker and what listens to it.
+/// A worker and its event listeners. Dropping it terminates the worker.
 struct Handle {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -108,40 +109,41 @@ type Buffers = Rc<dyn Fn(u32) -> LocalBoxFuture<'static, Vec<ArrayBuffer>>>;
 
 struct Job {
     request: Box<dyn Fn(u32) -> Request>,
-    /// Of a portion, made anew each time that it is sent, since the worker gets them for good.
+    /// Creates the buffers of a portion. Called each time the portion is sent, because sending transfers the buffers to
+    /// the worker.
     buffers: Buffers,
-    /// Gets every event of the job, may take its buffers, and may end the job. `None` while it is called.
+    /// Receives every event of the job, may take its buffers, and may end the job with an error. `None` while it runs.
     watch: Option<Watch>,
-    /// The file that the worker is to read; sent with the request.
+    /// The file that the worker reads; sent with the request.
     file: Option<Blob>,
     answers: Vec<Option<Envelope<Event>>>,
     end: oneshot::Sender<Result<Answers, WorkerError>>,
 }
 
 impl Program {
-    /// Fetches and compiles the program of the workers that need neither a model nor a GPU.
+    /// Loads and compiles the program of the workers that need neither a model nor a GPU.
     ///
     /// # Errors
-    /// [`WorkerError::Asset`] when one of its files cannot be had.
+    /// [`WorkerError::Asset`] if one of its files cannot be loaded.
     pub async fn compile() -> Result<Program, WorkerError> {
         let program = Program::fetch("worker", "worker-wasm").await?;
         network::has_texts();
         Ok(program)
     }
 
-    /// Fetches and compiles the program of the workers that have a model.
+    /// Loads and compiles the program of the workers that run a model.
     ///
     /// # Errors
-    /// As [`Program::compile`].
+    /// Those of [`Program::compile`].
     pub async fn encoder() -> Result<Program, WorkerError> {
         let [script, module] = assets::encoder_files();
         Program::fetch(script, module).await
     }
 
-    /// Fetches and compiles the program of the worker that has the GPU.
+    /// Loads and compiles the program of the GPU worker.
     ///
     /// # Errors
-    /// As [`Program::compile`].
+    /// Those of [`Program::compile`].
     pub(super) async fn gpu() -> Result<Program, WorkerError> {
         Program::fetch("worker-gpu", "worker-gpu-wasm").await
     }
@@ -164,7 +166,7 @@ impl Program {
 }
 
 impl Workers {
-    /// Up to `count` workers (at least 1) start when there is work.
+    /// Starts up to `count` workers (at least 1) when there is work.
     pub fn new(program: Program, count: usize) -> Workers {
         Workers(Rc::new_cyclic(|this| Crew {
             count: count.max(1),
@@ -181,10 +183,10 @@ impl Workers {
         }))
     }
 
-    /// Parses a file in a worker. `bytes` is copied to it, so that nothing is lost when the worker dies.
+    /// Parses a file in a worker. Each attempt sends a copy of `bytes`, so that they are not lost if the worker dies.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a file that is no pool; else as the workers fare.
+    /// [`WorkerError::Pipeline`] if the file is not a pool; otherwise the errors of the workers.
     pub async fn load(&self, bytes: ArrayBuffer) -> Result<Pool, WorkerError> {
         let [answer] = self
             .run_one(
@@ -202,10 +204,11 @@ impl Workers {
         Ok(Pool::from_parts(columns, cells, ends).map_err(Error::from)?)
     }
 
-    /// Unit vectors, as bytes, of some rows of a .npy file. `first_row` of them is how the person counts.
+    /// Normalizes some rows of a .npy file in a worker and returns the unit vectors as bytes. Error messages count rows
+    /// from `first_row`.
     ///
     /// # Errors
-    /// [`WorkerError::Pipeline`] for a row that is no direction; else as the workers fare.
+    /// [`WorkerError::Pipeline`] for a row without a direction; otherwise the errors of the workers.
     pub async fn normalize(
         &self,
         bytes: ArrayBuffer,
@@ -225,25 +228,26 @@ impl Workers {
         Ok(vectors)
     }
 
-    /// What the workers open before they embed, once fetched, and until it is found broken.
+    /// Returns the model that the workers open before they embed. `None` before it is loaded, and after it was found to
+    /// be unusable.
     pub(super) fn model(&self) -> Option<Model> {
         self.0.model.borrow().clone()
     }
 
-    /// Gives the workers a model.
     pub(super) fn set_model(&self, model: Model) {
         self.0.model.replace(Some(model));
     }
 
-    /// How many workers there are at most.
+    /// The maximum number of workers.
     pub fn count(&self) -> usize {
         self.0.count
     }
 
-    /// The embeddings less their mean, by one worker; see [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
+    /// Subtracts the mean from the embeddings, in one worker; see
+    /// [`Embeddings::centered`](fastgas_embedding::Embeddings::centered).
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that is the mean, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that equals the mean, [`WorkerError::Lost`].
     pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move || Request::Center { dimensions };
@@ -258,7 +262,7 @@ impl Workers {
                 let [rows] = exactly(take(&mut message.buffers))?;
                 let start = first_row * dimensions * size_of::<f32>() as u32;
                 let end = start + rows.len() as u32;
-                // From the beginning again where a worker died.
+                // If a worker died, the next one starts again from the beginning.
                 if (start != 0 && start != filled.get()) || end > centered.length() {
                     return Err(unexpected());
                 }
@@ -278,11 +282,11 @@ impl Workers {
         })
     }
 
-    /// Graph, partition and selection, in one worker. The embeddings are those that the neighbors were searched among;
-    /// `confidences`, where the method asks for them, are of the same texts.
+    /// Builds the graph, partitions it and selects, in one worker. `neighbors` were searched among `embeddings`.
+    /// `confidences` are those of the same texts, if the method needs them.
     ///
     /// # Errors
-    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for settings that do not fit, [`WorkerError::Lost`].
+    /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] if the settings are invalid, [`WorkerError::Lost`].
     pub async fn select(
         &self,
         embeddings: &Rows,
@@ -340,7 +344,7 @@ impl Workers {
         })
     }
 
-    /// One request to one worker, and its answer.
+    /// Sends one request to one worker and returns its answer.
     pub(super) async fn run_one(
         &self,
         request: impl Fn() -> Request + 'static,
@@ -355,7 +359,7 @@ impl Workers {
         answers.try_into().map_err(|_| unexpected())
     }
 
-    /// Runs a job to its end: the answers of its portions, in their order.
+    /// Runs a job to its end and returns the answers to its portions, in order.
     pub(super) async fn run<B: Future<Output = Vec<ArrayBuffer>> + 'static>(
         &self,
         kind: Kind,
@@ -377,7 +381,7 @@ impl Workers {
         self.run_job(kind, job, ended, control).await
     }
 
-    /// Sends one worker a request that comes with a file.
+    /// Sends a request with a file to one worker and returns its answer.
     pub(super) async fn run_on_file(
         &self,
         file: Blob,
@@ -437,7 +441,7 @@ impl Workers {
     }
 }
 
-/// Ends the job when its future ends, for whatever reason.
+/// Cancels the job when its future ends or is dropped.
 struct Guard<'a> {
     crew: &'a Crew,
     job: JobId,
@@ -455,7 +459,7 @@ impl Drop for Guard<'_> {
 }
 
 impl Crew {
-    /// Does what the schedule says. No borrow of the state is held while foreign code runs.
+    /// Executes the actions of the schedule. Holds no borrow of the state while code outside of this module runs.
     fn act(&self, actions: Vec<Action>) {
         for action in actions {
             match action {
@@ -487,8 +491,9 @@ impl Crew {
     fn spawn(&self, id: WorkerId) -> Result<Handle, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        // WebKit takes workers that start at once from one address for one load, and of these only the first has the service
-        // worker: the others would fail without a network, and after a new version was put in its place.
+        // WebKit merges the loads of workers that start simultaneously from one URL, and only the first of them uses
+        // the service worker. The others would fail offline and after a new version was deployed. A unique URL avoids
+        // this.
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let loader = format!("{}?{number}", self.program.loader);
         let worker = Worker::new_with_options(&loader, &options)?;
@@ -507,7 +512,7 @@ impl Crew {
         });
         let this = self.this.clone();
         let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
-            // Said once, in the error that the person sees.
+            // Reported once, in the error that the user sees.
             event.prevent_default();
             let reason = match event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message) {
                 Some(message) if !message.is_empty() => {
@@ -531,8 +536,8 @@ impl Crew {
         })
     }
 
-    /// Makes the buffers of a portion, in a task of its own, since those for several workers together would hold the page
-    /// up; and sends it.
+    /// Creates the buffers of a portion and sends it. Runs in its own task, because creating the buffers for several
+    /// workers at once would block the page.
     fn send_portion(&self, id: WorkerId, portion: Portion) {
         let this = self.this.clone();
         spawn_local(async move {
@@ -551,8 +556,8 @@ impl Crew {
         });
     }
 
-    /// Sends a portion with its buffers. Where the worker has died meanwhile, another gets it; where the job is over, the
-    /// worker is free.
+    /// Sends a portion with its buffers. If the worker has died meanwhile, another worker gets the portion. If the job
+    /// is over, the worker becomes idle.
     fn send_made(&self, id: WorkerId, portion: Portion, buffers: &[ArrayBuffer]) {
         let request = {
             let state = self.state.borrow();
@@ -570,7 +575,7 @@ impl Crew {
         }
     }
 
-    /// Posts a request; its buffers are the worker's from then on.
+    /// Posts a request. Transfers the buffers to the worker.
     fn send(&self, id: WorkerId, job: JobId, request: &Request, buffers: &[ArrayBuffer]) {
         let sent = pack(job, request, buffers).and_then(|array: Array| {
             let state = self.state.borrow();
@@ -595,7 +600,7 @@ impl Crew {
     }
 
     fn heard(&self, id: WorkerId, mut event: Envelope<Event>) {
-        // A worker that was ended may have sent events before.
+        // A terminated worker may have sent events before.
         if !self.has_worker(id) {
             return;
         }
@@ -616,7 +621,7 @@ impl Crew {
             Event::Embedded { portion } | Event::Found { portion } | Event::Answered { portion } => {
                 self.answered(id, portion, event)
             }
-            // All others answer a request of a job that has only one portion.
+            // All other events answer a job with only one portion.
             _ => self.answered(id, 0, event),
         }
     }
@@ -644,7 +649,7 @@ impl Crew {
         self.end(job, Ok(answers));
     }
 
-    /// Passes an event to the job's watch. Drops it if the job is over.
+    /// Passes an event to the job's `watch`. Ignores the event if the job is over.
     fn watch(&self, event: &mut Envelope<Event>) {
         let job = event.job;
         let watch = {
@@ -667,7 +672,7 @@ impl Crew {
     }
 
     fn failed(&self, id: WorkerId, job: JobId, error: WorkerError) {
-        // Files that cannot be used may have come broken; the next job fetches them anew.
+        // Unusable files may have been damaged in transit; the next job loads them again.
         if matches!(error, WorkerError::Pipeline(Error::Embed(_))) {
             self.model.replace(None);
         }
@@ -688,16 +693,16 @@ impl Crew {
     fn end(&self, job: JobId, result: Result<Answers, WorkerError>) {
         let job = self.state.borrow_mut().jobs.remove(&job);
         if let Some(job) = job {
-            // Nobody hears it when the future is gone, and nobody needs to.
+            // Fails if the job's future was dropped; then no result is needed.
             let _ = job.end.send(result);
         }
     }
 }
 
-/// The future's output.
+/// Runs the future unless the user cancels.
 ///
 /// # Errors
-/// [`WorkerError::Cancelled`] when the person is faster.
+/// [`WorkerError::Cancelled`] if the user cancels before the future is complete.
 pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),
@@ -705,7 +710,7 @@ pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Cont
     }
 }
 
-/// Ids and similarities.
+/// Returns a function that copies the ids and the similarities.
 pub(super) fn buffers_of(neighbors: &Neighbors) -> impl Fn() -> Vec<ArrayBuffer> + 'static {
     let (ids, similarities) = (
         neighbors.ids.as_standard_layout(),
@@ -729,7 +734,8 @@ pub(super) fn of_progress(
     }
 }
 
-/// The module at `url`, compiled while it comes in, where the server says that it is WebAssembly.
+/// Loads and compiles the module at `url`. Compiles while it downloads if the server declares the media type of
+/// WebAssembly.
 async fn compile(url: &str) -> Result<JsValue, WorkerError> {
     let response = fetch(url).await?;
     let media_type = response
