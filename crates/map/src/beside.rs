@@ -1,18 +1,20 @@
-//! Where the card of a text stands: beside it, and over as little of its edges as can be.
+//! Tooltip placement: puts the card of a text next to it, where it covers as little of its edges as possible.
 
-/// Between a text and its card at least, and by how much farther away it is tried, in pixels.
+/// Minimum gap between a text and its card, and the increment by which larger gaps are tried, in pixels.
 const GAP: f64 = 16.0;
-/// How far away it is tried, so many times this gap.
+/// Number of gaps tried, in multiples of [`GAP`].
 const STEPS: usize = 5;
-/// The end of an edge below the card counts like so many pixels of an edge.
+/// Cost of covering the end of an edge, in pixels of covered edge.
 const END: f64 = 24.0;
-/// A pixel farther away counts like so many pixels of an edge.
+/// Cost of each pixel of gap beyond the minimum, in pixels of covered edge.
 const FAR: f64 = 0.4;
 
-/// The left upper corner of a card of this size: on a screen of `screen` pixels, and not over `at`, where that can be.
+/// The upper left corner of a card of size `card`, such that the card is inside a screen of `screen` pixels and, if
+/// possible, does not cover `at`.
 ///
-/// Of the places around `at` the one where the card covers the least of the edges from there to `ends`, and of these; a
-/// place farther away must be better by some pixels. Ties: above, then below, then beside. O(ends).
+/// Candidate positions lie around `at` at several gaps. The one with the lowest cost wins: the covered length of the
+/// edges from `at` to `ends`, plus a penalty for covered ends, for a larger gap and for being moved to fit the screen.
+/// Ties: above, then below, then left, then right. O(ends).
 pub fn beside(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..STEPS {
@@ -20,7 +22,7 @@ pub fn beside(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2])
         let before = [0, 1].map(|axis| at[axis] - gap - card[axis]);
         let behind = [0, 1].map(|axis| at[axis] + gap);
         let middle = [0, 1].map(|axis| at[axis] - card[axis] / 2.0);
-        // Flush with the text, where the middle would lie over an edge to the other side.
+        // Flush with the text, for cases where a centered card would cover an edge to the other side.
         let flush = [
             [at[0] - card[0] + 12.0, at[0] - 12.0],
             [at[1] - card[1] + 12.0, at[1] - 12.0],
@@ -41,7 +43,7 @@ pub fn beside(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2])
                 .iter()
                 .map(|&end| covered(at, end, [low, high]) + if covers(end) { END } else { 0.0 })
                 .sum();
-            // Whoever points at a text does not want it hidden.
+            // The card must not hide the text under the pointer.
             let over = if covers(at) { 1e6 } else { 0.0 };
             let cost = edges + over + FAR * (gap - GAP) + 0.01 * moved;
             if best.is_none_or(|(least, _)| cost < least) {
@@ -52,7 +54,7 @@ pub fn beside(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2])
     best.map_or(at, |(_, corner)| corner)
 }
 
-/// How much of the line from `from` to `to` is within the rectangle, in pixels (Liang & Barsky 1984).
+/// Length of the part of the line from `from` to `to` that is inside the rectangle, in pixels (Liang & Barsky 1984).
 fn covered(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> f64 {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..2 {
@@ -80,7 +82,7 @@ mod tests {
     const SCREEN: [f64; 2] = [800.0, 600.0];
 
     #[test]
-    fn a_line_is_covered_where_it_is_inside() {
+    fn covered_length_is_the_part_inside_the_rectangle() {
         let rectangle = [[10.0, 10.0], [30.0, 20.0]];
         assert_eq!(covered([0.0, 15.0], [40.0, 15.0], rectangle), 20.0);
         assert_eq!(covered([0.0, 5.0], [40.0, 5.0], rectangle), 0.0);
@@ -90,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_is_above_and_gives_way_to_edges() {
+    fn card_is_above_unless_edges_are_there() {
         let at = [400.0, 300.0];
         let corner = |ends: &[[f64; 2]]| beside(at, ends, CARD, SCREEN);
         assert_eq!(corner(&[]), [300.0, 184.0], "above, in the middle");
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn short_edges_all_around_are_left_free_by_a_card_farther_away() {
+    fn short_edges_in_all_directions_move_the_card_farther_away() {
         let at = [400.0, 300.0];
         let ends: Vec<[f64; 2]> = (0..12)
             .map(|n| {
@@ -118,9 +120,9 @@ mod tests {
     }
 
     proptest! {
-        /// Wherever the text is, its card is seen whole and does not hide it.
+        /// For any position of the text, its card is entirely on the screen and does not hide it.
         #[test]
-        fn the_card_is_on_the_screen(
+        fn card_is_on_the_screen_and_does_not_cover_the_text(
             at in [0.0..800.0f64, 0.0..600.0f64],
             ends in proptest::collection::vec([-200.0..1000.0f64, -200.0..800.0f64], 0..12),
         ) {

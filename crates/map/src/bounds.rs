@@ -1,9 +1,9 @@
-//! Where most of some points are.
+//! Robust center and bounds of a set of points.
 
 /// An axis-parallel rectangle: its lowest and its highest corner.
 pub type Bounds = [[f64; 2]; 2];
 
-/// The median of the points along each axis. A few points far away do not move it. None without points. O(points).
+/// The median of the points along each axis, which is robust against outliers. None if there are no points. O(points).
 pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
     let (mut xs, mut ys): (Vec<f32>, Vec<f32>) = points.into_iter().map(|[x, y]| (x, y)).unzip();
     let half = xs.len().checked_sub(1)? / 2;
@@ -14,8 +14,8 @@ pub fn middle(points: impl IntoIterator<Item = [f32; 2]>) -> Option<[f64; 2]> {
 /// The share of the points that [`most_of`] keeps.
 const MOST_OF: f64 = 0.95;
 
-/// The bounds of the points without the twentieth that is farthest from their [`middle`], so that a few points far away do not
-/// make all others small on the screen. None without points. O(points).
+/// The bounds of the points without the 5 % that are farthest from their [`middle`], so that a few outliers do not make
+/// all others small on the screen. None if there are no points. O(points).
 pub fn most_of(points: &[[f32; 2]]) -> Option<Bounds> {
     let [x, y] = middle(points.iter().copied())?;
     let away = |point: &[f32; 2]| (f64::from(point[0]) - x).hypot(f64::from(point[1]) - y);
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_points_far_away_are_no_part_of_most() {
+    fn most_of_excludes_outliers() {
         let row = |n: usize| (0..n).map(|at| [at as f32, 0.0]).collect::<Vec<_>>();
         assert_eq!(most_of(&[]), None);
         assert_eq!(most_of(&row(1)), Some([[0.0, 0.0], [0.0, 0.0]]));
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_among_the_points() {
+    fn middle_is_the_median_along_each_axis() {
         assert_eq!(middle([]), None);
         assert_eq!(middle([[1.0, 2.0]]), Some([1.0, 2.0]));
         assert_eq!(middle([[0.0, 5.0], [1.0, 4.0], [90.0, -50.0]]), Some([1.0, 4.0]));

@@ -1,14 +1,14 @@
-//! Which piece of the plane the screen shows.
+//! The camera: which section of the plane the viewport shows.
 
 use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
 
-/// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is
-/// `scale` pixels. On the screen y grows downward, in the plane upward.
+/// A view of the plane: `center` is in the middle of a viewport of `size` pixels, and one unit of the plane is `scale`
+/// pixels. On the screen y points down, in the plane up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The point of the plane in the middle.
+    /// The point of the plane in the middle of the viewport.
     pub center: [f64; 2],
     /// Pixels per unit; above 0.
     pub scale: f64,
@@ -16,24 +16,24 @@ pub struct Camera {
     pub size: [f64; 2],
 }
 
-/// What a camera shows, in a viewport of whatever size.
+/// A camera position that is independent of the viewport size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// The point of the plane in the middle.
+    /// The point of the plane in the middle of the viewport.
     pub center: [f64; 2],
-    /// How close, as a multiple of the whole picture.
+    /// Zoom factor relative to the whole picture.
     pub zoom: f64,
 }
 
-/// Pixels left free around the whole picture.
+/// Margin around the whole picture, in pixels.
 const MARGIN: f64 = 28.0;
-/// How far one can zoom in, as a multiple of the whole picture.
+/// Maximum zoom factor relative to the whole picture.
 const MAX_ZOOM: f64 = 200.0;
-/// How far one can zoom out.
+/// Minimum zoom factor.
 const MIN_ZOOM: f64 = 0.5;
 
 impl Camera {
-    /// Shows everything within −1 to 1.
+    /// Shows the whole square from −1 to 1.
     pub fn fit(size: [f64; 2]) -> Camera {
         Camera {
             center: [0.0, 0.0],
@@ -42,7 +42,7 @@ impl Camera {
         }
     }
 
-    /// Where a point of the plane stands on the screen.
+    /// The screen position of a point of the plane.
     pub fn to_screen(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [
             self.size[0] / 2.0 + (x - self.center[0]) * self.scale,
@@ -50,7 +50,7 @@ impl Camera {
         ]
     }
 
-    /// The point of the plane under a point of the screen; the inverse of [`Camera::to_screen`].
+    /// The point of the plane at a screen position; the inverse of [`Camera::to_screen`].
     pub fn to_plane(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         [
             self.center[0] + (x - self.size[0] / 2.0) / self.scale,
@@ -58,14 +58,15 @@ impl Camera {
         ]
     }
 
-    /// Moves the picture by so many pixels to the right and down. The middle stays within the picture, so that
-    /// nobody gets lost.
+    /// Moves the picture to the right and down by a number of pixels. The center is clamped to the picture, so that
+    /// part of the picture stays visible.
     pub fn pan(&mut self, [dx, dy]: [f64; 2]) {
         self.center[0] = (self.center[0] - dx / self.scale).clamp(-1.0, 1.0);
         self.center[1] = (self.center[1] + dy / self.scale).clamp(-1.0, 1.0);
     }
 
-    /// Zooms by `factor` (above 1: closer); what is under `at` stays there, unless the middle would leave the picture.
+    /// Zooms by `factor` (above 1: closer). The point under `at` stays in place, unless the center would leave the
+    /// picture.
     pub fn zoom_at(&mut self, at: [f64; 2], factor: f64) {
         let before = self.to_plane(at);
         let whole = fit_scale(self.size);
@@ -74,7 +75,8 @@ impl Camera {
         self.pan([at[0] - moved[0], at[1] - moved[1]]);
     }
 
-    /// Shows all that is between two corners, in the middle and as large as it goes, with some room around it.
+    /// Centers the view on the rectangle between two corners, as large as possible within the margin. The zoom is at
+    /// least that of the whole picture and at most a quarter of the maximum.
     pub fn show(&mut self, [low, high]: Bounds) {
         let whole = fit_scale(self.size);
         let room = |axis: usize| (self.size[axis] - 2.0 * MARGIN).max(1.0) / (high[axis] - low[axis]).max(1e-9);
@@ -82,12 +84,12 @@ impl Camera {
         self.center = [0, 1].map(|axis| ((low[axis] + high[axis]) / 2.0).clamp(-1.0, 1.0));
     }
 
-    /// How close, as a multiple of the whole picture.
+    /// Zoom factor relative to the whole picture.
     pub fn zoom(&self) -> f64 {
         self.scale / fit_scale(self.size)
     }
 
-    /// What is shown now.
+    /// The section that is shown now.
     pub fn section(&self) -> Section {
         Section {
             center: self.center,
@@ -95,7 +97,7 @@ impl Camera {
         }
     }
 
-    /// Shows that, or what is nearest to it among what can be shown; nothing changes where it is no place at all.
+    /// Shows a section, clamped to the limits of zoom and center. No effect if a value is not finite.
     pub fn show_section(&mut self, Section { center, zoom }: Section) {
         if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
             self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
@@ -103,14 +105,14 @@ impl Camera {
         }
     }
 
-    /// The same view in a viewport of another size.
+    /// Keeps the view in a viewport of another size.
     pub fn resize(&mut self, size: [f64; 2]) {
         let zoom = self.zoom();
         self.size = size;
         self.scale = fit_scale(size) * zoom;
     }
 
-    /// Moves `point` to the middle when it is not on the screen, or within `inset` pixels of its edge.
+    /// Centers `point` if it is not on the screen, or within `inset` pixels of its edge.
     pub fn reveal(&mut self, point: [f64; 2], inset: f64) {
         let at = self.to_screen(point);
         let inside = (0..2).all(|axis| at[axis] >= inset && at[axis] <= self.size[axis] - inset);
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_picture_fits() {
+    fn fit_shows_the_whole_picture_with_a_margin() {
         let camera = Camera::fit([400.0, 300.0]);
         assert_eq!(camera.to_screen([0.0, 0.0]), [200.0, 150.0]);
         assert_eq!(camera.to_screen([0.0, 1.0]), [200.0, MARGIN], "up is up");
@@ -143,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_is_the_same_in_another_viewport() {
+    fn section_is_restored_in_another_viewport() {
         let mut camera = Camera::fit([400.0, 300.0]);
         camera.zoom_at([100.0, 100.0], 3.0);
         let mut other = Camera::fit([900.0, 500.0]);
@@ -160,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_out_of_sight_comes_to_the_middle() {
+    fn reveal_centers_only_points_off_the_screen() {
         let mut camera = Camera::fit([400.0, 400.0]);
         camera.zoom_at([200.0, 200.0], 10.0);
         camera.reveal([0.01, 0.0], 20.0);
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_of_the_picture_fills_the_screen() {
+    fn show_fits_a_rectangle_to_the_screen() {
         let mut camera = Camera::fit([456.0, 256.0]);
         camera.show([[0.5, 0.1], [0.7, 0.3]]);
         assert!(close(camera.center, [0.6, 0.2]));
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn another_size_keeps_the_view() {
+    fn resize_keeps_the_zoom() {
         let mut camera = Camera::fit([400.0, 400.0]);
         camera.zoom_at([200.0, 200.0], 3.0);
         camera.resize([800.0, 600.0]);
@@ -200,9 +202,9 @@ mod tests {
             prop_assert!(close(camera.to_plane(camera.to_screen([x, y])), [x, y]));
         }
 
-        /// Close to the middle no clamp acts, and the point under the pointer must stay.
+        /// Near the center no clamping applies, so the point under the pointer must stay in place.
         #[test]
-        fn zooming_holds_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
+        fn zoom_keeps_the_point_under_the_pointer(dx in -60.0..60.0f64, dy in -60.0..60.0f64, factor in 0.8..8.0f64) {
             let mut camera = Camera::fit([640.0, 480.0]);
             let at = [320.0 + dx, 240.0 + dy];
             let under = camera.to_plane(at);
@@ -210,9 +212,10 @@ mod tests {
             prop_assert!(close(camera.to_screen(under), at));
         }
 
-        /// However one drags and zooms, some of the picture's square is in the middle and the scale is in range.
+        /// After any sequence of panning and zooming, the center is inside the picture and the zoom is within its
+        /// limits.
         #[test]
-        fn nobody_gets_lost(moves in proptest::collection::vec((-900.0..900.0f64, -900.0..900.0f64, 0.1..10.0f64), 0..40)) {
+        fn center_and_zoom_stay_within_limits(moves in proptest::collection::vec((-900.0..900.0f64, -900.0..900.0f64, 0.1..10.0f64), 0..40)) {
             let mut camera = Camera::fit([640.0, 480.0]);
             for (dx, dy, factor) in moves {
                 camera.pan([dx, dy]);

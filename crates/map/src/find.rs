@@ -1,21 +1,21 @@
-//! Texts that contain what a person types.
+//! Text search.
 
-/// What is searched for: texts in which every one of its words occurs, anywhere, in small letters or capitals.
+/// A search query. A text matches if it contains every word of the query, as a substring, case-insensitively.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query(Vec<String>);
 
 impl Query {
-    /// The words of what was typed, at its spaces.
+    /// The whitespace-separated words of the input.
     pub fn new(typed: &str) -> Query {
         Query(typed.split_whitespace().map(str::to_lowercase).collect())
     }
 
-    /// Whether there is nothing to be searched for.
+    /// Whether the query has no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether `text` has every word; an empty query is in none. O(letters · words).
+    /// Whether `text` contains every word; an empty query matches no text. O(letters · words).
     pub fn is_in(&self, text: &str) -> bool {
         if self.0.iter().all(|word| word.is_ascii()) {
             return !self.is_empty() && self.0.iter().all(|word| has_ascii(text.as_bytes(), word.as_bytes()));
@@ -25,7 +25,7 @@ impl Query {
     }
 }
 
-/// Whether `word`, in small letters of ASCII, is in `text`; allocates nothing.
+/// Whether `text` contains `word`, which is lowercase ASCII, case-insensitively; allocates nothing.
 fn has_ascii(text: &[u8], word: &[u8]) -> bool {
     let first = word[0];
     let begins = |window: &&[u8]| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(word);
@@ -50,7 +50,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn small_letters_agree_with_the_standard_library(text in "[a-dA-D é]{0,20}", word in "[a-dA-D]{1,3}") {
+        fn case_folding_agrees_with_the_standard_library(text in "[a-dA-D é]{0,20}", word in "[a-dA-D]{1,3}") {
             prop_assert_eq!(Query::new(&word).is_in(&text), text.to_lowercase().contains(&word.to_lowercase()));
         }
     }

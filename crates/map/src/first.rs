@@ -1,4 +1,4 @@
-//! The picture that is there at once, from which the layout settles.
+//! The initial layout, which is available immediately and which t-SNE refines.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,16 +7,16 @@ use crate::Layout;
 use fastgas_graph::Joined;
 use fastgas_graph::Neighbors;
 
-/// How often each instance moves to its neighbors.
+/// Number of power iterations.
 const STEPS: u32 = 40;
 
-/// Two slow waves over the kNN graph: neighbors get similar coordinates, instances far apart in the graph different ones.
+/// Two slow modes of the kNN graph: neighbors get similar coordinates, instances far apart in the graph different ones.
 ///
-/// Power iteration for the second and third eigenvector of the lazy random walk, from random numbers, as a spectral
-/// embedding begins (Belkin & Niyogi 2003); each coordinate is then replaced by its rank, so that the picture is filled
-/// evenly. Not run until it converges: a start needs no precision. In strict order and without functions that machines
-/// round differently, so the same seed gives the same picture everywhere. Within −1 to 1. Ties: lowest id first.
-/// O(n·k) time for each of 40 steps, O(n·k) space.
+/// Power iteration for the second and third eigenvector of the lazy random walk, starting from random numbers, as in
+/// spectral embedding (Belkin & Niyogi 2003). Each coordinate is then replaced by its rank, so that the picture is
+/// filled evenly. The iteration stops before convergence, because an initial layout needs no precision. Sums run in
+/// strict order and no function is used that machines round differently, so the same seed gives the same picture
+/// everywhere. Coordinates are within −1 to 1. Ties: lowest id first. O(n·k) time for each of 40 steps, O(n·k) space.
 pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     let joined = Joined::of(neighbors);
     let n = neighbors.ids.nrows();
@@ -40,7 +40,7 @@ pub fn first_layout(neighbors: &Neighbors, seed: u64) -> Layout {
     }
 }
 
-/// Moves every value halfway to the mean of its neighbors'.
+/// Moves every value halfway to the mean of its neighbors' values.
 fn step(joined: &Joined, wave: &mut Vec<f64>) {
     let moved = (0..).zip(wave.iter()).map(|(row, &value)| {
         let around = joined.with(row);
@@ -53,7 +53,7 @@ fn step(joined: &Joined, wave: &mut Vec<f64>) {
     *wave = moved.collect();
 }
 
-/// Takes out of `wave` what it has of `other`, where an instance counts as often as it has neighbors.
+/// Removes the component of `wave` along `other`, in the inner product weighted by degrees.
 fn deflate(wave: &mut [f64], other: &[f64], degrees: &[f64]) {
     let product = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).zip(degrees).map(|((a, b), d)| a * b * d).sum() };
     let length = product(other, other);
@@ -65,7 +65,7 @@ fn deflate(wave: &mut [f64], other: &[f64], degrees: &[f64]) {
     }
 }
 
-/// Gives the wave the length 1.
+/// Scales `wave` to length 1, in the norm weighted by degrees.
 fn scale(wave: &mut [f64], degrees: &[f64]) {
     let length: f64 = wave.iter().zip(degrees).map(|(value, d)| value * value * d).sum();
     if length > 0.0 {
@@ -74,7 +74,7 @@ fn scale(wave: &mut [f64], degrees: &[f64]) {
     }
 }
 
-/// Each value's place among all, from −1 to 1.
+/// The rank of each value, scaled to −1 to 1.
 fn ranks(wave: &[f64]) -> Vec<f32> {
     let mut order: Vec<usize> = (0..wave.len()).collect();
     order.sort_by(|&a, &b| wave[a].total_cmp(&wave[b]));
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// Two rings of 20, each instance joined with the next two of its ring.
+    /// Two rings of 20; each instance lists the next two of its ring.
     fn rings() -> Neighbors {
         let next = |row: u32, step: u32| row / 20 * 20 + (row + step) % 20;
         Neighbors {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbors_are_near_each_other() {
+    fn neighbors_are_placed_near_each_other() {
         let Layout { positions } = first_layout(&rings(), 3);
         let distance = |a: usize, b: usize| {
             let ([ax, ay], [bx, by]) = (positions[a], positions[b]);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_picture_on_every_machine() {
+    fn same_seed_gives_same_layout() {
         let layout = first_layout(&rings(), 7);
         assert_eq!(layout, first_layout(&rings(), 7));
         assert_ne!(layout, first_layout(&rings(), 8));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_graphs_have_places() {
+    fn two_instances_are_placed_at_the_corners() {
         let pair = Neighbors {
             ids: ndarray::arr2(&[[1], [0]]),
             similarities: ndarray::arr2(&[[1.0], [1.0]]),

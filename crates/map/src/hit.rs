@@ -1,10 +1,11 @@
-//! Which point is under the pointer.
+//! Hit testing: which point is under the pointer.
 
 use crate::Layout;
 
-/// The points of a [`Layout`] by cells of a square grid, so that a look-up reads a few cells, not every point.
+/// Spatial index: the points of a [`Layout`] in the cells of a square grid, so that a query reads a few cells instead
+/// of every point.
 ///
-/// Cells hold about two points on average; memory is O(n), building O(n).
+/// Cells hold about two points on average. O(n) memory and construction time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PointIndex {
     positions: Vec<[f32; 2]>,
@@ -12,14 +13,14 @@ pub struct PointIndex {
     cell: f32,
     columns: usize,
     rows: usize,
-    /// `starts[c]..starts[c + 1]` are the places of cell c's points in `points`.
+    /// `starts[c]..starts[c + 1]` is the range of cell c's points in `points`.
     starts: Vec<u32>,
-    /// Point ids, by cell, rising within a cell.
+    /// Point ids by cell, ascending within a cell.
     points: Vec<u32>,
 }
 
 impl PointIndex {
-    /// Sorts the points of `layout` into cells.
+    /// Assigns the points of `layout` to cells.
     pub fn new(layout: &Layout) -> PointIndex {
         let positions = layout.positions.clone();
         let axis = |axis: usize, pick: fn(f32, f32) -> f32, from: f32| {
@@ -71,7 +72,7 @@ impl PointIndex {
         index
     }
 
-    /// The point nearest to `at` among those at most `radius` away; ties: lowest id.
+    /// The point nearest to `at` among those at most `radius` away; ties: lowest id. None if there is none.
     pub fn nearest(&self, at: [f64; 2], radius: f64) -> Option<u32> {
         let column = |x: f64| self.clamp(x - f64::from(self.low[0]), self.columns);
         let row = |y: f64| self.clamp(y - f64::from(self.low[1]), self.rows);
@@ -98,9 +99,9 @@ impl PointIndex {
         row * self.columns + column
     }
 
-    /// The cell along one axis at `offset` from the low edge, within 0 to `count` − 1. Rising in `offset`.
+    /// The cell index along one axis at `offset` from the low edge, clamped to 0 to `count` − 1. Monotone in `offset`.
     fn clamp(&self, offset: f64, count: usize) -> usize {
-        // `as` takes everything below 0 to 0.
+        // `as` converts everything below 0 to 0.
         ((offset / f64::from(self.cell)) as usize).min(count - 1)
     }
 }
@@ -118,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_hit_where_nothing_is() {
+    fn nothing_is_hit_outside_the_radius() {
         assert_eq!(index(&[]).nearest([0.0, 0.0], 1.0), None);
         let one = index(&[[0.5, 0.5]]);
         assert_eq!(one.nearest([0.0, 0.0], 0.1), None);
@@ -126,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_points_the_lowest_id() {
+    fn ties_go_to_the_lowest_id() {
         let points = index(&[[1.0, 0.0], [0.0, 0.0], [0.0, 0.0], [-1.0, 0.0]]);
         assert_eq!(points.nearest([0.0, 0.0], 2.0), Some(1));
         assert_eq!(index(&[[1.0, 0.0], [-1.0, 0.0]]).nearest([0.0, 0.0], 2.0), Some(0));
     }
 
     proptest! {
-        /// The same answer as looking at every point.
+        /// The same answer as checking every point.
         #[test]
         fn agrees_with_brute_force(
             positions in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 1..200),

@@ -7,50 +7,55 @@ use fastgas_graph::Neighbors;
 use fastgas_progress::{Progress, Report, Stage};
 
 const EPOCHS: u32 = 150;
-/// The start reaches so far from its middle: wide enough that texts far apart push each other away from the beginning, so
-/// that the first projection is what unfolds.
+/// Half the width of the initial layout. Wide enough that distant texts repel each other from the beginning, so that
+/// the layout unfolds from its initial projection.
 const START: f64 = 10.0;
-/// How large a cell may look, as a share of its distance, and still push as one: the usual value. At 0.8 the forces are
-/// too coarse for this learning rate, and neighbors are lost.
+/// Barnes–Hut opening angle θ: a cell whose size/distance ratio is below this acts as a single body. 0.5 is customary.
+/// At 0.8 the forces are too coarse for this learning rate, and neighbors are lost.
 const THETA: f64 = 0.5;
-/// From so many instances on the grid is quicker than the tree.
+/// From this number of instances on, the grid is faster than the tree.
 const GRID_FROM: usize = 20_000;
-/// Perplexity as a share of k: below 1, or the nearest neighbor would attract no more than the k-th.
+/// Perplexity as a share of k. It must be below 1, otherwise the nearest neighbor would attract no more than the k-th.
 const PERPLEXITY_SHARE: f64 = 0.7;
-/// So many others there have to be for each unit of perplexity (van der Maaten 2014), which is 1 or more.
+/// Minimum number of other instances for each unit of perplexity (van der Maaten 2014). The perplexity is at least 1.
 const OTHERS: usize = 3;
 
-/// The 2-D picture of the pool.
+/// A 2-D layout of the pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// (x, y) of each instance, within −1 to 1.
     pub positions: Vec<[f32; 2]>,
 }
 
-/// How the instances push each other away.
+/// The approximation of the repulsive forces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repulsion {
-    /// Cells of Barnes and Hut's tree push as one (van der Maaten 2014): O(n log n) for each epoch.
+    /// Barnes–Hut tree (van der Maaten 2014): O(n log n) for each epoch.
     Tree,
-    /// By a grid with a box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each epoch, and the grid,
-    /// which counts for less the more instances there are.
+    /// Interpolation on a grid with one box for each unit of the layout (FIt-SNE: Linderman et al. 2019): O(n) for each
+    /// epoch plus the cost of the grid, whose share decreases as n grows.
     Grid,
 }
 
 /// Places each instance near its nearest neighbors: t-SNE on the n×k lists.
 ///
-/// It starts from [`first_layout`] (Kobak & Linderman 2021: an informed start keeps what is far apart in its order), which
-/// `watch` is shown at once; then it is shown every fifth epoch's layout, if it makes it. The start is as wide as t-SNE's
-/// forces reach, and no attraction is exaggerated. A speck and exaggeration are the remedies for a random start, and would
-/// undo this one before the eyes of whoever watches: in a speck twelvefold attraction lets only the slowest waves of the graph
-/// grow, which are a heap and a few texts far out, and later it draws every cluster into a dot. Without it the learning rate
-/// n / exaggeration (Belkina et al. 2019) is n, so that 150 epochs keep more neighbors than 500 would with it. The price: of
-/// some 10,000 texts or more, clusters that the first projection lays apart meet less often than they would in a speck.
+/// Starts from [`first_layout`] (an informed initialization preserves the global structure, Kobak & Linderman 2021).
+/// `watch` is called with it immediately and then after every fifth epoch; it receives a closure that computes the
+/// layout on demand.
 ///
-/// A picture only: nothing of the selection depends on it. The same seed gives the same picture in every browser; natively
-/// the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 150 epochs, which the
-/// progress counts, and from 20,000 instances on O(n·k) and the grid's; O(n·k) space. Two or three instances stay where they
-/// start.
+/// The initial layout is as wide as the reach of t-SNE's forces, and early exaggeration is off. A tiny initial layout
+/// with exaggeration suits random initialization, and would visibly destroy this one. In a tiny layout, twelvefold
+/// attraction amplifies only the slowest modes of the graph, which gives a dense heap and a few distant texts. Later it
+/// contracts every cluster to a dot.
+///
+/// Without exaggeration, the learning rate n / exaggeration (Belkina et al. 2019) is n, so 150 epochs keep more
+/// neighbors than 500 epochs with it. The drawback: from about 10,000 texts on, clusters that the initial projection
+/// separates merge less often than they would from a tiny layout.
+///
+/// The layout is for display only; selection does not depend on it. The same seed gives the same picture in every
+/// browser. Natively the crate sums in parallel, and the last digits may vary. O(n·(k + log n)) time for each of 150
+/// epochs, which the progress counts; from 20,000 instances on O(n·k) plus the cost of the grid. O(n·k) space. With two
+/// or three instances, the initial layout is returned.
 pub fn layout(
     neighbors: &Neighbors,
     seed: u64,
@@ -90,7 +95,7 @@ pub fn layout(
     }
 }
 
-/// The neighbors of each instance as the crate takes them, with the distances of unit vectors.
+/// The neighbors of each instance in the crate's format, with the distances of unit vectors.
 fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     let distance = |&cosine: &f32| (2.0 - 2.0 * f64::from(cosine)).max(0.0).sqrt();
     let rows = neighbors.ids.rows().into_iter().zip(neighbors.similarities.rows());
@@ -106,7 +111,7 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<Neighbor<f64>>> {
     .collect()
 }
 
-/// Lets t-SNE's forces move the instances from where they are in `first`; `each` sees the (x, y) pairs after each epoch.
+/// Runs t-SNE from `first`. `each` is called after each epoch with its number and the (x, y) pairs.
 fn settle(
     lists: &[Vec<Neighbor<f64>>],
     first: &Layout,
@@ -121,7 +126,7 @@ fn settle(
     let mut tsne: tSNE<f64, ()> = tSNE::new(&instances);
     tsne.perplexity(perplexity.max(1.0))
         .epochs(EPOCHS as usize)
-        // The crate's floor of 50 throws small pools out of all bounds.
+        // The crate's minimum of 50 makes the layout of small pools diverge.
         .learning_rate(n as f64)
         .stop_lying_epoch(0)
         .momentum_switch_epoch(0)
@@ -134,11 +139,12 @@ fn settle(
     tsne.embedding()
 }
 
-/// Of so many instances one may be thrown out on each side.
+/// One outlier is allowed on each side for this number of instances.
 const THROWN: usize = 1000;
 
-/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their proportions. The few that t-SNE has thrown far
-/// out, as it does with a hub now and then, stand at the border: they would leave no room for all others. O(n).
+/// Moves and scales (x, y) pairs into the square from −1 to 1, keeping their aspect ratio. Outliers, which t-SNE
+/// produces occasionally, for example for a hub, are clamped to the border; otherwise they would leave no room for the
+/// other instances. O(n).
 fn fit_square(flat: &[f64]) -> Vec<[f32; 2]> {
     let (pairs, _) = flat.as_chunks::<2>();
     let bounds = |axis: usize| {
@@ -178,8 +184,8 @@ mod tests {
         nearest_neighbors(&Embeddings::normalized(rows).expect("no row is zero"), k, &mut |_| ())
     }
 
-    /// Of each text's words, counted, half are of one of twenty topics that run into each other, half of the language, where
-    /// few make up most.
+    /// Half of each text's words belong to one of twenty overlapping topics, the other half to the common language, in
+    /// which a few words are most frequent.
     fn bags_of_words(n: usize) -> Neighbors {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut counts = Array2::zeros((n, 72));
@@ -195,12 +201,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_unfolds_and_never_collapses() {
+    fn intermediate_layouts_never_collapse() {
         let mut shown = Vec::new();
         layout(&bags_of_words(400), 0, &mut |_| (), &mut |now| {
             shown.push(now().positions)
         });
-        // How far half of the texts are from the middle, and how much of the picture has a text.
+        // Median distance of the texts from the center, and the number of grid cells that contain a text.
         let room = |places: &Vec<[f32; 2]>| {
             let median = |mut values: Vec<f32>| *values.select_nth_unstable_by(places.len() / 2, f32::total_cmp).1;
             let middle = [0, 1].map(|axis| median(places.iter().map(|place| place[axis]).collect()));
@@ -219,9 +225,9 @@ mod tests {
         }
     }
 
-    /// The grid has a box for each unit, so its work is bounded where the layout is.
+    /// The grid has one box for each unit, so its cost is bounded if the layout's extent is.
     #[test]
-    fn whatever_the_texts_are_the_grid_stays_small() {
+    fn layout_extent_stays_bounded() {
         let n = 1_500;
         let curves = neighbors(n, 10, |i| {
             let angle = std::f64::consts::TAU * (i / 3) as f64 / (n / 3) as f64;
@@ -246,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn tree_and_grid_settle_alike() {
+    fn tree_and_grid_keep_similar_numbers_of_neighbors() {
         let neighbors = bags_of_words(400);
         let first = first_layout(&neighbors, 0);
         let kept = |repulsion| {
@@ -274,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_thrown_out_leaves_the_others_their_room() {
+    fn outlier_is_clamped_and_does_not_shrink_the_others() {
         let mut flat: Vec<f64> = (0..3_000)
             .flat_map(|i| [f64::from(i % 60), f64::from(i / 60)])
             .collect();
@@ -327,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_pool_and_duplicates_have_finite_places() {
+    fn small_pools_of_duplicates_have_finite_positions() {
         for (n, k) in [(2, 1), (3, 2), (4, 1), (4, 3), (11, 10), (30, 10)] {
             let layout = layout(&neighbors(n, k, |_| [1.0, 2.0, 3.0]), 7, &mut |_| (), &mut |_| ());
             assert_eq!(layout.positions.len(), n);
@@ -336,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn it_settles_from_the_first_picture_and_progress_ends_at_its_total() {
+    fn layout_starts_from_the_initial_one_and_progress_completes() {
         let mut last = None;
         let mut shown = Vec::new();
         let neighbors = neighbors(20, 3, |i| [1.0, i as f32, 0.0]);

@@ -1,48 +1,48 @@
-//! What the colors say, below a picture that is taken out of the page.
+//! The legend below an exported picture.
 
 use crate::picture::Ink;
 
 /// Height of a line, in pixels.
 const LINE: f64 = 20.0;
-/// Between the edges and what is written.
+/// Space between the text and the edges, in pixels.
 const MARGIN: f64 = 12.0;
-/// Between the middle of a disc and its words.
+/// Distance from the center of a disc to its text, in pixels.
 const INDENT: f64 = 11.0;
-/// Between what is said of one class and the next.
+/// Horizontal space between two classes, in pixels.
 const GAP: f64 = 18.0;
-/// Of the discs.
+/// Radius of the discs, in pixels.
 const RADIUS: f64 = 5.0;
 
 /// The classes of a picture, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Legend {
-    /// What the colors tell.
+    /// What the colors represent.
     pub title: String,
-    /// Name, color and number of texts of each class, the number as it is written.
+    /// Name, color and number of texts of each class; the number is already formatted.
     pub classes: Vec<(String, Ink, String)>,
-    /// What else whoever has the picture alone could not know, a line each: what a filter hides, what was searched for.
+    /// Context that the picture alone does not show, one line each: active filters and the search.
     pub notes: Vec<String>,
 }
 
-/// A legend with places, in pixels from the left and upper edge of its own paper.
+/// A legend with positions, in pixels from its own upper left corner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlacedLegend {
-    /// Of the paper.
+    /// Height of the legend.
     pub height: f64,
-    /// Where each class's color is, as a disc.
+    /// Center and color of each class's disc.
     pub discs: Vec<([f64; 2], Ink)>,
-    /// Where words begin, at half of their height; the title comes first.
+    /// Left end of each text at half its height; the title comes first.
     pub words: Vec<([f64; 2], String)>,
 }
 
 impl Legend {
-    /// Size of the letters, in pixels.
+    /// Font size, in pixels.
     pub const LETTERS: f64 = 12.0;
     /// Radius of the discs, in pixels.
     pub const RADIUS: f64 = RADIUS;
 
-    /// Everything in lines on paper of this width; a name that is wider than a line is cut. `measure` tells how wide a
-    /// text is. O(letters · log letters) measurements at the most.
+    /// Arranges everything in lines of this width and cuts names that are wider than a line. `measure` returns the
+    /// width of a text. O(log letters) measurements for each class and note.
     pub fn place(&self, width: f64, measure: impl Fn(&str) -> f64) -> PlacedLegend {
         let room = (width - 2.0 * MARGIN).max(1.0);
         let title = cut(&self.title, "", room, &measure);
@@ -70,7 +70,7 @@ impl Legend {
     }
 }
 
-/// `name` and, after a space, `count`, with so much of the name as there is room for.
+/// `name` and, after a space, `count`, with the name shortened to fit into `room`.
 fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> String {
     let space = if count.is_empty() { "" } else { " " };
     let whole = format!("{name}{space}{count}");
@@ -87,7 +87,7 @@ fn cut(name: &str, count: &str, room: f64, measure: impl Fn(&str) -> f64) -> Str
 mod tests {
     use super::*;
 
-    /// Letters of 6 pixels.
+    /// Every letter is 6 pixels wide.
     fn measure(text: &str) -> f64 {
         6.0 * text.chars().count() as f64
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_fill_lines_and_nothing_lies_over_another() {
+    fn classes_wrap_to_lines_without_overlap() {
         let placed = legend(&["cards", "soup and lentils", "Saturn", "roses", "Größe"]).place(300.0, measure);
         let texts: Vec<&str> = placed.words.iter().map(|(_, text)| text.as_str()).collect();
         let whole = ["cards 12", "soup and lentils 12", "Saturn 12", "roses 12", "Größe 12"];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_wider_than_a_line_is_cut_and_keeps_its_number() {
+    fn long_name_is_shortened_and_keeps_its_number() {
         let long = "größer als das Papier, auf dem sie steht";
         let placed = legend(&[long, "b"]).place(120.0, measure);
         let ([x, _], text) = &placed.words[1];
@@ -131,13 +131,13 @@ mod tests {
             x + measure(&format!("{text}m")) > 108.0 - 6.0,
             "as long as can be: {text}"
         );
-        // Where there is room for nothing, there is still something to see.
+        // If nothing fits, an ellipsis and the number remain.
         let narrow = legend(&[long]).place(10.0, measure);
         assert_eq!(narrow.words[1].1, "… 12");
     }
 
     #[test]
-    fn notes_stand_below_each_on_a_line() {
+    fn notes_follow_the_classes_one_per_line() {
         let legend = Legend {
             notes: vec!["Only topic: bank".into(), "n".repeat(90)],
             ..legend(&["cards"])
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn without_classes_there_is_a_title() {
+    fn legend_without_classes_has_only_a_title() {
         let placed = legend(&[]).place(300.0, measure);
         assert_eq!((placed.words.len(), placed.height), (1, 44.0));
     }

@@ -1,4 +1,4 @@
-//! The map: a position in the plane for every instance, and the picture that is drawn from them.
+//! The map: a position in the plane for every instance, and the picture drawn from the positions.
 //!
 //! ```text
 //!  Embeddings + Neighbors ──first_layout──▶ Layout ──layout (t-SNE)──▶ Layout ──Picture──▶ SVG, canvas, WebGL

@@ -1,4 +1,4 @@
-//! What a part is about, in a few of its words.
+//! Keyword extraction: names a part by a few of its words.
 #![expect(
     clippy::disallowed_types,
     reason = "words are looked up; they keep the order of their first occurrence"
@@ -6,35 +6,36 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-/// Words in a part's name, at most.
+/// Maximum number of words in a part's name.
 const N_WORDS: usize = 3;
-/// A word tells of a part when its share of the part's texts is so many times its share of all texts.
+/// Minimum ratio of a word's share of the part's texts to its share of all texts for it to be a keyword.
 const LEAST_LIFT: f64 = 1.5;
-/// Of two parts that would be called alike, a word tells one from the other when its share of the texts is so many times larger.
+/// Minimum ratio between the shares of a word in two parts for it to distinguish parts that would otherwise have the
+/// same name.
 const LEAST_APART: f64 = 1.5;
-/// Words that are joined of pairs of characters have at most so many.
+/// Maximum number of characters of a word that is joined from character bigrams.
 const LONGEST_JOINED: usize = 4;
-/// So many words of a part are tried for that.
+/// Number of a part's keywords that are tried to distinguish it from others.
 const MOST_TRIED: usize = 50;
-/// Words that stand on the map: two parts are called alike when these are the same.
+/// Number of words shown on the map: parts have the same name if these words are the same.
 const N_SHOWN: usize = 2;
 
-/// The telling words of each part, best first; no more than three, none where no word tells.
+/// The keywords of each part, best first; at most three, none if no word qualifies.
 ///
-/// Class-based TF-IDF (Grootendorst 2022) with its two remedies against words that are everywhere: the square root of the
+/// Class-based TF-IDF (Grootendorst 2022) with its two remedies against ubiquitous words: the square root of the
 /// frequency inside the part, and BM25's weight of the frequency in all parts. A text counts a word once, so no single
-/// text names a part; a word must be in two of its texts, unless it has only one, and clearly more often than elsewhere.
-/// Of two words that begin alike (`game`, `games`) the better stands for both. Ties: the word in more texts of the part,
-/// then the alphabet.
+/// text determines a name. A word must be in two of the part's texts, unless the part has only one, and clearly more
+/// often than elsewhere. If one word is a prefix of the other (`game`, `games`), only the better one is kept. Ties: the
+/// word in more texts of the part, then alphabetical order.
 ///
-/// Where two parts would be called alike, each gets second the first of its words that tells it from all of these, if there is
-/// one.
+/// If several parts would have the same name, each gets a new second word: the first of its keywords that distinguishes
+/// it from all of these, if there is one.
 ///
-/// A word is a run of letters and digits with a letter in it, in small letters. Of scripts without spaces between words it is
-/// each two neighboring characters of one script, joined where they are in the same texts; but a run of Katakana is one
-/// word, and Hiragana, which says how and not what, is none. Arabic is counted without vowel signs and the article, which
-/// are there or not. `part_of`: below `n_parts`, one for each text. O(letters) time and space, and once more for parts
-/// that would be called alike.
+/// A word is a lowercase run of letters and digits with at least one letter. In scripts without spaces between words,
+/// words are bigrams of adjacent characters of one script, which are joined if they occur in the same number of texts.
+/// A run of Katakana is one word, and Hiragana, which expresses grammar rather than content, is ignored. Arabic is
+/// counted without vowel signs and the article, because their use varies. `part_of` has one entry below `n_parts` for
+/// each text. O(letters) time and space, and the same again for parts that would have the same name.
 pub fn name_parts<'a>(texts: impl IntoIterator<Item = &'a str>, part_of: &[u32], n_parts: u32) -> Vec<Vec<String>> {
     let mut vocabulary = Vocabulary::default();
     let mut texts_of_part: Vec<Vec<Vec<u32>>> = vec![Vec::new(); n_parts as usize];
@@ -77,7 +78,7 @@ pub fn name_parts<'a>(texts: impl IntoIterator<Item = &'a str>, part_of: &[u32],
     names
 }
 
-/// Gives parts that would be called alike another second word. `telling`: of each part, best first.
+/// Gives parts with the same name different second words. `telling` contains the keywords of each part, best first.
 fn tell_apart(
     names: &mut [Vec<String>],
     telling: &[Vec<u32>],
@@ -113,14 +114,15 @@ fn tell_apart(
     }
 }
 
-/// Whether one word is the beginning of the other or, where words are pairs of characters, they share one.
+/// Whether one word is a prefix of the other or, for words made of character bigrams, one contains the other or they
+/// overlap in an end character.
 fn is_alike(a: &str, b: &str) -> bool {
     let shares = |a: &str, b: &str| a.contains(b) || a.chars().next_back() == b.chars().next();
     a.starts_with(b) || b.starts_with(a) || a.contains(is_unspaced) && (shares(a, b) || shares(b, a))
 }
 
-/// The first words of which none is the beginning of another. `words`: each with the number of the part's texts that it is in.
-/// Pairs of characters that share one and are in as many texts are taken for one word: it is longer than two.
+/// The first words of which none is a prefix of another. `words` are given with the number of the part's texts that
+/// contain each. Bigrams that overlap and are in the same number of texts are pieces of one longer word and are joined.
 fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> {
     let mut name: Vec<(String, u32)> = Vec::new();
     for (word, n_texts) in words {
@@ -139,7 +141,7 @@ fn first_unlike<'a>(words: impl Iterator<Item = (&'a str, u32)>) -> Vec<String> 
     name.into_iter().map(|(word, _)| word).collect()
 }
 
-/// The word of which both are pieces, where one ends with the character that the other begins with.
+/// The word of which both are pieces, if one ends with the first character of the other and the word is short enough.
 fn joined(a: &str, b: &str) -> Option<String> {
     let end_to_end = |a: &str, b: &str| {
         let (last, mut behind) = (a.chars().next_back()?, b.chars());
@@ -149,12 +151,13 @@ fn joined(a: &str, b: &str) -> Option<String> {
     end_to_end(a, b).or_else(|| end_to_end(b, a))
 }
 
-/// Every word by the order in which it first came. Only looked up in, so the map's order never shows.
+/// All words, numbered in order of first occurrence. The map is used only for lookups, so its iteration order has no
+/// effect.
 #[derive(Default)]
 struct Vocabulary {
     id_of: HashMap<String, u32>,
     words: Vec<String>,
-    /// How many texts each word is in.
+    /// Number of texts that contain each word.
     in_texts: Vec<u32>,
 }
 
@@ -197,26 +200,27 @@ impl Vocabulary {
     }
 }
 
-/// How words are told in a script.
+/// How words are segmented in a script.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
-    /// By what stands between them.
+    /// By separators between words.
     Spaced,
-    /// Each two characters are one: Chinese, Thai and others without spaces.
+    /// Into character bigrams: Chinese, Thai and other scripts without spaces.
     Pairs,
-    /// Endings and particles.
+    /// Endings and particles, which are ignored.
     Hiragana,
-    /// By what stands between them, and without what is added to them.
+    /// By separators, with clitics and signs removed.
     Arabic,
 }
 
-/// The pieces of a run of letters and digits that are of one script each.
+/// Splits a run of letters and digits into pieces of one script each.
 fn by_script(run: &str) -> Vec<(Script, &str)> {
     let mut pieces: Vec<(Script, usize)> = Vec::new();
     for (place, letter) in run.char_indices() {
         let script = match letter {
             '\u{3040}'..='\u{309f}' => Script::Hiragana,
-            // The sign that makes a vowel long is of no other script; words of Katakana are between others.
+            // Includes the prolonged sound mark, which belongs to no other script. Katakana words are delimited by other
+            // scripts.
             '\u{30a0}'..='\u{30ff}' => Script::Spaced,
             '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => Script::Arabic,
             _ if is_unspaced(letter) => Script::Pairs,
@@ -234,8 +238,8 @@ fn by_script(run: &str) -> Vec<(Script, &str)> {
         .collect()
 }
 
-/// A word of Arabic script without vowel signs, stretching and the article, alone or after “and”, “with”, “like”, “so” and
-/// “for”; none where that is less than two letters.
+/// An Arabic word without vowel signs, tatweel and the article, alone or after “and”, “with”, “like”, “so” or “for”.
+/// None if fewer than two letters remain.
 fn arabic_stem(word: &str) -> Option<String> {
     let is_added = |letter: &char| matches!(letter, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}');
     let word: String = word.chars().filter(|letter| !is_added(letter)).collect();
@@ -251,7 +255,8 @@ fn is_unspaced(letter: char) -> bool {
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{2ffff}')
 }
 
-/// log₂ of a number of at least 1, to 24 binary places, by squaring: the same on every machine, which `f64::log2` is not.
+/// log₂ of a number of at least 1, to 24 binary places, by repeated squaring. The result is the same on every machine,
+/// unlike that of `f64::log2`.
 fn log2(mut number: f64) -> f64 {
     let mut log = 0.0;
     while number >= 2.0 {
@@ -288,13 +293,13 @@ mod tests {
     ];
 
     #[test]
-    fn each_part_is_named_by_what_is_in_it_and_not_elsewhere() {
+    fn part_is_named_by_words_that_are_rare_elsewhere() {
         let names = name_parts(TEXTS, &[0, 0, 0, 0, 1, 1, 1, 1], 2);
         assert_eq!(names, [vec!["game", "chess"], vec!["library", "xml", "python"]]);
     }
 
     #[test]
-    fn a_part_of_one_text_and_a_part_without_words_are_no_trouble() {
+    fn part_of_one_text_is_named_and_part_without_words_is_not() {
         let names = name_parts(["alpha beta", "12 34 !", "", "gamma gamma"], &[0, 1, 1, 2], 3);
         assert_eq!(names[0], ["alpha", "beta"]);
         assert_eq!(names[1], Vec::<String>::new());
@@ -303,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn one_part_is_named_by_words_of_several_texts() {
+    fn single_part_is_named_by_words_of_several_texts() {
         assert_eq!(
             name_parts(["red apple", "red pear", "red apple"], &[0; 3], 1),
             [["apple", "red"]]
@@ -311,13 +316,13 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_have_words_of_two_characters() {
+    fn unspaced_scripts_have_words_of_two_characters() {
         let names = name_parts(["銀行口座", "銀行カード", "天気予報", "天気図"], &[0, 0, 1, 1], 2);
         assert_eq!(names, [["銀行"], ["天気"]]);
     }
 
     #[test]
-    fn a_part_of_any_script_has_telling_words() {
+    fn chinese_japanese_and_arabic_parts_have_keywords() {
         let cards = ["我的银行卡丢了，怎么办？", "银行卡被盗用了", "如何补办银行卡"];
         let weather = ["明天的天气怎么样？", "今天天气很好", "天气预报说有雨"];
         let texts = cards.into_iter().chain(weather);
@@ -346,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_would_be_called_alike_are_told_apart() {
+    fn parts_with_the_same_name_get_distinguishing_words() {
         let lost = ["lost card bank", "lost card bank today", "lost card of the bank"];
         let stolen = ["stolen card bank", "stolen card bank again", "stolen card of the bank"];
         let soup = [
@@ -365,13 +370,13 @@ mod tests {
             names[0].contains(&"lost".to_owned()) && names[1].contains(&"stolen".to_owned()),
             "{names:?}"
         );
-        // Where nothing tells them apart, they are called the same.
+        // If nothing distinguishes them, they keep the same name.
         let same = name_parts(["a red card", "a red card"].repeat(2), &[0, 0, 1, 1], 2);
         assert_eq!(same[0], same[1]);
     }
 
     #[test]
-    fn the_logarithm_is_one() {
+    fn log2_agrees_with_the_standard_library() {
         for number in [1.0, 1.5, 2.0, 3.0, 10.0, 1e6] {
             assert!((log2(number) - number.log2()).abs() < 1e-6, "{number}");
         }

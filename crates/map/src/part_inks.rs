@@ -1,12 +1,12 @@
-//! The colors of the parts, where there are more parts than colors.
+//! Colors of the parts if there are more parts than colors.
 
 use crate::{Ink, N_CATEGORIES};
 use fastgas_graph::Joined;
 use fastgas_partition::Partition;
 
-/// A color for each part. The first parts have one each; every further one has that of the parts to which the fewest edges
-/// of the kNN graph lead, for on the map these lie far away. Ties: the color that the fewest parts have, then the first.
-/// Without edges, the colors begin again. O(n + edges + parts²).
+/// A color for each part. The first parts each get their own color. Every further part gets the color whose parts share
+/// the fewest kNN edges with it, because these are usually far away on the map. Ties: the color with the fewest parts,
+/// then the first. Without edges, colors are reused in order. O(n + edges + parts²).
 pub fn part_inks(partition: &Partition, joined: Option<&Joined>) -> Vec<Ink> {
     let n_parts = partition.n_parts;
     let mut inks: Vec<Ink> = (0..n_parts).map(Ink::category).collect();
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
     use fastgas_graph::fixtures::graph_of;
 
-    /// Texts 0 to n − 1, each a part of its own.
+    /// Texts 0 to n − 1, each its own part.
     fn singles(n: u32) -> Partition {
         Partition {
             part_of: (0..n).collect(),
@@ -52,22 +52,23 @@ mod tests {
     }
 
     #[test]
-    fn as_many_parts_as_colors_have_one_each() {
+    fn each_part_has_its_own_color_if_there_are_enough() {
         let inks = part_inks(&singles(16), Some(&joined(16, &[(0, 1)])));
         assert_eq!(inks, (0..16).map(Ink).collect::<Vec<_>>());
     }
 
     #[test]
-    fn a_further_part_has_the_color_of_one_that_it_does_not_touch() {
-        // 16 touches 0 and 1, so that 2 is the first far from it; 17 touches nothing: 0 is free, and used once only.
+    fn further_part_reuses_the_color_of_a_non_adjacent_part() {
+        // 16 is adjacent to 0 and 1, so 2 is the first color not adjacent to it. 17 is adjacent to none: color 0 is
+        // used once only.
         let inks = part_inks(&singles(18), Some(&joined(18, &[(16, 0), (16, 1)])));
         assert_eq!(inks[16..], [Ink(2), Ink(0)]);
     }
 
     #[test]
-    fn two_further_parts_that_touch_differ() {
+    fn two_adjacent_further_parts_have_different_colors() {
         let among: Vec<(u32, u32)> = (1..16).flat_map(|other| [(16, other), (17, other)]).collect();
-        // Both are far from 0 alone, of which only the first can have the color; 1 to 15 are as near as each other.
+        // Both are non-adjacent to 0 only, and only the first can have that color; 1 to 15 tie.
         let edges: Vec<(u32, u32)> = among.into_iter().chain([(16, 17)]).collect();
         let inks = part_inks(&singles(18), Some(&joined(18, &edges)));
         assert_eq!(inks[16], Ink(0));
@@ -75,8 +76,8 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_edges_decide_where_all_colors_touch() {
-        // Part 16 has two texts; both touch all others but 5, which only one of them does.
+    fn color_with_fewest_edges_wins_if_all_are_adjacent() {
+        // Part 16 has two texts. Both are adjacent to all other parts except 5, to which only one of them is.
         let mut partition = singles(18);
         (partition.part_of[17], partition.n_parts) = (16, 17);
         let edges = (0..16).flat_map(|other| [(16, other), (17, other)]);
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn without_edges_the_colors_begin_again() {
+    fn without_edges_colors_are_reused_in_order() {
         assert_eq!(part_inks(&singles(18), None)[15..], [Ink(15), Ink(0), Ink(1)]);
     }
 }

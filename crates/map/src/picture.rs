@@ -1,44 +1,44 @@
-//! What the map shows, in the order in which it is drawn, before anyone draws it: dots, lines, discs, words.
+//! The content of the map in drawing order, independent of the renderer: dots, lines, discs, words.
 //!
-//! Places are points of the plane, sizes are pixels of the page. Three programs draw a [`Picture`] alike: WebGL2,
+//! Positions are points of the plane, sizes are CSS pixels. Three renderers draw a [`Picture`] in the same way: WebGL2,
 //! [`paint_dots`](super::paint_dots) for pages without a GPU, and [`to_svg`](super::to_svg).
 
 use crate::Layout;
 
-/// One of the colors of a [`Palette`].
+/// Index of a color in a [`Palette`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ink(pub u8);
 
-/// Colors for kinds of things; further kinds begin again at the first.
+/// Number of category colors; further categories reuse them from the first.
 pub const N_CATEGORIES: u32 = 16;
-/// Colors from little to much.
+/// Number of colors of the sequential scale, from low to high.
 pub const N_SHADES: u32 = 8;
 
 impl Ink {
-    /// The paper.
+    /// The background.
     pub const SURFACE: Ink = Ink(24);
-    /// Words, and what is marked.
+    /// Text and marked dots.
     pub const TEXT: Ink = Ink(25);
-    /// What belongs to no kind.
+    /// Dots without a category.
     pub const NONE: Ink = Ink(26);
-    /// What is searched for, and the text that is being labeled.
+    /// The searched text, and the text that is being labeled.
     pub const ACCENT: Ink = Ink(27);
     /// Edges that the partition cuts.
     pub const CUT: Ink = Ink(28);
-    /// How many inks there are.
+    /// Number of inks.
     pub const COUNT: usize = 29;
 
-    /// The color of the kind with this number.
+    /// The color of the category with this number.
     pub const fn category(index: u32) -> Ink {
         Ink((index % N_CATEGORIES) as u8)
     }
 
-    /// Whether it is the color of a kind.
+    /// Whether this is a category color.
     pub const fn is_category(self) -> bool {
         (self.0 as u32) < N_CATEGORIES
     }
 
-    /// The color at this step, from 0 to [`N_SHADES`] − 1.
+    /// The color of this step of the sequential scale, from 0 to [`N_SHADES`] − 1.
     pub const fn shade(step: u32) -> Ink {
         let last = N_SHADES - 1;
         Ink((N_CATEGORIES + if step < last { step } else { last }) as u8)
@@ -50,86 +50,86 @@ impl Ink {
 pub struct Palette(pub [[u8; 3]; Ink::COUNT]);
 
 impl Palette {
-    /// Red, green and blue.
+    /// Red, green and blue of an ink.
     pub fn rgb(&self, ink: Ink) -> [u8; 3] {
         self.0[ink.0 as usize]
     }
 
-    /// The color as a style sheet writes it.
+    /// The color in CSS hexadecimal notation.
     pub fn hex(&self, ink: Ink) -> String {
         let [red, green, blue] = self.rgb(ink);
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 }
 
-/// The looks of one dot.
+/// Color and state of one dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Paint {
-    /// Its color.
+    /// The color of the dot.
     pub ink: Ink,
-    /// Whether it stands back or stands out: a sum of [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and
+    /// Whether the dot is dimmed or highlighted: a sum of [`Paint::DIM`], [`Paint::HIT`], [`Paint::MARKED`] and
     /// [`Paint::MISSED`].
     pub state: u8,
 }
 
 impl Paint {
-    /// A filter hides it, so it stands back.
+    /// A filter hides the dot, so it is dimmed.
     pub const DIM: u8 = 1;
-    /// The search found it.
+    /// The dot matches the search.
     pub const HIT: u8 = 2;
-    /// A person marked it.
+    /// The user marked the dot.
     pub const MARKED: u8 = 4;
-    /// The search found others, so it stands back a little.
+    /// The search has matches but the dot is not one of them, so it is slightly dimmed.
     pub const MISSED: u8 = 8;
 
-    /// Whether it stands back, be it for a filter or for a search. What is marked never does.
+    /// Whether the dot is dimmed, by a filter or a search. Marked dots are never dimmed.
     pub const fn stands_back(self) -> bool {
         self.state & (Paint::DIM | Paint::MISSED) != 0 && self.state & Paint::MARKED == 0
     }
 }
 
-/// Dots are drawn in rounds, so that nothing that stands back covers what does not, and what was found has one outline where
-/// it lies close together.
+/// Dots are drawn in rounds, so that dimmed dots never cover others, and adjacent search matches share one outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// What stands back.
+    /// Dimmed dots.
     Dim,
-    /// A disc that shows as a ring around each dot that was found.
+    /// A disc that appears as a ring around each search match.
     Ring,
-    /// A disc behind each dot that stands out.
+    /// A disc behind each highlighted dot.
     Halo,
-    /// All the others.
+    /// All dots that are not dimmed.
     Plain,
 }
 
-/// How one dot is drawn in a round.
+/// The appearance of one dot in a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// Its color.
+    /// The color of the dot.
     pub ink: Ink,
-    /// In pixels.
+    /// Radius in pixels.
     pub radius: f64,
-    /// From 0 to 1.
+    /// Opacity from 0 to 1.
     pub opacity: f64,
 }
 
-/// Opacity of what stands back.
+/// Opacity of dots that a filter hides.
 pub const DIM_OPACITY: f64 = 0.14;
-/// Opacity of what stands back for a search, which hides nothing.
+/// Opacity of dots that a search does not match; a search hides nothing.
 pub const MISSED_OPACITY: f64 = 0.3;
-/// Opacity of dots; many of them in one place are darker than one.
+/// Opacity of normal dots; several of them at one position appear darker.
 pub const PLAIN_OPACITY: f64 = 0.72;
-/// By how much a halo is larger than its dot, in pixels.
+/// Difference between the radius of a halo and that of its dot, in pixels.
 pub const HALO: f64 = 2.0;
-/// By how much a ring is larger than the halo in it, in pixels.
+/// Difference between the radius of a ring and that of the halo inside it, in pixels.
 pub const RING: f64 = 1.75;
 
 impl Round {
-    /// All of them, in their order.
+    /// All rounds in drawing order.
     pub const ALL: [Round; 4] = [Round::Dim, Round::Ring, Round::Halo, Round::Plain];
 
-    /// How a dot of this paint is drawn in this round, if it is. What is marked stands out even where a filter hides it.
+    /// The appearance of a dot with this paint in this round. None if this round does not draw it. Marked dots are
+    /// highlighted even if a filter hides them.
     pub fn dot(self, paint: Paint, radius: f64) -> Option<Dot> {
         let stands_out = paint.state & (Paint::HIT | Paint::MARKED) != 0;
         let marked = paint.state & Paint::MARKED != 0;
@@ -137,7 +137,7 @@ impl Round {
         let (ink, radius, opacity) = match self {
             Round::Dim if is_back && paint.state & Paint::DIM == 0 => (paint.ink, radius, MISSED_OPACITY),
             Round::Dim if is_back => (paint.ink, radius, DIM_OPACITY),
-            // Neither has a color: each of these is that of some part.
+            // Rings and halos use neutral inks, because every category color belongs to some part.
             Round::Ring if stands_out && !marked && !is_back => (Ink::TEXT, radius + HALO + RING, 1.0),
             Round::Halo if stands_out && !is_back => {
                 let ink = if marked { Ink::TEXT } else { Ink::SURFACE };
@@ -153,13 +153,13 @@ impl Round {
 /// An edge of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// One end.
+    /// First end.
     pub from: [f64; 2],
-    /// The other.
+    /// Second end.
     pub to: [f64; 2],
-    /// Its color.
+    /// Color of the line.
     pub ink: Ink,
-    /// Dashes, so that it is told from others without colors.
+    /// Whether the line is dashed, so that it can be distinguished without color.
     pub dashed: bool,
 }
 
@@ -171,51 +171,51 @@ pub const DASH: f64 = 5.0;
 /// A pick, or a ring around a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Its middle.
+    /// Center of the disc.
     pub at: [f64; 2],
-    /// Of the middle of its border, in pixels.
+    /// Radius to the middle of the border, in pixels.
     pub radius: f64,
-    /// Nothing inside a ring.
+    /// Fill color; None for a ring.
     pub fill: Option<Ink>,
-    /// Of its border.
+    /// Color of the border.
     pub stroke: Ink,
-    /// Of its border, in pixels.
+    /// Width of the border, in pixels.
     pub width: f64,
 }
 
-/// Something to be read.
+/// A text on the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// Its middle.
+    /// Center of the text.
     pub at: [f64; 2],
-    /// What.
+    /// The text.
     pub text: String,
-    /// Its color.
+    /// Color of the text.
     pub ink: Ink,
-    /// Height of the letters, in pixels.
+    /// Font size, in pixels.
     pub size: f64,
-    /// Whether the paper shines around the letters, so that they can be read over dots.
+    /// Whether the letters have an outline in the background color, which keeps them legible over dots.
     pub outlined: bool,
 }
 
-/// What the map shows.
+/// The content of the map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture<'a> {
-    /// A place for each dot.
+    /// A position for each dot.
     pub layout: &'a Layout,
-    /// As many.
+    /// A paint for each dot.
     pub paints: &'a [Paint],
-    /// Of every dot, in pixels.
+    /// Radius of every dot, in pixels.
     pub radius: f64,
-    /// Over the dots.
+    /// Drawn over the dots.
     pub lines: Vec<Line>,
-    /// Over the lines; the last lies on top.
+    /// Drawn over the lines; the last is on top.
     pub discs: Vec<Disc>,
-    /// Over everything.
+    /// Drawn over everything.
     pub words: Vec<Word>,
 }
 
-/// The bytes of the paints, two for each, as they lie.
+/// The paints as bytes, ink and state for each.
 pub fn bytes_of(paints: &[Paint]) -> Vec<u8> {
     paints.iter().flat_map(|paint| [paint.ink.0, paint.state]).collect()
 }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn every_dot_is_drawn_once_and_halos_go_before() {
+    fn every_dot_is_drawn_once_and_halos_are_drawn_before_dots() {
         for state in 0..16 {
             let [dim, ring, halo, plain] = rounds(state);
             assert!(dim.is_some() != plain.is_some(), "{state}");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_marked_stands_out_through_a_filter_and_a_hit_does_not() {
+    fn filter_dims_search_matches_but_not_marked_dots() {
         assert!(rounds(Paint::DIM | Paint::HIT)[0].is_some());
         let halo = rounds(Paint::DIM | Paint::MARKED)[2].expect("a halo");
         assert_eq!((halo.ink, halo.radius), (Ink::TEXT, 4.0));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_search_missed_stands_back_less_than_what_a_filter_hides() {
+    fn search_dims_less_than_a_filter() {
         let opacity = |state| rounds(state)[0].map(|dot| dot.opacity);
         assert_eq!(opacity(Paint::MISSED), Some(MISSED_OPACITY));
         assert_eq!(opacity(Paint::MISSED | Paint::DIM), Some(DIM_OPACITY));

@@ -1,29 +1,29 @@
-//! Dots into pixels, for pages without a GPU: 100,000 of them in one frame.
+//! Rasterizes dots for pages without a GPU: 100,000 of them in one frame.
 //!
-//! A dot covers a pixel by how near the pixel's middle is: fully up to half a pixel inside its edge, not at all from half
-//! a pixel outside, and in proportion between. Places are rounded to quarters of a pixel, so that the coverage of all
-//! dots of one radius is read from sixteen small stamps.
+//! A dot's coverage of a pixel depends on the distance of the pixel's center: full up to half a pixel inside the dot's
+//! edge, zero from half a pixel outside, and linear in between. Positions are rounded to quarters of a pixel, so the
+//! coverage of all dots of one radius is read from sixteen small stamps.
 
 use crate::camera::Camera;
 use crate::picture::{Ink, Palette, Picture, Round};
 
-/// Places within a pixel along one axis.
+/// Number of subpixel positions along one axis.
 const STEPS: usize = 4;
 
-/// Pixels of the screen: red, green, blue and opacity, row by row from the top. Always opaque.
+/// An RGBA image of the screen, row by row from the top. Always opaque.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pixels {
     /// Four bytes for each pixel.
     pub bytes: Vec<u8>,
-    /// How many pixels in a row.
+    /// Width in pixels.
     pub width: usize,
-    /// How many rows.
+    /// Height in pixels.
     pub height: usize,
 }
 
-/// Draws the dots of `picture` on paper of [`Ink::SURFACE`], `ratio` pixels for each pixel of the page.
+/// Draws the dots of `picture` on a background of [`Ink::SURFACE`], with `ratio` device pixels for each CSS pixel.
 ///
-/// `pixels` takes the camera's size; its memory is used again. O(n) and the area of the dots.
+/// Resizes `pixels` to the camera's size and reuses its memory. O(n) plus the area of the dots.
 pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, ratio: f64, pixels: &mut Pixels) {
     pixels.clear(camera, ratio, palette.rgb(Ink::SURFACE));
     for round in Round::ALL {
@@ -33,7 +33,7 @@ pub fn paint_dots(picture: &Picture<'_>, camera: &Camera, palette: &Palette, rat
                 continue;
             };
             let [x, y] = camera.to_screen(place.map(f64::from)).map(|pixel| pixel * ratio);
-            // Radius and opacity are the same for almost all of a round.
+            // Radius and opacity are the same for almost all dots of a round.
             let key = dot.radius.to_bits() ^ dot.opacity.to_bits().rotate_left(1);
             let found = stamps.iter().position(|&(of, _)| of == key);
             let found = found.unwrap_or_else(|| {
@@ -53,7 +53,7 @@ impl Pixels {
         self.bytes.as_chunks_mut::<4>().0.fill([red, green, blue, 255]);
     }
 
-    /// Red, green and blue in the column `x` of the row `y`.
+    /// Red, green and blue of the pixel in column `x` and row `y`.
     pub fn rgb(&self, x: usize, y: usize) -> [u8; 3] {
         let at = 4 * (y * self.width + x);
         [self.bytes[at], self.bytes[at + 1], self.bytes[at + 2]]
@@ -83,7 +83,7 @@ impl Pixels {
                 if covered > 0 {
                     for (channel, &ink) in pixel.iter_mut().zip(&rgb) {
                         let under = i32::from(*channel);
-                        // 256 is full coverage: the ink itself.
+                        // A coverage of 256 gives the ink itself.
                         *channel = (under + (((i32::from(ink) - under) * i32::from(covered)) >> 8)) as u8;
                     }
                 }
@@ -92,9 +92,9 @@ impl Pixels {
     }
 }
 
-/// The coverage of a disc in each of 4×4 places within a pixel.
+/// The coverage of a disc at each of 4×4 subpixel positions.
 struct Stamps {
-    /// From the corner to the pixel that holds the middle.
+    /// Number of pixels from the corner to the pixel that contains the center.
     reach: usize,
     side: usize,
     /// 4×4 squares of coverage, from 0 to 256.
@@ -162,10 +162,10 @@ mod tests {
     }
 
     #[test]
-    fn a_dot_in_the_middle_is_round_and_as_dark_as_it_should_be() {
+    fn dot_is_round_and_has_the_expected_opacity() {
         let pixels = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 1.0);
         assert_eq!((pixels.width, pixels.height), (101, 81));
-        // 250 + (200 − 250)·0.72 and 250·0.28, to the integer below.
+        // 250 + (200 − 250)·0.72 and 250·0.28, rounded down.
         let [red, green, _] = pixels.rgb(50, 40);
         assert!(
             (213..=215).contains(&red) && (68..=71).contains(&green),
@@ -178,18 +178,18 @@ mod tests {
     }
 
     #[test]
-    fn dots_over_the_edge_are_cut_off_and_dots_far_away_do_no_harm() {
+    fn dots_are_clipped_at_the_edge_and_ignored_outside() {
         let outside = [[-5.0, 0.0], [9e8, -9e8], [0.0, 40.0], [-2.0, 4.0]];
         let pixels = drawn(&outside, &[(0, 0); 4], 3.0, 1.0);
         assert!(pixels.bytes.as_chunks::<4>().0.iter().all(|pixel| pixel[..3] == PAPER));
-        // The left edge is 50.5 pixels from the middle; 12.5 are one unit.
+        // The left edge is 50.5 pixels from the center, and one unit is 12.5 pixels.
         let on_edge = drawn(&[[-4.04, 0.0]], &[(0, 0)], 3.0, 1.0);
         assert_ne!(on_edge.rgb(0, 40), PAPER);
         assert_eq!(on_edge.rgb(100, 40), PAPER);
     }
 
     #[test]
-    fn what_stands_back_lies_below_and_hits_have_a_ring() {
+    fn dimmed_dots_are_drawn_first_and_hits_have_a_ring() {
         let middle = [[0.0, 0.0]; 2];
         let over = drawn(&middle, &[(0, 0), (1, Paint::DIM)], 3.0, 1.0);
         let under = drawn(&middle, &[(1, Paint::DIM), (0, 0)], 3.0, 1.0);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finer_screen_has_more_pixels_of_the_same_picture() {
+    fn higher_pixel_ratio_scales_the_picture() {
         let fine = drawn(&[[0.0, 0.0]], &[(0, 0)], 4.0, 2.0);
         assert_eq!((fine.width, fine.height), (202, 162));
         assert_ne!(fine.rgb(101 + 6, 81), PAPER);

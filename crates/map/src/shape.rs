@@ -1,13 +1,13 @@
-//! Pieces of the plane that a person draws, and the points inside.
+//! Selection shapes that the user draws, and the points inside them.
 
 use crate::Layout;
 
-/// What a person drew.
+/// A selection shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Between two opposite corners, borders included.
+    /// The rectangle between two opposite corners, borders included.
     Rectangle([f64; 2], [f64; 2]),
-    /// A line that closes itself. Inside is what it goes around an odd number of times.
+    /// A polygon, closed automatically. The even-odd rule decides which points are inside.
     Lasso(Vec<[f64; 2]>),
 }
 
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The points inside, rising. O(n), and O(corners) for those within its bounds.
+    /// The points inside, ascending. O(n), and O(corners) for each point within the bounds of the shape.
     pub fn rows(&self, layout: &Layout) -> Vec<u32> {
         let corners = match self {
             Shape::Rectangle(a, b) => &[*a, *b][..],
@@ -61,9 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lasso_around_a_bay_leaves_the_bay_out() {
+    fn concave_lasso_excludes_its_opening() {
         // ┌─────┐
-        // │  ┌──┘   a U on its side: the point in its mouth is outside
+        // │  ┌──┘   a U on its side: the point in its opening is outside
         // │  └──┐
         // └─────┘
         let shape = Shape::Lasso(vec![
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn less_than_a_triangle_holds_nothing() {
+    fn lasso_with_fewer_than_three_corners_is_empty() {
         let layout = Layout {
             positions: vec![[0.0, 0.0], [1.0, 1.0]],
         };
@@ -92,9 +92,9 @@ mod tests {
     }
 
     proptest! {
-        /// A rectangle drawn with the lasso holds what the rectangle holds.
+        /// A rectangle drawn with the lasso contains the same points as the rectangle.
         #[test]
-        fn both_tools_agree(
+        fn rectangular_lasso_equals_the_rectangle(
             points in proptest::collection::vec([-1.0..1.0f32, -1.0..1.0f32], 0..60),
             [ax, ay, bx, by] in [-1.0..1.0f64, -1.0..1.0f64, -1.0..1.0f64, -1.0..1.0f64],
         ) {

@@ -1,44 +1,45 @@
-//! A picture of the texts that have their vectors already, before anybody's neighbors are known.
+//! PCA preview: positions for the embeddings that have arrived, before neighbors are known.
 
 use ndarray::{Array1, Array2, ArrayView2, Axis};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// So many vectors make the plane.
+/// Number of vectors that the plane is fitted to.
 const FITTED: usize = 256;
-/// Rounds of power iteration; a picture needs no more precision.
+/// Rounds of power iteration; a preview needs no more precision.
 const ROUNDS: usize = 20;
-/// What lies further out than so many standard deviations is drawn at the edge.
+/// Coordinates beyond this number of standard deviations are clamped to the edge.
 const REACH: f32 = 2.5;
 
-/// Puts vectors, as they come, into the plane in which the first 256 of them differ most.
+/// Projects vectors, as they arrive, to the plane of the largest variance of the first 256.
 ///
-/// Their two largest principal components, by power iteration; the middle of the picture is their mean and its edge, at −1
-/// and 1, two and a half standard deviations from it. Fewer than 256 vectors have no picture. What was placed stays
-/// where it is: the plane is not fitted anew. O(d) for a vector, O(256·d) space.
+/// The plane is spanned by the two largest principal components, found by power iteration. Its origin is the mean of
+/// the 256 vectors, and the edges at −1 and 1 are two and a half standard deviations from it. With fewer than 256
+/// vectors there is no preview. Positions do not change later, because the plane is not fitted again. O(d) for a
+/// vector, O(256·d) space.
 ///
 /// ```text
 ///   vectors ──the first 256──▶ plane
-///      └───────────each──────────▶ its place, −1 to 1
+///      └───────────each──────────▶ position, −1 to 1
 /// ```
 #[derive(Default)]
 pub struct Sketch {
-    /// Vectors that wait for a plane, row-major.
+    /// Vectors that arrived before the plane is fitted, row-major.
     waiting: Vec<f32>,
     plane: Option<Plane>,
-    /// Those that nobody has taken yet.
+    /// Positions that were not yet taken.
     places: Vec<[f32; 2]>,
 }
 
 /// A plane in d dimensions.
 struct Plane {
     mean: Array1<f32>,
-    /// Each with the length at which a place is 1.
+    /// The two directions, scaled so that the position is 1 at [`REACH`] standard deviations.
     axes: [Array1<f32>; 2],
 }
 
 impl Sketch {
-    /// One more vector; all of them have the same length.
+    /// Adds a vector; all vectors have the same length.
     pub fn add(&mut self, vector: &[f32]) {
         if let Some(plane) = &self.plane {
             return self.places.push(plane.place(vector));
@@ -54,7 +55,7 @@ impl Sketch {
         }
     }
 
-    /// The places of those that came since this was last asked, in the order in which they came.
+    /// The positions of the vectors added since the last call, in order of arrival.
     pub fn take(&mut self) -> Vec<[f32; 2]> {
         std::mem::take(&mut self.places)
     }
@@ -76,7 +77,7 @@ impl Plane {
         }
         let axis = |direction: Array1<f32>| {
             let deviation = (centered.dot(&direction).mapv(|at| at * at).mean().unwrap_or(0.0)).sqrt();
-            // Vectors that are all alike have one place.
+            // If all vectors are equal along this direction, they have the same position.
             let scale = if deviation > f32::EPSILON {
                 1.0 / (REACH * deviation)
             } else {
@@ -105,7 +106,7 @@ impl Plane {
     }
 }
 
-/// A round of power iteration: `direction` turned to where the rows differ more.
+/// One round of power iteration for the covariance of the rows.
 fn turned(centered: &Array2<f32>, direction: Array1<f32>) -> Array1<f32> {
     let mut turned = centered.t().dot(&centered.dot(&direction));
     normalize(&mut turned);
@@ -123,7 +124,8 @@ fn normalize(direction: &mut Array1<f32>) {
 mod tests {
     use super::*;
 
-    /// A vector of ten numbers that differs much in the fourth, less in the ninth, and hardly elsewhere.
+    /// A vector of ten numbers with a large variance in the fourth, a smaller one in the ninth, and almost none
+    /// elsewhere.
     fn vector(number: usize) -> Vec<f32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
         let spread = |place| match place {
@@ -143,10 +145,11 @@ mod tests {
     }
 
     #[test]
-    fn the_two_directions_in_which_vectors_differ_most_are_the_picture() {
+    fn preview_axes_are_the_directions_of_largest_variance() {
         let places = placed(400);
         assert_eq!(places.len(), 400);
-        // Uniform numbers have the standard deviation 1/√3; the sample's own is near it, and so are its axes.
+        // Uniform numbers have the standard deviation 1/√3. The sample's standard deviations and axes are close to the
+        // exact ones.
         let [across, down] = [(0, 3, 5.0), (1, 8, 2.0)].map(|(axis, place, spread)| {
             let expected = |number: usize| (vector(number)[place] - 7.0) / spread * 3f32.sqrt() / REACH;
             let sign = (places[0][axis] * expected(0)).signum();
@@ -158,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_is_not_given_again_and_stays() {
+    fn positions_are_returned_once_and_do_not_depend_on_batches() {
         let mut sketch = Sketch::default();
         let mut taken = Vec::new();
         for number in 0..300 {
@@ -178,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn few_have_no_picture_and_equal_ones_one_place() {
+    fn fewer_than_256_vectors_give_no_preview_and_equal_ones_share_a_position() {
         assert!(placed(255).is_empty());
         let mut sketch = Sketch::default();
         (0..257).for_each(|_| sketch.add(&[0.5, 0.5, 0.5]));
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_far_out_is_drawn_at_the_edge() {
+    fn outliers_are_clamped_to_the_edge() {
         let mut sketch = Sketch::default();
         (0..256).for_each(|number| sketch.add(&vector(number)));
         sketch.take();

@@ -1,4 +1,4 @@
-//! The picture as an SVG file.
+//! SVG export of the picture.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,11 +8,11 @@ use crate::legend::{Legend, PlacedLegend};
 use crate::picture::{DASH, Ink, LINE_WIDTH, Palette, Picture, Round};
 use fastgas_data::xml;
 
-/// Letters of the file.
+/// Font family of the file.
 pub const FONT: &str = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-/// What the camera shows of `picture`, and what its colors say below it, as a file. `title` is what a reader hears, and then
-/// `notes`, if there are any. O(n).
+/// The part of `picture` in the camera's view with the legend below it, as an SVG file. `title` and, if there are any,
+/// `notes` become the accessible name and description. O(n).
 pub fn to_svg(
     picture: &Picture<'_>,
     camera: &Camera,
@@ -47,7 +47,7 @@ fn described(notes: &[String]) -> String {
 fn dots(svg: &mut String, picture: &Picture<'_>, camera: &Camera, palette: &Palette) {
     let [width, height] = camera.size;
     for round in Round::ALL {
-        // Dots that look alike stand together, in the order of their inks.
+        // Dots of the same appearance share a group; groups are ordered by ink.
         let mut groups: BTreeMap<(Ink, u64, u64), String> = BTreeMap::new();
         for (&place, &paint) in picture.layout.positions.iter().zip(picture.paints) {
             let Some(dot) = round.dot(paint, picture.radius) else {
@@ -148,7 +148,7 @@ mod tests {
     use crate::picture::{Disc, Line, Paint, Word};
 
     #[test]
-    fn everything_that_is_seen_is_in_the_file() {
+    fn file_contains_everything_visible() {
         let layout = Layout {
             positions: vec![[0.0, 0.0], [0.5, 0.0], [9.0, 9.0]],
         };

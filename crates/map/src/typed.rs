@@ -1,9 +1,11 @@
-//! Where letters lead that are typed in a list, as the pattern for trees has it (WAI-ARIA 1.2).
+//! Type-ahead in a list, as in the tree view pattern of the ARIA Authoring Practices (WAI-ARIA 1.2).
 
-/// The line that letters lead to, if any: the first behind `at` that `begins` says they begin, then from the top.
+/// The line that the typed letters select: the first after `at` for which `begins` returns true, wrapping around at the
+/// end. None if there is none.
 ///
-/// More letters may mean the line where one is already; the same letter again and again goes on to the next line with it.
-/// `typed`: in small letters, not empty; `n`: how many lines there are. O(n) lines are asked.
+/// Several different letters may also match the current line. A single letter, or the same letter repeated, moves to
+/// the next line that begins with it. `typed` is lowercase and not empty; `n` is the number of lines. O(n) calls of
+/// `begins`.
 pub fn typed_to(typed: &str, at: usize, n: usize, begins: impl Fn(usize, &str) -> bool) -> Option<usize> {
     let first = typed.chars().next()?;
     let one_letter = typed.chars().all(|letter| letter == first);
@@ -21,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_lead_on_and_around() {
+    fn typed_letters_select_the_next_match_and_wrap_around() {
         let lines = ["cards", "card lost", "soup", "Äpfel", "saturn"];
         let to = |typed: &str, at| {
             typed_to(typed, at, lines.len(), |line, typed| {

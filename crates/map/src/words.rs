@@ -1,22 +1,23 @@
-//! Where words stand on the map.
+//! Label placement: positions of words on the map without overlap.
 
 use crate::bounds::Bounds;
 use crate::camera::Camera;
 use crate::picture::Word;
 
-/// Width of a letter as a share of its height, on average.
+/// Average width of a letter relative to its height.
 const LETTER: f64 = 0.56;
-/// How far a word may stand above or below its place, in heights of its letters.
+/// Vertical shifts that are tried, in multiples of the font size.
 const DOWN: [f64; 7] = [0.0, -1.2, 1.2, -2.4, 2.4, -3.6, 3.6];
-/// How far beside it.
+/// Horizontal shifts that are tried, in multiples of the font size.
 const ACROSS: [f64; 7] = [0.0, -2.0, 2.0, -4.0, 4.0, -6.0, 6.0];
-/// Words shown at a time.
+/// Maximum number of words shown at a time.
 const MOST: usize = 60;
 
-/// Those of `words` that fit on the screen and cover neither each other nor what is in `taken`, as near to their places as
-/// is free: an earlier one goes before a later one. Where there are more than can be shown, only a little above or below.
+/// The words that fit on the screen without overlapping each other or the rectangles in `taken`, each as near to its
+/// position as possible. Earlier words take precedence. If there are more words than the maximum, only vertical shifts
+/// are tried.
 ///
-/// `taken`: on the screen. O(words · (taken + words shown)), of which there are at most 60.
+/// `taken` is in screen coordinates. O(words · (taken + words shown)); at most 60 words are shown.
 pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<Word> {
     let beside = words.len() <= MOST;
     let shifts = shifts();
@@ -27,7 +28,8 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
             word.text.chars().count() as f64 * word.size * LETTER / 2.0 + 4.0,
             word.size * 0.7,
         ];
-        // What would stick out at a side is moved inside. A place out of sight brings no word into sight.
+        // A word that would extend past the left or right edge is moved inside. A word whose position is off the screen
+        // is not.
         let in_sight = (0.0..=camera.size[0]).contains(&x);
         let most = camera.size[0] - half[0];
         let x = match in_sight && half[0] <= most {
@@ -55,13 +57,13 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
     shown
 }
 
-/// Where a word may stand, across and down from its place, nearest first.
+/// Shifts of a word from its position, horizontal and vertical, nearest first.
 fn shifts() -> Vec<[f64; 2]> {
     let mut shifts: Vec<[f64; 2]> = DOWN
         .iter()
         .flat_map(|&down| ACROSS.map(|across| [across, down]))
         .collect();
-    // Stable: of those that are as far, the ones above come first.
+    // The sort is stable: at equal distances the order of `DOWN` applies, so shifts upward come first.
     shifts.sort_by(|a, b| a[0].hypot(a[1]).total_cmp(&b[0].hypot(b[1])));
     shifts
 }
@@ -82,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn words_keep_clear_of_each_other_and_of_what_is_taken() {
+    fn words_do_not_overlap_each_other_or_taken_areas() {
         let camera = Camera::fit([400.0, 400.0]);
         let words = vec![
             word("alpha", [0.0, 0.0]),
@@ -90,7 +92,7 @@ mod tests {
             word("between", [0.0, 0.0]),
             word("far away", [3.0, 0.0]),
         ];
-        // A room of this width and height in the middle of the screen.
+        // A free area of this width and height in the middle of the screen.
         let names = |width: f64, height: f64| -> Vec<String> {
             let [(left, right), (above, below)] = [width, height].map(|side| (200.0 - side / 2.0, 200.0 + side / 2.0));
             let walls = vec![
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_stick_out_is_moved_inside_and_what_is_out_of_sight_stays_there() {
+    fn word_past_the_edge_is_moved_inside_unless_its_position_is_off_the_screen() {
         let camera = Camera::fit([400.0, 400.0]);
         let at = |x: f64| camera.to_plane([x, 200.0]);
         let shown = apart(

@@ -1,7 +1,9 @@
-//! k-means (Lloyd 1982), begun by k-means++ (Arthur & Vassilvitskii 2007), for the methods that select from clusters.
+//! k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007), for the methods that select from
+//! clusters.
 //!
-//! Our own, since the picks must be the same on every machine: the crate linfa-clustering sums distances in ndarray's
-//! order on rayon's threads. Here products are those of [`fastgas_linalg::matmul`] and sums run in `f64` in the order of the rows.
+//! A separate implementation, because the picks must be the same on every machine: the crate linfa-clustering sums
+//! distances in ndarray's order on rayon's threads. Here, products are those of [`fastgas_linalg::matmul`], and sums
+//! run in `f64` in row order.
 
 use std::cmp::Reverse;
 
@@ -12,22 +14,22 @@ use super::similarities::{Similarities, lowest_of_most};
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Begun so often; the tightest clusters count.
+/// Number of runs with different initial centers; the run with the tightest clusters wins.
 const STARTS: u32 = 3;
 
-/// Rounds of one start at most; it mostly ends sooner, when nobody changes cluster.
+/// Maximum number of rounds per run. A run usually ends sooner, when no instance changes cluster.
 const ROUNDS: u32 = 100;
 
-/// What `report` counts up to.
+/// The total that `report` counts up to.
 pub(super) const STEPS: u32 = STARTS * ROUNDS;
 
-/// Instances that are held against the centers at a time.
+/// Number of instances compared with the centers at a time.
 const BLOCK: usize = 256;
 
-/// Instances around a center.
+/// The instances assigned to one center.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Cluster {
-    /// At least one, in rising order.
+    /// At least one instance, ascending.
     pub(super) members: Vec<u32>,
     /// The member nearest to the mean of all members. Ties: the lowest id.
     pub(super) medoid: u32,
@@ -35,9 +37,9 @@ pub(super) struct Cluster {
 
 /// Exactly `n_clusters` clusters, 1 to n, the largest first; ties: the one with the lowest member.
 ///
-/// Each round gives every instance to its nearest center (ties: the lowest) and moves each center to the mean of its
-/// members. A center that nobody is nearest to gets the instance that is farthest from its own. `report` is told how
-/// many of [`STEPS`] are done. O(n·K·d) for each round.
+/// Each round assigns every instance to its nearest center (ties: the lowest) and moves each center to the mean of its
+/// members. An empty cluster gets the instance that is farthest from its own center. `report` receives the number of
+/// completed [`STEPS`]. O(n·K·d) for each round.
 pub(super) fn k_means(
     embeddings: &Embeddings,
     n_clusters: u32,
@@ -76,7 +78,8 @@ struct Lloyd<'a> {
 }
 
 impl<'a> Lloyd<'a> {
-    /// Centers are instances: the first is any, each other one as likely as its squared distance to those before.
+    /// k-means++ seeding: the first center is a uniformly random instance. Each further one is drawn with a probability
+    /// proportional to its squared distance to the nearest earlier center.
     fn start(embeddings: &'a Embeddings, n_clusters: usize, rng: &mut Xoshiro256PlusPlus) -> Lloyd<'a> {
         let n = embeddings.len();
         let similarities = Similarities::new(embeddings);
@@ -93,7 +96,7 @@ impl<'a> Lloyd<'a> {
         Lloyd::at(embeddings, &rows)
     }
 
-    /// Centers are these instances.
+    /// Centers at these instances.
     fn at(embeddings: &'a Embeddings, rows: &[u32]) -> Lloyd<'a> {
         Lloyd {
             embeddings,
@@ -104,7 +107,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Everyone to the nearest center. Returns whether anyone changed.
+    /// Assigns every instance to its nearest center. Returns whether any assignment changed.
     fn assign(&mut self) -> bool {
         let (d, n_clusters) = (self.embeddings.dimensions(), self.n_clusters);
         let halves: Vec<f32> = self.centers.chunks_exact(d).map(half_square).collect();
@@ -117,7 +120,7 @@ impl<'a> Lloyd<'a> {
             products.resize(n_rows * n_clusters, 0.0);
             multiply(block, n_rows, &centers, &mut products);
             for products in products.chunks_exact(n_clusters) {
-                // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest has the most of what is in brackets.
+                // |x − c|² = 1 − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
                 let near = products.iter().zip(&halves).map(|(product, half)| product - half);
                 let cluster = lowest_of_most(near.clone());
                 let most = products[cluster as usize] - halves[cluster as usize];
@@ -147,7 +150,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// Each to the mean of its members.
+    /// Moves each center to the mean of its members.
     fn move_centers(&mut self) {
         let d = self.embeddings.dimensions();
         let mut sums = vec![0.0; self.centers.len()];
@@ -167,7 +170,7 @@ impl<'a> Lloyd<'a> {
         }
     }
 
-    /// The sum of all squared distances, which the rounds make smaller.
+    /// The sum of all squared distances, which each round decreases.
     fn spread(&self) -> f64 {
         self.distances.iter().sum()
     }
@@ -192,7 +195,7 @@ impl<'a> Lloyd<'a> {
     }
 }
 
-/// Which of these instances, at least one, is nearest to a center. Ties: the first. O(rows·d).
+/// The row nearest to a center, of at least one. Ties: the first. O(rows·d).
 fn nearest_to(embeddings: &Embeddings, center: &[f32], rows: &[u32]) -> u32 {
     let product = |&row: &u32| {
         let row = embeddings.row(row as usize);
@@ -206,7 +209,7 @@ fn half_square(center: &[f32]) -> f32 {
     (square / 2.0) as f32
 }
 
-/// A place, as likely as its number is large; the first where all are 0, which then are all the same anyway.
+/// Draws an index with a probability proportional to its number. Returns the first if all are 0.
 fn draw(numbers: &[f64], rng: &mut Xoshiro256PlusPlus) -> u32 {
     let mut left = rng.random::<f64>() * numbers.iter().sum::<f64>();
     let mut last = 0;
@@ -234,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_that_stand_apart_are_found() {
+    fn separated_groups_are_recovered() {
         // Sizes 40, 30, 20, 10, interleaved.
         let (embeddings, group_of) = grouped(&[40, 30, 20, 10], 5);
         let clusters = k_means(&embeddings, 4, &mut rng(1), &mut |_| ());
@@ -245,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_in_proportion() {
+    fn draw_is_proportional_to_the_numbers() {
         let mut times = [0; 4];
         let mut rng = rng(0);
         (0..4_000).for_each(|_| times[draw(&[1.0, 0.0, 2.0, 1.0], &mut rng) as usize] += 1);
@@ -271,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn clusters_are_whole_and_no_one_is_nearer_to_another_mean(
+        fn clusters_partition_the_pool_and_members_are_nearest_to_their_own_mean(
             embeddings in few_directions(5..60), n_clusters in 1u32..12, seed: u64
         ) {
             let n = embeddings.len() as u32;

@@ -1,4 +1,4 @@
-//! Every setting of the pipeline, validated once.
+//! All settings of the pipeline, validated once.
 
 use fastgas_graph::{EdgeWeights, Search};
 use fastgas_partition::Preset;
@@ -7,56 +7,58 @@ use serde::{Deserialize, Serialize};
 use crate::ConfigError;
 use fastgas_embedding::EmbeddingsError;
 
-/// K, the number of parts.
+/// The number of parts, K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parts {
-    /// M or M/2, whatever gives picks that cover the pool better, which needs no labels: the mean, over the pool, of the
-    /// best cosine to a pick.
+    /// Chosen by the method. FastGAS takes M or ⌈M/2⌉, whichever gives picks that cover the pool better, measured
+    /// without labels as the mean over the pool of the best cosine to a pick. Subclustering takes ⌊√M⌋.
     Auto,
-    /// This many.
+    /// A fixed number.
     Count(u32),
 }
 
-/// How the instances are selected: FastGAS, the methods that the paper compares it with, and strong ones that it lacks.
+/// The selection method: FastGAS, the methods that the paper compares it with, and strong ones that the paper lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// Parts of the kNN graph, and the largest residual degrees in each; with any preset but `paper`, what of these covers
-    /// the pool together. The default. A method of an earlier version that did nearly the same is read as this one.
+    /// Parts of the kNN graph, and the largest residual degrees in each. With any preset but `paper`, facility location
+    /// selects among these, so that the picks cover the pool jointly. The default. Also deserialized from the name of a
+    /// method of an earlier version that did nearly the same.
     #[default]
     #[serde(alias = "facility-means")]
     Fastgas,
-    /// Texts chosen at random.
+    /// Uniformly random instances.
     Random,
-    /// Those that many have among their nearest, neighbors of picks counting less and less (Su et al. 2022).
+    /// Instances that many others have among their nearest; neighbors of picks count less with each pick
+    /// (Su et al. 2022).
     FastVoteK,
-    /// The same among instances of which a language model is equally sure (Su et al. 2022).
+    /// As fast vote-k, within groups of instances of similar language-model confidence (Su et al. 2022).
     VoteK,
-    /// Those from which most others are reached by chance along the kNN graph (Zhang et al. 2023).
+    /// Instances from which the most others are reached by random diffusion along the kNN graph (Zhang et al. 2023).
     Ideal,
-    /// The largest degrees.
+    /// The largest degrees in the kNN graph.
     TopDegree,
-    /// The highest PageRank.
+    /// The highest PageRank in the kNN graph.
     Pagerank,
-    /// Clusters by k-means, in each of them clusters by k-means again.
+    /// k-means groups, and k-means clusters inside each group (Chen et al. 2023).
     Subclustering,
-    /// Communities, and the largest residual degrees in each (Blondel et al. 2008).
+    /// Graph communities, and the largest residual degrees in each (Blondel et al. 2008).
     Louvain,
-    /// Those that together have something similar for everyone.
+    /// Greedy facility location: maximizes the mean cosine of the pool to its nearest pick.
     FacilityLocation,
-    /// Again and again the one that is farthest from all picks.
+    /// Repeatedly the instance that is farthest from all picks.
     KCenter,
-    /// The instance in the middle of each cluster.
+    /// The medoid of each k-means cluster.
     KMeans,
-    /// The instance of each cluster whose surroundings are densest (Hacohen et al. 2022).
+    /// The instance with the densest neighborhood in each k-means cluster (Hacohen et al. 2022).
     Typical,
-    /// Again and again the one that has the most neighbors that no pick has.
+    /// Repeatedly the vertex with the most neighbors that are not yet covered by a pick.
     GraphCover,
 }
 
 impl Method {
-    /// Every method: ours, those of the paper's tables, the others.
+    /// Every method: FastGAS, those of the paper's tables, the others.
     pub const ALL: [Method; 14] = [
         Method::Fastgas,
         Method::Random,
@@ -74,7 +76,7 @@ impl Method {
         Method::GraphCover,
     ];
 
-    /// Its name in settings, files and arguments.
+    /// The name of the method in settings, files and arguments.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Fastgas => "fastgas",
@@ -94,7 +96,7 @@ impl Method {
         }
     }
 
-    /// What it does, in a line for those who choose.
+    /// A one-line description for choosing a method.
     pub const fn about(self) -> &'static str {
         match self {
             Method::Fastgas => {
@@ -116,7 +118,7 @@ impl Method {
         }
     }
 
-    /// Whether it can go on from earlier picks: it takes one after the other, each knowing those before.
+    /// Whether the method can extend earlier picks: it picks incrementally, and each pick depends on those before it.
     pub const fn extends(self) -> bool {
         match self {
             Method::Fastgas
@@ -136,51 +138,51 @@ impl Method {
         }
     }
 
-    /// Whether instances vote for their nearest.
+    /// Whether instances vote for their nearest neighbors.
     pub const fn votes(self) -> bool {
         matches!(self, Method::FastVoteK | Method::VoteK)
     }
 }
 
-/// The settings as a person gives them.
+/// The settings as the user gives them, not yet validated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// M: how many instances to pick.
+    /// Budget M, the number of instances to pick.
     pub budget: u32,
-    /// k: neighbours of each instance.
+    /// k, the number of neighbors of each instance.
     pub n_neighbors: u32,
-    /// K: parts of the graph.
+    /// K, the number of parts of the graph.
     pub n_parts: Parts,
-    /// How the graph is cut.
+    /// The partitioning preset.
     pub preset: Preset,
-    /// What the graph's edges weigh.
+    /// The edge weights of the graph.
     pub edge_weights: EdgeWeights,
-    /// How the instances are selected.
+    /// The selection method.
     #[serde(default)]
     pub method: Method,
-    /// Whether the pool's mean is subtracted from every embedding before anything is compared, as the programs of
-    /// Vote-k and IDEAL have it; then the neighbors are those of the centered embeddings.
+    /// Whether the pool's mean is subtracted from every embedding before any comparison, as the programs of Vote-k and
+    /// IDEAL do. The neighbors are then those of the centered embeddings.
     #[serde(default)]
     pub centered: bool,
-    /// For the methods that vote: how many of its nearest each instance votes for.
+    /// For methods that vote: the number of nearest neighbors each instance votes for.
     #[serde(default = "vote_neighbors")]
     pub vote_neighbors: u32,
-    /// For [`Method::Ideal`]: as its authors' program does it.
+    /// For [`Method::Ideal`]: whether to behave as its authors' program does.
     #[serde(default)]
     pub as_published: bool,
     /// Balance tolerance: no part may weigh more than (1 + imbalance) × the mean, rounded up to whole instances.
     pub imbalance: f64,
-    /// Whether one instance stands for all of its duplicates, instead of each for itself.
+    /// Whether one instance represents all of its duplicates, instead of each being an instance of its own.
     #[serde(default)]
     pub fold_duplicates: bool,
-    /// How the neighbors are searched.
+    /// The kind of neighbor search.
     #[serde(default)]
     pub search: Search,
-    /// All randomness comes from here.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
-/// As published (Su et al. 2022).
+/// The published default (Su et al. 2022).
 fn vote_neighbors() -> u32 {
     150
 }
@@ -205,7 +207,7 @@ impl Default for Config {
     }
 }
 
-/// A [`Config`] that fits a pool of `n_instances`: every number is in range.
+/// A [`Config`] validated against a pool of `n_instances`: every number is in range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidConfig {
     config: Config,
@@ -213,14 +215,14 @@ pub struct ValidConfig {
 }
 
 impl Config {
-    /// Checks the settings against a pool of `n_instances`.
+    /// Validates the settings against a pool of `n_instances`.
     ///
-    /// K above M is lowered to M, since a part without a pick serves nobody; votes for more than all others are votes
-    /// for all others.
+    /// If K exceeds M, [`ValidConfig::n_parts`] returns M, because a part without a pick is useless. If
+    /// `vote_neighbors` exceeds the number of other instances, each instance votes for all others.
     ///
     /// # Errors
-    /// [`ConfigError`], the first that applies: a pool under two instances, a budget of 0 or above the pool,
-    /// k of 0 or not below the pool, K of 0, votes for nobody, an imbalance below 0, above 1 or not a number.
+    /// [`ConfigError`], the first that applies: a pool under two instances, a budget of 0 or above the pool, k of 0 or
+    /// not below the pool, K of 0, `vote_neighbors` of 0, an imbalance below 0, above 1 or not a number.
     pub fn check(&self, n_instances: u32) -> Result<ValidConfig, ConfigError> {
         if n_instances < 2 {
             return Err(ConfigError::PoolTooSmall { n_instances });
@@ -262,20 +264,20 @@ impl Config {
 }
 
 impl ValidConfig {
-    /// The settings as they were given.
+    /// The settings as the user gave them.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// N, the size of the pool that these settings were checked against.
+    /// N, the size of the pool that the settings were validated against.
     pub fn n_instances(&self) -> u32 {
         self.n_instances
     }
 
-    /// Whether so many rows are those of the pool.
+    /// Checks that the number of rows equals the pool size.
     ///
     /// # Errors
-    /// [`EmbeddingsError::RowsDiffer`].
+    /// [`EmbeddingsError::RowsDiffer`] if it does not.
     pub fn fits(&self, rows: usize) -> Result<(), EmbeddingsError> {
         if rows == self.n_instances as usize {
             return Ok(());
@@ -286,7 +288,7 @@ impl ValidConfig {
         })
     }
 
-    /// How many neighbors of each instance are searched: k, or more where the method needs more.
+    /// Number of neighbors to search for each instance: k, or more if the method needs more.
     pub fn n_searched(&self) -> u32 {
         let voted_for = if self.config.method.votes() {
             self.n_voted_for()
@@ -296,12 +298,12 @@ impl ValidConfig {
         self.config.n_neighbors.max(voted_for)
     }
 
-    /// How many instances each one votes for.
+    /// Number of instances each instance votes for.
     pub fn n_voted_for(&self) -> u32 {
         self.config.vote_neighbors.min(self.n_instances - 1)
     }
 
-    /// K as it was asked for, 1 to M; none where it is to be found.
+    /// The requested K, 1 to M. None if K is chosen automatically.
     pub fn n_parts(&self) -> Option<u32> {
         match self.config.n_parts {
             Parts::Auto => None,
@@ -315,14 +317,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_method_has_one_name_everywhere() {
+    fn method_names_match_their_serialized_form() {
         for method in Method::ALL {
             assert_eq!(serde_json::to_value(method).expect("a name"), method.name());
         }
     }
 
     #[test]
-    fn settings_of_before_there_were_methods_are_still_read() {
+    fn settings_without_method_fields_deserialize_to_defaults() {
         let mut old = serde_json::to_value(Config::default()).expect("settings");
         let fields = old.as_object_mut().expect("a map");
         for new in ["method", "centered", "vote_neighbors", "as_published"] {
@@ -335,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn who_votes_needs_more_neighbors() {
+    fn voting_methods_search_more_neighbors() {
         let searched = |method, vote_neighbors, n| {
             let config = Config {
                 method,
@@ -351,11 +353,11 @@ mod tests {
     }
 
     #[test]
-    fn only_large_pools_are_searched_approximately_unasked() {
+    fn auto_search_is_approximate_only_for_large_pools() {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // As the README has it.
+        // The thresholds stated in the README.
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");

@@ -1,22 +1,23 @@
-//! Cosines of instances with all, in whole units, so that sums of them do not depend on their order.
+//! Quantized cosines of instances with the whole pool, in integers, so that their sums do not depend on the order.
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::coarse::{self, Kernel, SCALE, WIDTH, Work};
 
-/// A cosine of 1: some 16,382, so that three of them fit into 16 bits without a sign, and two with one.
+/// Integer value of a cosine of 1: about 16,382. Three times that fits into unsigned 16 bits,
+/// twice that into signed 16 bits.
 const UNITS: f64 = SCALE * SCALE / (1 << DROPPED) as f64;
 
-/// Lowest bits of a product that are dropped.
+/// Number of lowest bits of a product that are dropped.
 const DROPPED: u32 = 16;
 
-/// So many cosines are kept at most: 32 MiB.
+/// Maximum number of cosines kept in memory: 32 MiB.
 pub(super) const MOST_KEPT: usize = 4_096 * 4_096;
 
-/// Rows whose cosines are computed together. Every kernel's tile divides it.
+/// Number of rows whose cosines are computed together. Divisible by the tile height of every kernel.
 const BLOCK: usize = 96;
 
-/// Cosines of instances with all, of the 16-bit integers of [`coarse`]; those whose first gains were counted are kept, with
-/// these, if they are few.
+/// Cosines of instances with the whole pool, in the 16-bit integers of [`coarse`]. Cosines of instances whose first
+/// gains were computed are kept together with these gains, if there are few enough.
 pub(super) struct Cosines {
     n: usize,
     depth: usize,
@@ -24,19 +25,19 @@ pub(super) struct Cosines {
     rows: Vec<i16>,
     panels: Vec<i16>,
     most_kept: usize,
-    /// A row of n for each instance whose gain was counted; those that were counted together lie together.
+    /// Rows of n cosines for the instances whose gains were computed. Each call that keeps rows adds one vector.
     kept: Vec<Vec<i16>>,
     n_kept: usize,
-    /// In which of `kept` the row of an instance is, and where there.
+    /// The vector in `kept` and the row in it, for each instance with kept cosines.
     place_of: Vec<Option<(u32, u32)>>,
-    /// Of each instance the best cosine to an earlier pick, or 0 where that is below.
+    /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
     best: Vec<i16>,
-    /// What each whose cosines are kept would add to that.
+    /// The gain over `best` of each instance whose cosines are kept.
     first_gain: Vec<u64>,
 }
 
 impl Cosines {
-    /// Up to `most_kept` of them are kept. The rows take as much memory again as the embeddings. O(n·d).
+    /// Keeps up to `most_kept` cosines. The quantized rows take as much memory as the embeddings. O(n·d).
     pub(super) fn new(embeddings: &Embeddings, earlier: &[u32], most_kept: usize) -> Cosines {
         let d = embeddings.dimensions();
         let depth = coarse::depth(d);
@@ -45,7 +46,7 @@ impl Cosines {
         Cosines::of_rows(rows, depth, earlier, most_kept)
     }
 
-    /// As [`Cosines::new`], of embeddings less their mean; None where one of them is the mean.
+    /// As [`Cosines::new`], for the embeddings less their mean. None if one of them equals the mean.
     pub(super) fn centered(embeddings: &Embeddings, earlier: &[u32], most_kept: usize) -> Option<Cosines> {
         let d = embeddings.dimensions();
         let depth = coarse::depth(d);
@@ -79,28 +80,28 @@ impl Cosines {
         cosines
     }
 
-    /// n.
+    /// Number of instances n.
     pub(super) fn len(&self) -> usize {
         self.n
     }
 
-    /// How many numbers a row has.
+    /// Number of integers in a row.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// An instance in 16-bit integers.
+    /// An instance as 16-bit integers.
     pub(super) fn row(&self, row: u32) -> &[i16] {
         &self.rows[row as usize * self.depth..][..self.depth]
     }
 
-    /// Which of these centers, K×depth, at least one, each instance is nearest to; ties: the lowest. O(n·K·d).
+    /// The nearest of the given centers for each instance; ties: the lowest. `centers` is K×depth with K ≥ 1. O(n·K·d).
     pub(super) fn nearest_of(&self, centers: &[i16]) -> Vec<u32> {
         let n_centers = centers.len() / self.depth;
-        // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest has the most of what is in brackets.
+        // |x − c|² = |x|² − 2·(x·c − |c|²/2): the nearest center maximizes the expression in parentheses.
         let half = |center: &[i16]| product(center, center) / 2;
         let mut halves: Vec<i32> = centers.chunks_exact(self.depth).map(half).collect();
-        // Who fills up the last tile is far from all.
+        // The padding of the last tile is far from every instance.
         halves.resize(n_centers.next_multiple_of(BLOCK), i32::MAX);
         let mut centers = centers.to_vec();
         centers.resize(halves.len() * self.depth, 0);
@@ -115,13 +116,13 @@ impl Cosines {
         nearest
     }
 
-    /// Of each instance the best cosine to an earlier pick, or 0 where that is below.
+    /// The best cosine of each instance to an earlier pick, with negative ones counted as 0.
     pub(super) fn best(&self) -> &[i16] {
         &self.best
     }
 
-    /// What each of some instances would add to [`Cosines::best`], summed. Their cosines are kept from then on, if with those
-    /// before they are not too many. `report` is told for how many they are known. O(rows·n·d).
+    /// The gain of each of these instances: the sum of its increases over [`Cosines::best`]. Keeps their cosines if the
+    /// total stays within the limit. `report` receives the number of instances with known gains. O(rows·n·d).
     pub(super) fn first_gains(&mut self, rows: &[u32], report: &mut dyn FnMut(u32)) -> Vec<u64> {
         let missing = rows.iter().filter(|&&row| self.place_of[row as usize].is_none());
         let missing: Vec<u32> = missing.copied().collect();
@@ -159,20 +160,20 @@ impl Cosines {
         self.n_kept += rows.len();
     }
 
-    /// The cosines of one with all, if they are kept.
+    /// The cosines of an instance with all others, if they are kept.
     pub(super) fn kept(&self, row: u32) -> Option<&[i16]> {
         let (of, place) = self.place_of[row as usize]?;
         Some(&self.kept[of as usize][place as usize * self.n..][..self.n])
     }
 
-    /// A row of n for each of these.
+    /// The cosines of these instances: a row of n for each.
     pub(super) fn of(&self, rows: &[u32]) -> Vec<i16> {
         let mut cosines = vec![0; rows.len() * self.n];
         self.multiply(rows.iter().map(|&row| self.row(row)), &mut cosines);
         cosines
     }
 
-    /// `cosines`: a row of n for each of `rows`, which have depth numbers each.
+    /// `cosines` receives a row of n for each of `rows`, which have depth integers each.
     fn multiply<'a>(&self, mut rows: impl Iterator<Item = &'a [i16]>, cosines: &mut [i16]) {
         let mut tile = vec![0; BLOCK * self.depth];
         for cosines in cosines.chunks_mut(BLOCK * self.n) {
@@ -193,19 +194,19 @@ impl Cosines {
     }
 }
 
-/// Of two rows of 16-bit integers, which as all sums of products of rows fits.
+/// Inner product of two rows of 16-bit integers. As for every product of rows, its sums fit into 32 bits.
 pub(super) fn product(a: &[i16], b: &[i16]) -> i32 {
     a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
 }
 
-/// Each best cosine, where the other is better, becomes that.
+/// Raises each best cosine to the other cosine if that is larger.
 pub(super) fn raise(best: &mut [i16], cosines: &[i16]) {
     for (best, &cosine) in best.iter_mut().zip(cosines) {
         *best = cosine.max(*best);
     }
 }
 
-/// What best cosines grow by in all.
+/// The total increase of the best cosines.
 pub(super) fn gain(cosines: &[i16], best: &[i16]) -> u64 {
     let mut gain = 0;
     coarse::run(Gain {
@@ -225,11 +226,11 @@ struct Gain<'a> {
 impl Work for Gain<'_> {
     #[inline(always)]
     unsafe fn with<K: Kernel, const ROWS: usize>(self) {
-        /// A register of the widest machine.
+        /// One register of the widest supported machine.
         const LANES: usize = 32;
         let grown = |cosine: i16, best: i16| cosine.saturating_sub(best).max(0) as u16;
         let ((cosines, last), (best, last_best)) = (self.cosines.as_chunks::<LANES>(), self.best.as_chunks::<LANES>());
-        // At most 2¹⁵ each, so that 2¹⁷ of them fit.
+        // Each increase is at most 2¹⁵, so that the sum of 2¹⁷ of them fits.
         for (cosines, best) in cosines.chunks(1 << 17).zip(best.chunks(1 << 17)) {
             let mut sums = [0u32; LANES];
             for (cosines, best) in cosines.iter().zip(best) {
@@ -245,11 +246,11 @@ impl Work for Gain<'_> {
     }
 }
 
-/// The nearest of some centers to each column of the panels.
+/// Finds the nearest center for each column of the panels.
 struct Nearest<'a> {
-    /// Whole [`BLOCK`]s of rows, each depth numbers long.
+    /// Whole [`BLOCK`]s of rows, each depth integers long.
     centers: &'a [i16],
-    /// Of each |c|²/2.
+    /// |c|²/2 of each center.
     halves: &'a [i32],
     depth: usize,
     panels: &'a [i16],
@@ -265,7 +266,7 @@ impl Work for Nearest<'_> {
             let (mut most, mut who) = ([i32::MIN; WIDTH], [0; WIDTH]);
             let tiles = self.centers.chunks_exact(ROWS * self.depth);
             for ((rows, halves), first) in tiles.zip(self.halves.chunks_exact(ROWS)).zip((0..).step_by(ROWS)) {
-                // SAFETY: the caller promises the instructions; these are ROWS rows and a panel, of the same depth.
+                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(rows, panel) };
                 for ((sums, half), center) in sums.iter().zip(halves).zip(first..) {
                     for ((most, who), sum) in most.iter_mut().zip(&mut who).zip(sums) {
@@ -280,7 +281,7 @@ impl Work for Nearest<'_> {
     }
 }
 
-/// The mean of cosines in units.
+/// The mean of quantized cosines, as a cosine.
 pub(super) fn mean(cosines: &[i16]) -> f64 {
     let sum: i64 = cosines.iter().map(|&cosine| i64::from(cosine)).sum();
     sum as f64 / UNITS / cosines.len() as f64
@@ -292,7 +293,7 @@ struct Multiply<'a> {
     depth: usize,
     panels: &'a [i16],
     n: usize,
-    /// Rows of n, as many as the tile has or fewer.
+    /// Rows of n, at most as many as the tile has.
     cosines: &'a mut [i16],
 }
 
@@ -303,7 +304,7 @@ impl Work for Multiply<'_> {
             let width = WIDTH.min(self.n - first);
             let tiles = self.tile.chunks_exact(ROWS * self.depth);
             for (rows, cosines) in tiles.zip(self.cosines.chunks_mut(ROWS * self.n)) {
-                // SAFETY: the caller promises the instructions; these are ROWS rows and a panel, of the same depth.
+                // SAFETY: the caller guarantees the instructions; these are ROWS rows and a panel of the same depth.
                 let sums = unsafe { K::sum::<ROWS>(rows, panel) };
                 for (cosines, sums) in cosines.chunks_exact_mut(self.n).zip(&sums) {
                     for (cosine, sum) in cosines[first..first + width].iter_mut().zip(sums) {
@@ -321,7 +322,7 @@ mod tests {
     use crate::fixtures::{cosine, grouped};
 
     #[test]
-    fn cosines_are_right_kept_or_not() {
+    fn cosines_and_gains_are_correct_whether_kept_or_not() {
         let (embeddings, _) = grouped(&[90, 80, 70], 2);
         let n = embeddings.len();
         let rows: Vec<u32> = (0..n as u32).rev().collect();
@@ -329,7 +330,7 @@ mod tests {
         let best: Vec<i16> = to_earlier.into_iter().map(|units| units.max(0)).collect();
         let of = |most_kept: usize, rows: &[u32]| {
             let mut cosines = Cosines::new(&embeddings, &[7], most_kept);
-            // Some are kept from before.
+            // Some rows are kept by an earlier call.
             cosines.first_gains(&rows[..rows.len().min(3)], &mut |_| ());
             let mut said = Vec::new();
             let gains = cosines.first_gains(rows, &mut |done| said.push(done));

@@ -1,4 +1,4 @@
-//! Picks that were made before, which go on being picks.
+//! Earlier selections that a new selection extends.
 
 use std::collections::BTreeSet;
 
@@ -8,42 +8,42 @@ use super::Input;
 use crate::ConfigError;
 use crate::Method;
 
-/// What an earlier selection of the same pool has settled. Picks are nested: those of a larger budget begin with these.
+/// The outcome of an earlier selection of the same pool. Picks are nested: those of a larger budget begin with these.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
-    /// Who is picked already, in the order of the picks.
+    /// The earlier picks, in order.
     pub picks: Vec<u32>,
-    /// Who shall not be picked, and has to be covered by others.
+    /// Rows that must not be picked but must be covered by other picks.
     pub skipped: Vec<u32>,
 }
 
-/// Picks among those instances of a pool that had their vectors, made while the others had none.
+/// Picks made while only some instances of a pool had embeddings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlyPicks {
-    /// Who was picked, in the order of the picks.
+    /// The picks, in order.
     pub rows: Vec<u32>,
-    /// Among so many.
+    /// Number of instances that had embeddings.
     pub among: u32,
 }
 
 impl EarlyPicks {
-    /// How many of `budget` picks may be made among `ready` of `total` instances: their share, so that what comes later is
-    /// as well represented.
+    /// How many of `budget` picks may be made among `ready` of `total` instances: a proportional share, so that
+    /// instances that are ready later are represented equally well.
     pub fn share(budget: u32, ready: u32, total: u32) -> u32 {
         (u64::from(budget) * u64::from(ready) / u64::from(total.max(1))) as u32
     }
 }
 
 impl Earlier {
-    /// Nothing.
+    /// No earlier picks and no skipped rows.
     pub const NONE: &Earlier = &Earlier {
         picks: Vec::new(),
         skipped: Vec::new(),
     };
 
-    /// The same, where none of these `rows` shall be picked either; those that are picked already stay. Rows without a word
-    /// are such: nobody can label them, and they stay in the graph. Methods that do not
-    /// [extend](Method::extends) know of no skipped ones.
+    /// Adds `rows` to the skipped rows, except those that are picked or skipped already. Used for rows without a word,
+    /// which cannot be labeled but stay in the graph. Has no effect for methods that do not [extend](Method::extends)
+    /// earlier picks, because they do not support skipped rows.
     pub fn passing_over(mut self, rows: &[u32], method: Method) -> Earlier {
         if method.extends() && !rows.is_empty() {
             let settled: BTreeSet<u32> = self.picks.iter().chain(&self.skipped).copied().collect();
@@ -52,7 +52,7 @@ impl Earlier {
         self
     }
 
-    /// Whether a selection of `budget` instances among `n`, these picks included, can go on from here by this method.
+    /// Checks that `method` can extend these picks to a total of `budget` among `n` instances.
     ///
     /// # Errors
     /// [`ConfigError::NotExtendable`], [`ConfigError::EarlierOutside`], [`ConfigError::EarlierTwice`],
@@ -97,12 +97,12 @@ impl Earlier {
 }
 
 impl Input<'_> {
-    /// How many are to be picked.
+    /// Number of new picks to make.
     pub(super) fn n_new(&self) -> u32 {
         self.budget - self.earlier.picks.len() as u32
     }
 
-    /// Those that may be picked, in rising order.
+    /// The rows that may be picked, ascending.
     pub(super) fn candidates(&self) -> Vec<u32> {
         let open = self.earlier.open(self.embeddings.len());
         (0..).zip(open).filter_map(|(row, open)| open.then_some(row)).collect()
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_without_a_word_are_passed_over_once() {
+    fn excluded_rows_are_skipped_once_by_extending_methods() {
         let earlier = || Earlier {
             picks: vec![3, 1],
             skipped: vec![0],
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_go_on_says_why() {
+    fn invalid_earlier_selection_reports_reason() {
         let check = |picks: &[u32], skipped: &[u32], method, budget| {
             let earlier = Earlier {
                 picks: picks.to_vec(),

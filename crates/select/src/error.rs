@@ -14,49 +14,49 @@ pub enum ConfigError {
     /// Fewer than two instances.
     #[error("the pool has {}; there is nothing to choose from", counted(u64::from(*n_instances), "text"))]
     PoolTooSmall {
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// M = 0.
+    /// The budget M is 0.
     #[error("the budget is 0")]
     BudgetZero,
-    /// M > N.
+    /// The budget M exceeds the pool size N.
     #[error("the budget is {budget}, but the pool has only {n_instances} texts")]
     BudgetAbovePool {
-        /// M.
+        /// Budget M.
         budget: u32,
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// k = 0.
+    /// The number of neighbors k is 0.
     #[error("the number of neighbors is 0")]
     NeighborsZero,
     /// k ≥ N.
     #[error("{n_neighbors} neighbors were asked for, but each of {n_instances} texts has only {} others", n_instances - 1)]
     NeighborsAbovePool {
-        /// k.
+        /// The requested number of neighbors k.
         n_neighbors: u32,
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// K = 0.
+    /// The number of parts K is 0.
     #[error("the number of parts is 0")]
     PartsZero,
-    /// Votes for nobody.
+    /// The number of neighbors to vote for is 0.
     #[error("the number of neighbors to vote for is 0")]
     VoteNeighborsZero,
-    /// A method that needs to know how sure a language model is.
+    /// The method needs language-model confidences and has none.
     #[error("vote-k needs a language model's confidence in each text after the first {n_first} picks, and has none")]
     NoConfidences {
-        /// Picks that need none.
+        /// Number of picks that need no confidences.
         n_first: u32,
     },
-    /// Confidences and instances differ in number.
+    /// The number of confidences differs from the number of instances.
     #[error("there are {confidences} confidences, the pool has {n_instances} texts")]
     ConfidencesDiffer {
-        /// How many were given.
+        /// Number of confidences given.
         confidences: u64,
-        /// N.
+        /// Pool size N.
         n_instances: u64,
     },
     /// A confidence that is not a finite number.
@@ -65,48 +65,48 @@ pub enum ConfigError {
         /// Row of the pool, from 0.
         row: u64,
     },
-    /// Earlier picks, and a method that makes all picks at once.
+    /// Earlier picks given to a method that makes all picks at once.
     #[error("{} makes all picks at once and cannot go on from earlier ones", method.name())]
     NotExtendable {
-        /// The method.
+        /// The method that cannot extend earlier picks.
         method: Method,
     },
-    /// An earlier pick, or one that was skipped, that the pool does not have.
+    /// An earlier pick or skipped row that is not in the pool.
     #[error("row {row} was picked or skipped earlier, but the pool's rows are 0 to {}", n_instances - 1)]
     EarlierOutside {
         /// Row of the pool, from 0.
         row: u32,
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// Picked or skipped twice.
+    /// A row that appears twice among the earlier picks and skipped rows.
     #[error("row {row} was picked or skipped twice")]
     EarlierTwice {
         /// Row of the pool, from 0.
         row: u32,
     },
-    /// As many earlier picks as the budget, or more.
+    /// At least as many earlier picks as the budget.
     #[error("the budget is {budget}, and there are {earlier} picks already")]
     NothingToAdd {
-        /// M.
+        /// Budget M.
         budget: u32,
-        /// Earlier picks.
+        /// Number of earlier picks.
         earlier: u32,
     },
-    /// So many are skipped that too few are left.
+    /// The budget exceeds the pool size less the skipped rows.
     #[error("the budget is {budget}, but without the {skipped} skipped ones the pool has only {} texts", n_instances - skipped)]
     TooFewLeft {
-        /// M.
+        /// Budget M.
         budget: u32,
-        /// Skipped instances.
+        /// Number of skipped instances.
         skipped: u32,
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// Out of 0 to 1, or not a number.
+    /// The imbalance is outside 0 to 1, or not a number.
     #[error("the imbalance is {imbalance}, outside 0 to 1")]
     Imbalance {
-        /// As given.
+        /// The value as given.
         imbalance: f64,
     },
 }
@@ -143,13 +143,13 @@ impl ConfigError {
     }
 }
 
-/// Picks or labels that cannot be measured.
+/// Picks or labels that cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum EvaluateError {
-    /// The labels would be the texts, which every selector sees.
+    /// The label column is the text column, which every selector sees.
     #[error("column `{column}` is given both as the texts and as the labels")]
     SameColumn {
-        /// The column.
+        /// Name of the column.
         column: String,
     },
     /// A row without a label.
@@ -157,50 +157,50 @@ pub enum EvaluateError {
     NoLabel {
         /// Row, from 0.
         row: u32,
-        /// The column.
+        /// Name of the label column.
         column: String,
     },
-    /// A row whose label does not count.
+    /// A row whose label was rejected, ignored or cancelled.
     #[error("row {row}: column `{by}` says that the answer in column `{column}` is no label")]
     SetAside {
         /// Row, from 0.
         row: u32,
-        /// The column of the labels.
+        /// Name of the label column.
         column: String,
-        /// The column that says whether they count.
+        /// Name of the column with the verdict.
         by: String,
     },
-    /// No pick at all.
+    /// The list of picks is empty.
     #[error("there are no picks")]
     NoPicks,
-    /// A pick that is no row of the pool.
+    /// A pick that is not a row of the pool.
     #[error("row {row} is picked, but the pool has only {n_instances} texts")]
     PickOutside {
         /// Row, from 0.
         row: u32,
-        /// N.
+        /// Pool size N.
         n_instances: u32,
     },
-    /// A row that is picked again.
+    /// A row that is picked twice.
     #[error("row {row} is picked twice")]
     PickTwice {
         /// Row, from 0.
         row: u32,
     },
-    /// More or fewer labels than embeddings.
+    /// The number of labels differs from the number of embeddings.
     #[error("there are {labels} labels and {embeddings} embeddings")]
     LabelsDiffer {
-        /// How many labels.
+        /// Number of labels.
         labels: u32,
-        /// How many embeddings.
+        /// Number of embeddings.
         embeddings: u32,
     },
-    /// Embeddings of another encoder.
+    /// Embeddings of a different dimension, for example from another encoder.
     #[error("the pool's embeddings have {pool} dimensions, the others {other}")]
     DimensionsDiffer {
-        /// d of the pool.
+        /// Dimension d of the pool's embeddings.
         pool: u32,
-        /// d of the others.
+        /// Dimension d of the other embeddings.
         other: u32,
     },
 }
@@ -226,21 +226,21 @@ impl EvaluateError {
 /// Errors of a run of the pipeline.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum SelectError {
-    /// In the settings.
+    /// An error in the settings.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// In the embeddings.
+    /// An error in the embeddings.
     #[error(transparent)]
     Embeddings(#[from] EmbeddingsError),
-    /// In the graph.
+    /// An error in the graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// In the evaluation of the picks.
+    /// An error in the evaluation of the picks.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
 }
 
-/// “1 cell”, “2 cells”.
+/// Formats a count in the singular or plural: “1 cell”, “2 cells”.
 fn counted(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),

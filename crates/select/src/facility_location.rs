@@ -1,4 +1,5 @@
-//! Facility location: something similar for everyone (Cornuéjols et al. 1977; Lin & Bilmes 2011 select by it).
+//! Facility location: a similar pick for every instance (Cornuéjols et al. 1977; used for selection by Lin & Bilmes
+//! 2011).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,17 +9,17 @@ use super::{Choice, Input, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Candidates that are counted again together: a tile or two of the product costs little more than one row.
+/// Number of candidates recomputed together: one or two tiles of the product cost little more than one row.
 const AGAIN: usize = 12;
 
-/// Takes again and again the instance that raises the mean, over the pool, of the best cosine to a pick most, where a
-/// cosine below 0 counts as 0. Ties: the lowest id.
+/// Repeatedly takes the instance that most increases the mean, over the pool, of the best cosine to a pick, with
+/// negative cosines counted as 0. Ties: the lowest id.
 ///
-/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the most possible. A gain that was counted before
-/// is a bound, so only the highest are counted again (Minoux 1978).
+/// The mean is monotone and submodular: M picks reach at least 1 − 1/e of the maximum. A gain computed earlier is an
+/// upper bound, so only the highest bounds are recomputed (Minoux 1978).
 ///
-/// O(n²·d) time for the first gains, and O(n·d) for each that is counted again, O(n) where the pool is small enough for
-/// all cosines to be kept. Space beyond that of the embeddings: as much again, and a hundred rows of n.
+/// O(n²·d) time for the first gains. Each recomputed gain takes O(n·d), or O(n) if the pool is small enough for all
+/// cosines to be kept. Space in addition to the embeddings: the same amount again, and a hundred rows of n.
 pub(super) struct FacilityLocation;
 
 impl Selector for FacilityLocation {
@@ -27,7 +28,7 @@ impl Selector for FacilityLocation {
     }
 }
 
-/// As [`FacilityLocation`] chooses. Up to `most_kept` cosines are kept.
+/// Selects as [`FacilityLocation`], keeping up to `most_kept` cosines.
 fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     let candidates = input.candidates();
     let mut counter = Counter::new(report, Stage::Select, candidates.len() as u32 + input.n_new());
@@ -43,21 +44,21 @@ fn choose(input: &Input<'_>, report: Report<'_>, most_kept: usize) -> Vec<u32> {
     rows
 }
 
-/// Lazy greedy: who adds most to the best cosine of everyone, summed.
+/// Lazy greedy for the sum of best cosines.
 pub(super) struct Greedy<'a> {
     cosines: &'a Cosines,
-    /// Of each instance the best cosine to a pick, or 0 where that is below.
+    /// The best cosine of each instance to a pick, with negative ones counted as 0.
     best: Vec<i16>,
     candidates: BinaryHeap<Candidate>,
     n_picked: u32,
 }
 
-/// Bound on what it adds, id, and how many picks there were when it was counted.
+/// Upper bound on the gain, id, and the number of picks when the bound was computed.
 type Candidate = (u64, Reverse<u32>, u32);
 
 impl<'a> Greedy<'a> {
-    /// Goes on from earlier picks, with these candidates. `report` is told for how many of them the first gain is known.
-    /// O(rows·n·d).
+    /// Starts from the earlier picks, with these candidates. `report` receives the number of candidates whose first
+    /// gain is known. O(rows·n·d).
     pub(super) fn among(cosines: &'a mut Cosines, rows: &[u32], report: &mut dyn FnMut(u32)) -> Greedy<'a> {
         let gains = cosines.first_gains(rows, report);
         let candidates = gains.into_iter().zip(rows).map(|(gain, &row)| (gain, Reverse(row), 0));
@@ -69,7 +70,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The next pick among those that `may` be picked; who may not is forgotten.
+    /// The next pick among the candidates for which `may` is true; the others are discarded.
     pub(super) fn next(&mut self, may: impl Fn(u32) -> bool) -> Option<u32> {
         loop {
             let mut again = Vec::with_capacity(AGAIN);
@@ -108,7 +109,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The mean, over the pool, of the best cosine to a pick, or of 0 where that is below.
+    /// The mean, over the pool, of the best cosine to a pick, with negative ones counted as 0.
     pub(super) fn coverage(&self) -> f64 {
         mean(&self.best)
     }
@@ -121,8 +122,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_for_each_direction_the_larger_crowd_first() {
-        // Four about the first axis, three about the second, with one in their middle.
+    fn one_pick_per_direction_larger_group_first() {
+        // Four points near the first axis and three near the second, with one in the middle of each group.
         let rows = [
             [1.0, 0.0],
             [1.0, 0.0],
@@ -139,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn laziness_and_memory_change_nothing(embeddings in few_directions(6..90), budget in 1usize..15) {
+        fn lazy_greedy_equals_the_definition_whether_cosines_are_kept_or_not(embeddings in few_directions(6..90), budget in 1usize..15) {
             let n = embeddings.len() as u32;
             let budget = budget.min(n as usize);
             let example = Example::of(embeddings.clone(), 3).with(budget as u32, 0);

@@ -1,4 +1,4 @@
-//! FastGAS (paper, Section 3): parts of the kNN graph, and in each the largest residual degrees.
+//! FastGAS (paper, Section 3): parts of the kNN graph, and the largest residual degrees in each.
 
 use super::cosines::{Cosines, MOST_KEPT};
 use super::greedy::{greedy, greedy_recorded};
@@ -12,26 +12,27 @@ use fastgas_partition::{Cut, Partition, halved, improved};
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Progress, Report, Stage};
 
-/// Cuts the graph and picks from its parts.
+/// Partitions the graph and picks from its parts.
 ///
-/// [`Preset::Paper`] as published: an equal share for each part, and in each the largest residual degrees. As long as
-/// [`partition`] and [`greedy`] take.
+/// [`Preset::Paper`] behaves as published: equal quotas, and in each part the largest residual degrees. It takes the
+/// time of partitioning and [`greedy`].
 ///
-/// The others answer the paper's two stated limits. Parts do not ignore each other: what [`greedy`] takes is what they
-/// [propose], of which is taken what covers the pool together; from there each pick goes to the middle of those that it
-/// stands for. For that the pool's mean is subtracted, whatever the settings: what all texts have in common says nothing
-/// about which of them to label. Where some text is that mean and would have no direction left, nothing is subtracted.
-/// O(n·M·d) beside the cuts.
+/// The other presets address the two limits that the paper states. First, parts do not ignore each other: the vertices
+/// that [`greedy`] takes are only [proposals](propose), among which facility location selects picks that cover the pool
+/// together. Each pick then moves to the medoid of its cluster. For this, the pool's mean is subtracted regardless of
+/// the settings, because what all texts have in common does not help to choose among them. If some text equals the
+/// mean, and so would have no direction left, nothing is subtracted. O(n·M·d) time in addition to partitioning.
 ///
-/// And K need not be tuned: M and ⌈M/2⌉ are tried where it is to be found (from the other end where parts know of each
-/// other, which leaves more room in larger parts), and of both is taken what covers the pool better, of equals the first;
-/// where K is twice the one before, each of its parts is [cut in two](halved), and what was better is [improved].
-/// Nobody's labels are asked, so K is not tuned on what is measured.
+/// Second, K need not be tuned. If it is not given, K = M and K = ⌈M/2⌉ are evaluated, and the one whose picks cover
+/// the pool better wins; ties go to the one evaluated first. `paper` evaluates the larger first; the others evaluate
+/// the smaller first, because larger parts leave joint selection more freedom. When K doubles, each part of the
+/// previous partition is [bisected](halved). The winner is then [refined](improved) with the requested preset. No
+/// labels are used, so K is not tuned on the evaluation data.
 pub(super) struct Fastgas {
     n_parts: Option<u32>,
     preset: Preset,
     imbalance: f64,
-    /// Whether the embeddings are centered already.
+    /// Whether the embeddings are already centered.
     is_centered: bool,
 }
 
@@ -45,7 +46,7 @@ impl Fastgas {
         }
     }
 
-    /// [`Selector::choose`], which tells `recorder` what it does.
+    /// As [`Selector::choose`], and records its steps in `recorder`.
     pub(super) fn choose_recorded(
         &self,
         input: &Input<'_>,
@@ -127,9 +128,9 @@ impl Fastgas {
         })
     }
 
-    /// The parts; where K is to be found, the best of `counts`, tried in this order as long as each covers better than the
-    /// one before, each cut as the preset `fast` does it, or by halves (`paper` as itself). `try_it` gives the coverage of a
-    /// cut and says how many hundredths of that are done.
+    /// Partitions the graph. If K is not given, evaluates `counts` in order as long as each covers the pool better than
+    /// the one before, and returns the best partition. Trial partitions use the preset `fast` (`paper` for itself), or
+    /// bisection. `try_it` returns the coverage of a partition and reports the percentage done.
     fn parts(
         &self,
         input: &Input<'_>,
@@ -188,7 +189,8 @@ impl Fastgas {
         Ok((best, tried))
     }
 
-    /// Of centered embeddings, unless one of them is the mean.
+    /// Cosines of the centered embeddings, or of the given ones if they are centered already or one of them equals the
+    /// mean.
     fn cosines(&self, input: &Input<'_>) -> Cosines {
         let centered = match self.is_centered {
             true => None,
@@ -198,7 +200,7 @@ impl Fastgas {
     }
 }
 
-/// The K that may be tried, each once, falling.
+/// The values of K to evaluate, without duplicates, descending.
 fn counts(budget: u32) -> Vec<u32> {
     let mut counts = vec![budget, budget.div_ceil(2)];
     counts.dedup();
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn few_counts_are_tried_each_once() {
+    fn counts_are_m_and_half_of_m_without_duplicates() {
         assert_eq!(counts(1), [1]);
         assert_eq!(counts(2), [2, 1]);
         assert_eq!(counts(3), [3, 2]);
@@ -242,7 +244,7 @@ mod tests {
 
     #[test]
     fn as_many_parts_as_there_are_groups_cover_best() {
-        // Six groups of twenty: with six parts, or three, or two.
+        // Six groups of twenty; six parts cover better than three.
         let (embeddings, _) = grouped(&[20; 6], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         let choice = fastgas(None, Preset::Paper)
@@ -261,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_each_group_whatever_the_parts() {
+    fn one_pick_per_group_for_any_number_of_parts() {
         let (embeddings, group_of) = grouped(&[30, 25, 20, 15, 10, 8], 1);
         let example = Example::of(embeddings, 5).with(6, 0);
         for n_parts in [None, Some(1), Some(2), Some(3)] {
@@ -273,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_of_one_text_has_no_direction_left_and_is_taken_as_it_is() {
+    fn pool_of_identical_texts_is_not_centered() {
         let embeddings = Embeddings::normalized(ndarray::Array2::from_elem((5, 3), 1.0)).expect("no row is zero");
         let rows = Example::of(embeddings, 2).with(3, 0).rows(&fastgas(None, Preset::Best));
         assert_eq!(rows.len(), 3);
@@ -283,7 +285,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
         #[test]
-        fn what_is_chosen_is_what_asking_for_it_gives(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
+        fn automatic_k_has_the_best_coverage_of_those_tried(embeddings in few_directions(6..60), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);
             let example = Example::of(embeddings, 4).with(budget, seed);
             for preset in [Preset::Paper, Preset::Best] {
@@ -291,7 +293,8 @@ mod tests {
                 let mut report = |progress: Progress| said.push(progress);
                 let auto = fastgas(None, preset).choose(&example.input(), &mut report).expect("it is cut");
                 let n_parts = auto.partition.as_ref().map(|partition| partition.n_parts);
-                // Other presets go on from a quick cut, or from halves, which is not the cut that asking for that K gives.
+                // Other presets start from a quick partition or from bisection, which differs from the partition for a
+                // given K.
                 if preset == Preset::Paper {
                     prop_assert_eq!(&auto.rows, &example.rows(&fastgas(n_parts, preset)));
                 }

@@ -13,7 +13,7 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors, nearest_neighbors};
 
-/// A pool with everything that a method may look at.
+/// A pool with all inputs of a method.
 #[derive(Clone)]
 pub struct Example {
     pub embeddings: Embeddings,
@@ -25,7 +25,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// The k nearest of these embeddings.
+    /// A pool of these embeddings with their k nearest neighbors.
     pub fn of(embeddings: Embeddings, n_neighbors: usize) -> Example {
         let neighbors = nearest_neighbors(&embeddings, n_neighbors, &mut |_| ());
         Example {
@@ -34,7 +34,7 @@ impl Example {
         }
     }
 
-    /// These lists, whatever the embeddings.
+    /// A pool with these neighbor lists, independent of the embeddings.
     fn from_neighbors(embeddings: Embeddings, neighbors: Neighbors) -> Example {
         Example {
             embeddings,
@@ -46,7 +46,7 @@ impl Example {
         }
     }
 
-    /// `n` points of a circle.
+    /// `n` points on a circle.
     pub fn ring(n: usize) -> Example {
         let mut rows = Array2::zeros((n, 2));
         for (place, mut row) in rows.rows_mut().into_iter().enumerate() {
@@ -56,7 +56,7 @@ impl Example {
         Example::of(Embeddings::normalized(rows).expect("no row is zero"), 2)
     }
 
-    /// For methods that look at the graph alone.
+    /// For methods that use only the graph.
     pub fn on(graph: CsrGraph) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((graph.n_vertices(), 1))).expect("no row is zero");
         Example {
@@ -65,7 +65,7 @@ impl Example {
         }
     }
 
-    /// For methods that look at the directed lists alone: the neighbors of each, nearest first, all at cosine 1.
+    /// For methods that use only the directed lists: the neighbors of each instance, nearest first, all at cosine 1.
     pub fn listing<const K: usize>(lists: &[[u32; K]]) -> Example {
         let embeddings = Embeddings::normalized(Array2::ones((lists.len(), 1))).expect("no row is zero");
         let ids = Array2::from(lists.to_vec());
@@ -73,7 +73,7 @@ impl Example {
         Example::from_neighbors(embeddings, Neighbors { ids, similarities })
     }
 
-    /// Another budget and seed.
+    /// The same pool with another budget and seed.
     pub fn with(&self, budget: u32, seed: u64) -> Example {
         Example {
             budget,
@@ -94,7 +94,7 @@ impl Example {
         }
     }
 
-    /// What a method picks.
+    /// The picks of a method.
     pub fn rows(&self, selector: &dyn Selector) -> Vec<u32> {
         selector
             .choose(&self.input(), &mut |_| ())
@@ -103,13 +103,13 @@ impl Example {
     }
 }
 
-/// The strict product.
+/// The product in strict summation order.
 pub fn cosine(embeddings: &Embeddings, a: u32, b: u32) -> f32 {
     let pairs = embeddings.row(a as usize).into_iter().zip(embeddings.row(b as usize));
     pairs.fold(0.0, |sum, (a, b)| sum + a * b)
 }
 
-/// Embeddings of few distinct coordinates, so that duplicates and ties are common.
+/// Embeddings with few distinct coordinates, so that duplicates and ties are common.
 pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     let row = prop::array::uniform3(-2i8..=2);
     prop::collection::vec(row, n).prop_map(|rows| {
@@ -118,7 +118,7 @@ pub fn few_directions(n: Range<usize>) -> impl Strategy<Value = Embeddings> {
     })
 }
 
-/// Groups of these sizes around axes of their own, interleaved, and the group of each instance.
+/// Interleaved groups of these sizes, each around its own axis, and the group of each instance.
 pub fn grouped(sizes: &[u32], seed: u64) -> (Embeddings, Vec<u32>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut group_of: Vec<u32> = (0..)

@@ -1,4 +1,4 @@
-//! Greedy by newly covered vertices, over the whole graph.
+//! Greedy vertex coverage of the whole graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,14 +8,16 @@ use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Takes again and again the vertex that covers most: itself and its neighbors, as far as no earlier pick covers them.
-/// Where all are covered, covering begins anew. Ties: the higher degree, then the lowest id.
+/// Repeatedly takes the vertex that newly covers the most: itself and its neighbors, unless an earlier pick covers
+/// them. Once all vertices are covered, covering restarts with none covered. Ties: the higher degree, then the lowest
+/// id.
 ///
-/// What is newly covered only ever shrinks, so a count that was taken before is a bound, and only the vertex with the
-/// highest one is counted again (Minoux 1978). The vertices covered by M picks are at least 1 − 1/e of the most that M
-/// can cover. O(r·(|E| + n log n)) for r rounds of covering all; one, as a rule.
+/// The number of newly covered vertices only decreases, so an earlier count is an upper bound, and only the vertex with
+/// the highest bound is counted again (Minoux 1978). M picks cover at least 1 − 1/e of the maximum that M vertices can
+/// cover. O(r·(|E| + n log n)) for r passes that cover all vertices; usually r = 1.
 ///
-/// Residual degrees count edges, and so may take several hubs of one cluster; covered vertices count once.
+/// Residual degrees count edges and may therefore take several hubs of one cluster; here each covered vertex counts
+/// once.
 pub(super) struct GraphCover;
 
 impl Selector for GraphCover {
@@ -34,7 +36,7 @@ impl Selector for GraphCover {
     }
 }
 
-/// Bound on what it newly covers, degree, id.
+/// Upper bound on the newly covered vertices, degree, id.
 type Candidate = (u32, u32, Reverse<u32>);
 
 struct Cover<'a> {
@@ -58,7 +60,7 @@ impl<'a> Cover<'a> {
         neighbors.filter(|&&neighbor| !self.covered[neighbor as usize]).count() as u32
     }
 
-    /// The next one; there must be one left.
+    /// The next pick; at least one candidate must be left.
     fn pick(&mut self) -> u32 {
         loop {
             let (bound, degree, Reverse(vertex)) = self.candidates.pop().expect("fewer picks than vertices");
@@ -75,7 +77,7 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// As it was when this one was picked: anew, if all were covered.
+    /// Replays an earlier pick, including the restart if all vertices were covered.
     fn cover_again(&mut self, vertex: u32) {
         if self.covered.iter().all(|&covered| covered) {
             self.covered.fill(false);
@@ -108,17 +110,17 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_second_hub_of_the_same_cluster_covers_little() {
-        // Hubs 0 and 1 share the leaves 2 to 5; 6 has its own two.
+    fn second_hub_of_a_cluster_is_not_picked_early() {
+        // Hubs 0 and 1 share the leaves 2 to 5; 6 has two leaves of its own.
         let edges = [2, 3, 4, 5].map(|leaf| [(0, leaf), (1, leaf)]);
         let graph = graph_of(9, &[edges.as_flattened(), &[(6, 7), (6, 8)]].concat());
         assert_eq!(Example::on(graph).with(3, 0).rows(&GraphCover), [0, 6, 1]);
     }
 
     #[test]
-    fn all_are_covered_again() {
+    fn covering_restarts_once_all_are_covered() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3)]);
-        // 1 covers 0, 1, 2; 2 the last. Anew: 0 and 3 cover two each.
+        // 1 covers 0, 1, 2; 2 covers the last. After the restart, 0 and 3 cover two each.
         assert_eq!(Example::on(graph).with(4, 0).rows(&GraphCover), [1, 2, 0, 3]);
     }
 
@@ -135,7 +137,8 @@ mod tests {
                 .filter(|v| !rows.contains(v))
                 .max_by_key(|&v| (gain(v), graph.degree(v), Reverse(v)));
             let best = best.expect("fewer picks than vertices");
-            // Who is left may cover nothing new while a pick's own leaves are open: then all begins anew, too.
+            // The remaining candidates may cover nothing new while leaves of a pick are uncovered: then covering
+            // restarts, too.
             if gain(best) == 0 {
                 covered.fill(false);
                 continue;

@@ -9,20 +9,20 @@ use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// In each part picks as many as its quota says: again and again the vertex of the highest residual degree, which then
-/// leaves the part with its edges.
+/// Picks the quota of each part: repeatedly the vertex with the highest residual degree, which is then removed from the
+/// part together with its edges.
 ///
-/// Degrees count edges, whatever their weight, and only inside the part. Ties: the higher degree in the whole graph,
-/// then the lowest id. `quotas`: one for each part, no more than it has, at least one pick in all; see
-/// [`quotas`](super::quotas). Earlier picks have left already, with their edges; who was skipped stays and is not picked.
-/// Returns the picks round by round: the first of every part in the order of the parts, then
-/// the second of each. `report` counts them.
+/// Degrees count edges inside the part, regardless of weight. Ties: the higher degree in the whole graph, then the
+/// lowest id. `quotas` has one entry for each part, at most the number of open instances in it, and sums to at least 1;
+/// see [`quotas`](super::quotas). Earlier picks are removed with their edges before the first pick. Skipped vertices
+/// stay in the graph but are not picked. Returns the picks round by round: the first of every part in part order, then
+/// the second of each. `report` counts picks.
 ///
-/// What greedy is worth: each pick adds the most edges to those that touch the selection. That number of edges is
-/// monotone and submodular, so it reaches at least 1 − 1/e of the best possible for the part and the quota. It is
-/// not always the best, as Proposition 1 of the paper has it: finding that is maximum partial vertex cover, which is
-/// NP-hard. In the spider below with three picks, greedy takes the center and two knees, 5 edges; the three knees
-/// touch all 6.
+/// Approximation: each pick adds the most edges to those that touch the selection. The number of touched edges is
+/// monotone and submodular, so greedy reaches at least 1 − 1/e of the optimum for the part and the quota. It is not
+/// always optimal, contrary to Proposition 1 of the paper: the optimum is maximum partial vertex cover, which is
+/// NP-hard. In the spider below with three picks, greedy takes the center and two knees, which touch 5 edges; the three
+/// knees touch all 6.
 ///
 /// ```text
 /// o──o──o──o──o
@@ -32,7 +32,7 @@ use fastgas_progress::{Counter, Report, Stage};
 ///       o
 /// ```
 ///
-/// O(|E| + n log n) time: a queue of buckets by residual degree, in which a vertex only ever moves down.
+/// O(|E| + n log n) time: a bucket queue by residual degree, in which vertices only move to lower buckets.
 pub fn greedy(
     graph: &CsrGraph,
     partition: &Partition,
@@ -43,7 +43,7 @@ pub fn greedy(
     greedy_recorded(graph, partition, quotas, earlier, report, &mut ())
 }
 
-/// [`greedy`], which tells `recorder` of each pick: part by part, as it is done.
+/// As [`greedy`], and records each pick in `recorder`, part by part, in the order of computation.
 pub fn greedy_recorded(
     graph: &CsrGraph,
     partition: &Partition,
@@ -56,7 +56,7 @@ pub fn greedy_recorded(
         quotas: quotas.to_vec(),
         earlier: earlier.picks.clone(),
     });
-    // Parts share no edge that counts, so each is picked on its own and the rounds are put together afterwards.
+    // Edges between parts do not count, so each part is processed separately and the rounds are merged afterwards.
     let mut counter = Counter::new(report, Stage::Select, quotas.iter().sum());
     let mut residual = Residual::new(graph, partition);
     earlier.picks.iter().for_each(|&row| residual.leave(row));
@@ -73,7 +73,7 @@ pub fn greedy_recorded(
 struct Residual<'a> {
     graph: &'a CsrGraph,
     partition: &'a Partition,
-    /// Edges to unpicked vertices of the same part.
+    /// Number of edges to unpicked vertices of the same part.
     degree: Vec<u32>,
     picked: Vec<bool>,
 }
@@ -100,8 +100,8 @@ impl<'a> Residual<'a> {
             .map(|&vertex| self.degree[vertex as usize])
             .max()
             .unwrap_or(0);
-        // A heap of places in each bucket, so that equals leave in the tie order. A vertex whose degree has fallen
-        // since it was put in moves down to its true bucket when it comes up.
+        // Each bucket is a heap of tie-break positions, so that vertices of equal degree are popped in tie order. A
+        // vertex whose degree has fallen since it was pushed moves to its correct bucket when it is popped.
         let mut buckets = vec![BinaryHeap::new(); highest as usize + 1];
         for (place, &vertex) in in_order.iter().enumerate() {
             buckets[self.degree[vertex as usize] as usize].push(Reverse(place as u32));
@@ -126,7 +126,7 @@ impl<'a> Residual<'a> {
         picks
     }
 
-    /// Takes it and its edges from its part.
+    /// Removes a vertex and its edges from its part.
     fn leave(&mut self, row: u32) {
         let part_of = &self.partition.part_of;
         self.picked[row as usize] = true;
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    /// Equal shares of the budget, and what is told of the picks.
+    /// Greedy with equal quotas, as a [`Selection`].
     fn greedy(graph: &CsrGraph, partition: &Partition, budget: u32, report: Report<'_>) -> Selection {
         let rows = super::greedy(
             graph,
@@ -180,7 +180,7 @@ mod tests {
         rows.iter().map(touched).sum()
     }
 
-    /// The definition, word for word: O(M·N·degree).
+    /// The literal definition: O(M·N·degree).
     fn naive(graph: &CsrGraph, partition: &Partition, budget: u32) -> Selection {
         let members = partition.members();
         let quotas = quotas(&members.iter().map(|m| m.len() as u32).collect::<Vec<_>>(), budget);
@@ -209,8 +209,8 @@ mod tests {
     }
 
     #[test]
-    fn proposition_1_is_false() {
-        // The center 0, knees 1, 2, 3, feet 4, 5, 6.
+    fn greedy_is_not_optimal_on_a_spider() {
+        // Center 0, knees 1, 2, 3, feet 4, 5, 6.
         let spider = graph_of(7, &[(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)]);
         let selection = greedy(&spider, &whole(&spider), 3, &mut |_| {});
         assert_eq!(rows(&selection), [0, 1, 2]);
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn path_of_five() {
-        // 0─1─2─3─4: 1, 2 and 3 tie. The lowest id finds the optimum; 2 first would not.
+    fn ties_on_a_path_go_to_the_lowest_id() {
+        // 0─1─2─3─4: 1, 2 and 3 tie. The lowest id finds the optimum; starting with 2 would not.
         let selection = greedy(&path(5), &whole(&path(5)), 2, &mut |_| {});
         assert_eq!(rows(&selection), [1, 3]);
         assert_eq!(edges_touched(&path(5), &[1, 3]), 4);
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_full_degree_and_then_to_the_lowest_id() {
-        // In its part each of 0, 1 and 2 has no edge; 2 and 1 have edges to the other part.
+        // 0, 1 and 2 have no edge in their part; 2 and 1 have edges to the other part.
         let graph = graph_of(5, &[(1, 3), (2, 3), (2, 4)]);
         let partition = Partition {
             part_of: vec![0, 0, 0, 1, 1],
@@ -245,15 +245,16 @@ mod tests {
     }
 
     #[test]
-    fn a_star_has_one_center() {
+    fn star_leaves_have_no_residual_degree_after_the_center() {
         let selection = greedy(&star(5), &whole(&star(5)), 3, &mut |_| {});
         let expected = [(0, 4), (1, 0), (2, 0)].map(|(row, degree)| Pick { row, part: 0, degree });
         assert_eq!(selection.picks, expected);
     }
 
     #[test]
-    fn earlier_picks_have_left_and_skipped_ones_stay() {
-        // 0 and 1 are hubs of four leaves each, and joined; 0 was picked. 1 was skipped: the leaves follow, by their edges.
+    fn earlier_picks_are_removed_and_skipped_vertices_keep_their_edges() {
+        // 0 and 1 are hubs of four leaves each, joined by an edge. 0 was picked, 1 was skipped: the leaves follow by
+        // their edges.
         let edges = [
             (0, 1),
             (0, 2),
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_picks() {
+    fn progress_counts_picks() {
         let partition = Partition {
             part_of: vec![0, 0, 1, 1, 2],
             n_parts: 3,

@@ -1,8 +1,8 @@
-//! IDEAL (Zhang et al. 2023): those from which most others are reached by chance along the kNN graph.
+//! IDEAL (Zhang et al. 2023): instances from which the most others are reached by random diffusion along the kNN graph.
 //!
-//! From each instance an edge leads to each of its k nearest; when the instance is reached, each edge fires once, with
-//! probability cos ÷ Σ cos over its edges (a negative cosine counts as none). The influence of some instances is the mean
-//! number reached from them over [`TRIALS`] trials.
+//! Each instance has an edge to each of its k nearest. When an instance is reached, each of its edges fires once, with
+//! probability cos ÷ Σ cos over its edges (a negative cosine counts as 0). The influence of a set of instances is the
+//! mean number of instances reached from it over [`TRIALS`] trials.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,14 +16,14 @@ use crate::ValidConfig;
 use fastgas_graph::Neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// R, as published.
+/// Number of trials R, as published.
 const TRIALS: usize = 10;
 
-/// Maximizes the influence greedily, properly or as published.
+/// Maximizes the influence greedily, either with a guarantee or as the authors' program does.
 pub(super) struct Ideal {
-    /// k.
+    /// Number of neighbors k.
     pub(super) n_neighbors: u32,
-    /// Whether as the authors' program does it.
+    /// Whether to behave as the authors' program.
     pub(super) as_published: bool,
 }
 
@@ -49,7 +49,7 @@ impl Selector for Ideal {
     }
 }
 
-/// Where each edge leads and how probably it fires; k for each instance.
+/// Targets and firing probabilities of the edges, k for each instance.
 struct Edges {
     n: u32,
     k: usize,
@@ -81,12 +81,13 @@ impl Edges {
     }
 }
 
-/// Influence maximization on live-edge graphs (Kempe et al. 2003): what fires is drawn once for each trial, the same for
-/// all candidates, so that the influence is monotone and submodular, and greedy reaches 1 − 1/e of the most; and lazily
-/// (Leskovec et al. 2007): a gain that was counted before is a bound, and only the highest is counted again. Ties: the
-/// lowest id.
+/// Influence maximization on live-edge graphs (Kempe et al. 2003), with lazy evaluation (Leskovec et al. 2007).
 ///
-/// O(R·n·k + R·r·(n + c)) for reaches of r instances on average and c counts after the first n.
+/// The edges that fire are drawn once for each trial and shared by all candidates. The influence is therefore monotone
+/// and submodular, and greedy reaches at least 1 − 1/e of the maximum. A gain computed earlier is an upper bound, so
+/// only the candidate with the highest bound is recomputed. Ties: the lowest id.
+///
+/// O(R·n·k + R·r·(n + c)) if r instances are reached on average and c gains are computed after the first n.
 fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, edges.n + budget);
     let mut trials: Vec<Trial> = (0..TRIALS).map(|_| Trial::draw(edges, rng)).collect();
@@ -114,7 +115,7 @@ fn lazily(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Repo
     rows
 }
 
-/// How many more are reached from `instance`, over all trials.
+/// Number of instances newly reached from `instance`, summed over all trials.
 fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     let reached = trials.iter().map(|trial| {
         walk.reach(trial, instance);
@@ -123,7 +124,7 @@ fn gain(trials: &[Trial], instance: u32, walk: &mut Walk) -> u32 {
     reached.sum()
 }
 
-/// The edges that fire in a trial, and who is reached from the picks along them.
+/// The edges that fire in a trial, and the instances reached from the picks along them.
 struct Trial {
     first_edge: Vec<u32>,
     targets: Vec<u32>,
@@ -146,7 +147,8 @@ impl Trial {
     }
 }
 
-/// Walks a trial's edges; who was met is marked by the number of the walk, so that nothing has to be cleared.
+/// Breadth-first search along the edges of a trial. Visited instances are marked with the number of the search, so that
+/// nothing has to be cleared.
 struct Walk {
     number: u64,
     met: Vec<u64>,
@@ -162,7 +164,7 @@ impl Walk {
         }
     }
 
-    /// Leaves in `reached` who is reached from `start` and was not before.
+    /// Stores in `reached` the instances reached from `start` that the picks did not reach before.
     fn reach(&mut self, trial: &Trial, start: u32) {
         self.number += 1;
         self.reached.clear();
@@ -186,11 +188,12 @@ impl Walk {
     }
 }
 
-/// As its authors' program does it: the first pick is the one with the most edges, which all have, so the lowest id; then
-/// each time the one with which most are reached, every candidate with trials of its own. Whoever several reach in the
-/// same wave is counted for each of them. Ties: the lowest id.
+/// Behaves as the authors' program. The first pick is the instance with the most edges; all have the same number, so it
+/// is id 0. Each further pick is the one with which the most instances are reached, and every candidate has its own
+/// trials. An instance that several others reach in the same wave is counted once for each of them. Ties: the lowest
+/// id.
 ///
-/// O(M·n·R·r·k) for cascades of r instances: minutes for thousands.
+/// O(M·n·R·r·k) for cascades of r instances: minutes for thousands of instances.
 fn as_published(edges: &Edges, budget: u32, rng: &mut Xoshiro256PlusPlus, report: Report<'_>) -> Vec<u32> {
     let mut counter = Counter::new(report, Stage::Select, budget);
     let mut cascade = Cascade {
@@ -224,7 +227,7 @@ struct Cascade {
 }
 
 impl Cascade {
-    /// How many are activated, wave after wave.
+    /// Number of activations, wave by wave.
     fn run(&mut self, edges: &Edges, start: &[u32], rng: &mut Xoshiro256PlusPlus) -> u64 {
         self.number += 1;
         let mut wave = start.to_vec();
@@ -271,36 +274,37 @@ mod tests {
 
     #[test]
     fn twelve_traced_by_hand() {
-        // 5 reaches 5, 4, 3, 2, 1, 0: six. 11 reaches 11, 9, 8, 7, 6: five; 9 and 10 only four. Then 10 is left alone,
-        // and afterwards nobody adds anyone: by id.
+        // 5 reaches 5, 4, 3, 2, 1, 0: six. 11 reaches 11, 9, 8, 7, 6: five; 9 and 10 only four. Then 10 adds only
+        // itself, and after that no instance adds any: ascending ids.
         let rows = Example::listing(&TWELVE).with(6, 3).rows(&ideal(false));
         assert_eq!(rows, [5, 11, 10, 0, 1, 2]);
     }
 
     #[test]
     fn twelve_as_published_traced_by_hand() {
-        // The first is 0. With 0, 5 gives the waves 0 5, 1 4, 3, 2: six; and 11 gives 0 11, 1 9, 8, 7, 6: seven, the most.
+        // The first is 0. With 0, 5 gives the waves 0 5, 1 4, 3, 2: six; and 11 gives 0 11, 1 9, 8, 7, 6: seven, the
+        // most.
         // With 0 and 11, 5 gives 0 11 5, 1 9 4, 8 3, 7 2, 6: eleven; 4 ten, 2 nine, 10 eight.
-        // With these, 10 gives 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve; and so does 2: 0 11 5 2, 1 9 4 1, 8 3, 7, 6, since 0
-        // and 2 both come to 1 in one wave. All others give eleven. The lower id is 2.
+        // With these, 10 gives 0 11 5 10, 1 9 4 8, 7 3, 6 2: twelve. So does 2: 0 11 5 2, 1 9 4 1, 8 3, 7, 6, because 0
+        // and 2 both reach 1 in one wave. All others give eleven. The lower id is 2.
         let rows = Example::listing(&TWELVE).with(4, 3).rows(&ideal(true));
         assert_eq!(rows, [0, 11, 5, 2]);
     }
 
     #[test]
-    fn who_comes_twice_in_a_wave_counts_twice_as_published() {
+    fn instance_reached_twice_in_a_wave_counts_twice_as_published() {
         let edges = Edges::of(&Example::listing(&[[2], [2], [0]]).neighbors);
         let mut cascade = Cascade {
             number: 0,
             met: vec![0; 3],
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        // 0 and 1 both come to 2.
+        // 0 and 1 both reach 2.
         assert_eq!(cascade.run(&edges, &[0, 1], &mut rng), 4);
     }
 
     #[test]
-    fn edges_fire_as_often_as_they_should() {
+    fn edges_fire_with_their_probability() {
         let mut example = Example::listing(&[[1, 2], [2, 0], [0, 1]]);
         example.neighbors.similarities = ndarray::array![[0.9, 0.3], [0.5, -0.2], [-0.1, -0.3]];
         let edges = Edges::of(&example.neighbors);
@@ -316,11 +320,11 @@ mod tests {
         let times = (0..4_000)
             .filter(|_| Trial::draw(&edges, &mut rng).targets[0] == 1)
             .count();
-        // 3,000 of these; the standard deviation is 27.
+        // The expected number is 3,000; the standard deviation is 27.
         assert!((2_880..3_120).contains(&times), "{times}");
     }
 
-    /// The same trials, every gain counted anew for each pick.
+    /// The same trials, with every gain recomputed for each pick.
     fn naive(edges: &Edges, budget: u32, seed: u64) -> Vec<u32> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let trials: Vec<Trial> = (0..TRIALS).map(|_| Trial::draw(edges, &mut rng)).collect();
@@ -352,7 +356,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
         #[test]
-        fn laziness_changes_nothing(embeddings in few_directions(6..40), budget in 1u32..12, seed: u64) {
+        fn lazy_greedy_equals_naive_greedy(embeddings in few_directions(6..40), budget in 1u32..12, seed: u64) {
             let budget = budget.min(embeddings.len() as u32);
             let example = Example::of(embeddings, 4).with(budget, seed);
             let expected = naive(&Edges::of(&example.neighbors), budget, seed);

@@ -1,13 +1,13 @@
-//! k-center: farthest first (Gonzalez 1985; Sener & Savarese 2018 select by it).
+//! k-center: farthest first (Gonzalez 1985; used for selection by Sener & Savarese 2018).
 
 use super::similarities::{Similarities, lowest_of_most};
 use super::{Choice, Input, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Begins with the instance nearest to the mean of all, and takes again and again the one whose highest cosine to a pick
-/// is lowest, be it an earlier one. Ties: the lowest id. No instance is more than twice as far from its nearest pick as the best M picks would
-/// leave the worst off. O(M·n·d).
+/// Starts from the earlier picks, or else with the instance nearest to the mean of all. Then repeatedly takes the
+/// instance whose highest cosine to a pick is lowest. Ties: the lowest id. The largest distance of an instance to its
+/// nearest pick is at most twice the minimum possible for M picks. O(M·n·d).
 pub(super) struct KCenter;
 
 impl Selector for KCenter {
@@ -15,7 +15,8 @@ impl Selector for KCenter {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let similarities = Similarities::new(input.embeddings);
         let open = input.earlier.open(input.embeddings.len());
-        // Nobody is nearest to who may not be picked; duplicates of a pick are as near as it is itself.
+        // Instances that may not be picked count as infinitely near to a pick. Duplicates of a pick are as near as the
+        // pick itself.
         let mut nearest: Vec<f32> = open
             .iter()
             .map(|&open| if open { f32::NEG_INFINITY } else { f32::INFINITY })
@@ -48,8 +49,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_corners_come_first() {
-        // A middle, four corners, and one beside a corner.
+    fn corners_come_first_after_the_center() {
+        // A center, four corners, and one point next to a corner.
         let rows = [
             [0.1, 0.0],
             [-1.0, -1.0],

@@ -1,4 +1,4 @@
-//! k-means: the instance in the middle of each cluster.
+//! k-means: the medoid of each cluster.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,8 +9,8 @@ use crate::SelectError;
 use fastgas_partition::Partition;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// M clusters, and of each the member nearest to its mean; the largest cluster first. The clusters are the parts.
-/// O(n·M·d) for each of at most 300 rounds.
+/// M clusters, and the medoid of each; the largest cluster first. The clusters are the parts. O(n·M·d) for each of at
+/// most 300 rounds.
 pub(super) struct KMeans;
 
 impl Selector for KMeans {
@@ -43,7 +43,7 @@ mod tests {
     use crate::fixtures::{Example, grouped};
 
     #[test]
-    fn one_of_each_group_the_largest_first() {
+    fn one_pick_per_group_largest_first() {
         let (embeddings, group_of) = grouped(&[30, 20, 10], 3);
         let rows = Example::of(embeddings, 3).with(3, 7).rows(&KMeans);
         let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();

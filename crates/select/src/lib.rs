@@ -1,21 +1,21 @@
-//! The most telling instances: FastGAS, and every method that it is compared with.
+//! Selection of the instances that are most worth labeling: FastGAS and every method it is compared with.
 //!
-//! Input: an [`Input`]; output: a [`Selection`]. Each method is a [`Selector`] in a file of its own and gives the rows
-//! of its picks, in order, and parts where it has any; [`select`] does the rest, alike for all. Invariant: exactly
-//! min(M, N) distinct picks.
+//! Input: an [`Input`]. Output: a [`Selection`]. Each method is a [`Selector`] in its own file. It returns the rows of
+//! its picks, in order, and its parts if it makes any. [`select`] does the rest in the same way for all methods.
+//! Invariant: exactly min(M, N) distinct picks.
 //!
 //! ```text
-//! fastgas            parts of the graph (fastgas_partition), in each the largest residual degrees (greedy), of which is
-//!                    taken what covers the pool together (propose)
-//! louvain            communities of the graph, in each the largest residual degrees (greedy)
-//! top-degree, pagerank, graph-cover                                            the graph as a whole
+//! fastgas            parts of the kNN graph (fastgas_partition); in each, the largest residual degrees (greedy) are
+//!                    proposed; facility location selects among the proposals of all parts (propose)
+//! louvain            communities of the graph; in each, the largest residual degrees (greedy)
+//! top-degree, pagerank, graph-cover                                            the whole graph
 //! fast-vote-k, vote-k, ideal                                                   the directed lists of neighbors
 //! k-means, typical, subclustering                                              clusters of the embeddings (clusters)
 //! facility-location, k-center                                                  all cosines of the embeddings
 //! ```
 //!
-//! [`Config`] holds every setting and is checked once. [`pipeline`] runs graph, partition and selection; [`evaluate`] measures
-//! picks. This crate must never depend on labels that a person gives, on the map or on a trace of a run.
+//! [`Config`] holds every setting and is validated once. [`pipeline`] runs graph, partition and selection. [`evaluate`]
+//! measures picks. This crate must never depend on labels that the user gives, on the map or on the trace of a run.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -69,57 +69,57 @@ use fastgas_partition::Partition;
 use fastgas_partition::Recorder;
 use fastgas_progress::Report;
 
-/// One chosen instance.
+/// A selected instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pick {
-    /// Its row in the pool, from 0.
+    /// Row in the pool, from 0.
     pub row: u32,
-    /// Its part.
+    /// The part that contains it.
     pub part: u32,
-    /// d(v) when it was picked: its edges inside its part that touch no earlier pick.
+    /// d(v), the residual degree when it was picked: its edges inside its part to vertices that were not picked before.
     pub degree: u32,
 }
 
-/// The picks, in the order in which to label them: where there are parts, the first of each part, then the second of
-/// each, and so on.
+/// The picks in labeling order. If there are parts, the first pick of each part comes first, then the second of each,
+/// and so on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// Exactly min(M, N) distinct instances.
     pub picks: Vec<Pick>,
 }
 
-/// What a method may look at; all of the same n instances.
+/// The data a method may use. All fields describe the same n instances.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {
-    /// n×d, centered where the settings say so.
+    /// n×d, centered if the settings ask for it.
     pub embeddings: &'a Embeddings,
-    /// The nearest of each, k or more.
+    /// The nearest neighbors of each instance, k or more.
     pub neighbors: &'a Neighbors,
-    /// Their k nearest, both ways.
+    /// The symmetric kNN graph of the k nearest.
     pub graph: &'a CsrGraph,
-    /// How sure a language model was of each, if any was asked.
+    /// A language model's confidence in each instance, if one was asked.
     pub confidences: Option<&'a [f32]>,
-    /// M, 1 to n, earlier picks included.
+    /// Budget M, 1 to n, including earlier picks.
     pub budget: u32,
-    /// What is settled already: nothing, for methods that do not [extend](crate::Method::extends).
+    /// Earlier picks and skipped rows. Empty for methods that do not [extend](crate::Method::extends) earlier picks.
     pub earlier: &'a Earlier,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
-/// What a method gives.
+/// The output of a method.
 pub struct Choice {
-    /// Distinct instances in the order in which to label them, none of them picked or skipped earlier: as many as are
-    /// missing to M.
+    /// Distinct instances in labeling order, none of them picked or skipped earlier: M less the number of earlier
+    /// picks.
     pub rows: Vec<u32>,
     /// The parts that the method made, if it makes any.
     pub partition: Option<Partition>,
-    /// How K was found, where it was.
+    /// The values of K that were evaluated; empty if K was given or the method does not choose K.
     pub tried: Vec<Tried>,
 }
 
 impl Choice {
-    /// Of a method that makes no parts.
+    /// The choice of a method that makes no parts.
     fn of(rows: Vec<u32>) -> Choice {
         Choice {
             rows,
@@ -128,7 +128,7 @@ impl Choice {
         }
     }
 
-    /// Of a method that makes these parts.
+    /// The choice of a method that makes these parts.
     fn in_parts(rows: Vec<u32>, partition: Partition) -> Choice {
         Choice {
             partition: Some(partition),
@@ -137,43 +137,43 @@ impl Choice {
     }
 }
 
-/// A number of parts that was tried, and how well the picks of these parts cover the pool.
+/// A value of K that was evaluated, and how well the picks from that many parts cover the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tried {
-    /// K.
+    /// The number of parts, K.
     pub n_parts: u32,
-    /// The mean, over the pool, of the best cosine to a pick, before picks move to the middle. Of which embeddings,
-    /// [`is_tried_centered`] says.
+    /// Mean over the pool of the best cosine to a pick, before picks move to medoids. [`is_tried_centered`] says which
+    /// embeddings it refers to.
     pub coverage: f64,
 }
 
-/// Whether the coverage of a number of parts that was tried is of the embeddings less their mean (the *centered coverage*).
-/// Else it is the facility coverage, of the embeddings as they are.
+/// Whether [`Tried::coverage`] refers to the embeddings less their mean (the *centered coverage*). Otherwise it is the
+/// facility coverage, which refers to the unmodified embeddings.
 pub fn is_tried_centered(config: &Config) -> bool {
     config.centered || !config.as_published
 }
 
-/// What was selected.
+/// The result of a selection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selected {
     /// The picks.
     pub selection: Selection,
-    /// The parts that they are of.
+    /// The parts that contain the picks.
     pub partition: Partition,
-    /// The numbers of parts that were tried, where K was to be found.
+    /// The values of K that were evaluated, if K was chosen automatically.
     pub tried: Vec<Tried>,
 }
 
-/// A way to select.
+/// A selection method.
 pub trait Selector {
-    /// Selects; the same input gives the same choice on every machine.
+    /// Selects. The same input gives the same choice on every machine.
     ///
     /// # Errors
-    /// [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) where the method needs them and has none.
+    /// [`ConfigError::NoConfidences`](crate::ConfigError::NoConfidences) if the method needs confidences and has none.
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError>;
 }
 
-/// The method of the settings, with what it needs to know of them.
+/// The configured method, with the settings it needs.
 fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     match config.config().method {
         Method::Fastgas => Box::new(fastgas::Fastgas::of(config)),
@@ -193,7 +193,7 @@ fn selector(config: &ValidConfig) -> Box<dyn Selector> {
     }
 }
 
-/// Chooses by the method of the settings, and tells no more of the picks than the method knows.
+/// Selects with the configured method and returns its raw output, without parts for methods that make none.
 ///
 /// # Errors
 /// As [`Earlier::check`] and [`Selector::choose`].
@@ -203,10 +203,10 @@ pub fn choose(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
     selector(config).choose(input, report)
 }
 
-/// Selects by the method of the settings. The picks begin with the earlier ones.
+/// Selects with the configured method. The picks begin with the earlier ones.
 ///
-/// A method that makes no parts leaves each instance in the part of its most similar pick, see [`nearest_pick`]; part 0
-/// is that of the first pick.
+/// If the method makes no parts, each instance belongs to the part of its most similar pick, see [`nearest_pick`]. Part
+/// 0 is that of the first pick.
 ///
 /// # Errors
 /// As [`choose`].
@@ -214,7 +214,7 @@ pub fn select(input: &Input<'_>, config: &ValidConfig, report: Report<'_>) -> Re
     Ok(selected(input, choose(input, config, report)?))
 }
 
-/// [`select`], which tells `recorder` what it does; only [`Method::Fastgas`] tells of anything.
+/// As [`select`], and records its steps in `recorder`. Only [`Method::Fastgas`] records anything.
 ///
 /// # Errors
 /// As [`choose`].
@@ -245,7 +245,7 @@ fn selected(input: &Input<'_>, choice: Choice) -> Selected {
     }
 }
 
-/// The picks with their parts and degrees. O(their edges + n).
+/// The picks with their parts and degrees. O(edges of the picks + n).
 fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection {
     let mut picked = vec![false; graph.n_vertices()];
     let part_of = |row: u32| partition.part_of[row as usize];
@@ -262,7 +262,7 @@ fn describe(graph: &CsrGraph, partition: &Partition, rows: &[u32]) -> Selection 
     Selection { picks: picks.collect() }
 }
 
-/// The first of each part, then the second of each, and so on.
+/// The first row of each part, then the second of each, and so on.
 #[doc(hidden)]
 pub fn round_by_round(rows_of: &[Vec<u32>]) -> Vec<u32> {
     let n_rounds = rows_of.iter().map(Vec::len).max().unwrap_or(0);

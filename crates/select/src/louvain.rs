@@ -5,8 +5,9 @@ use crate::SelectError;
 use fastgas_partition::communities;
 use fastgas_progress::Report;
 
-/// As FastGAS, with communities for parts: as many and as large as they come, so each gets picks in proportion to its
-/// size, by largest remainder, and small ones may get none. As long as [`communities`] and [`greedy`] take.
+/// As FastGAS, but the parts are communities. Their number and sizes are not prescribed, so each gets picks in
+/// proportion to its size, by largest remainder, and small ones may get none. Takes the time of [`communities`] and
+/// [`greedy`].
 pub(super) struct Louvain;
 
 impl Selector for Louvain {
@@ -25,7 +26,7 @@ mod tests {
     use fastgas_graph::fixtures::ring_of_cliques;
 
     #[test]
-    fn one_of_each_clique() {
+    fn one_pick_per_clique() {
         let rows = Example::on(ring_of_cliques(5, 6)).with(5, 0).rows(&Louvain);
         let mut cliques: Vec<u32> = rows.iter().map(|row| row / 6).collect();
         cliques.sort_unstable();

@@ -1,6 +1,6 @@
-//! From picks to the middles of those they stand for: some rounds of k-means (Lloyd 1982) over the whole pool.
+//! Moves picks to the medoids of their clusters: a few rounds of k-means (Lloyd 1982) over the whole pool.
 //!
-//! In the 16-bit integers of [`Cosines`], whose sums do not depend on their order.
+//! Uses the 16-bit integers of [`Cosines`], whose sums do not depend on the order of summation.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use super::cosines::{Cosines, product};
 use fastgas_linalg::coarse::{self, Kernel, Work};
 use fastgas_partition::Partition;
 
-/// Rounds of k-means.
+/// Maximum number of k-means rounds.
 pub(super) const ROUNDS: u32 = 3;
 
-/// Moves each of these picks to the instance of its part that is nearest to the middle of those it stands for: begun at
-/// all picks, some rounds of k-means over the whole pool, in which earlier picks stay where they are, and so does who
-/// stands for nobody. Ties: the lowest id; of two picks with the same middle, the first has it. `report` is told how
-/// many of [`ROUNDS`] are done. O(n·M·d) time.
+/// Moves each pick to the instance of its part that is closest to its cluster's mean (its medoid). Clusters come from a
+/// few k-means rounds over the pool, seeded with all picks. Earlier picks and the centers of empty clusters do not
+/// move. Ties: the lowest id. If two picks have the same medoid, the first gets it. `report` receives the number of
+/// completed [`ROUNDS`]. O(n·M·d) time.
 pub(super) fn to_middles(
     cosines: &Cosines,
     partition: &Partition,
@@ -53,20 +53,20 @@ pub(super) fn to_middles(
     rows.iter().zip(n_held..).map(middle).collect()
 }
 
-/// Centers, and who is nearest to each.
+/// Cluster centers and the assignment of instances to them.
 struct Middles<'a> {
     cosines: &'a Cosines,
     /// K×depth.
     centers: Vec<i16>,
-    /// Of each instance; none before the first round.
+    /// The nearest center of each instance; `None` before the first round.
     center_of: Vec<Option<u32>>,
-    /// K×depth, and length K: of each center the sum of its members, and how many these are.
+    /// K×depth and length K: the sum and the number of each center's members.
     sums: Vec<i64>,
     sizes: Vec<i64>,
 }
 
 impl<'a> Middles<'a> {
-    /// Centers are these instances.
+    /// Centers at these instances.
     fn at(cosines: &'a Cosines, rows: &[u32]) -> Middles<'a> {
         let centers: Vec<i16> = rows.iter().flat_map(|&row| cosines.row(row)).copied().collect();
         Middles {
@@ -82,13 +82,14 @@ impl<'a> Middles<'a> {
         &self.centers[self.place(center)]
     }
 
-    /// Where a center's numbers are.
+    /// Range of a center's coordinates in `centers` and `sums`.
     fn place(&self, center: u32) -> Range<usize> {
         let depth = self.cosines.depth();
         center as usize * depth..(center as usize + 1) * depth
     }
 
-    /// Everyone to the nearest center; ties: the lowest. Returns the centers whose members changed, rising.
+    /// Assigns every instance to its nearest center; ties: the lowest. Returns the centers whose members changed,
+    /// ascending.
     fn assign(&mut self) -> Vec<u32> {
         let nearest = self.cosines.nearest_of(&self.centers);
         let mut changed = vec![false; self.sizes.len()];
@@ -112,7 +113,7 @@ impl<'a> Middles<'a> {
             .collect()
     }
 
-    /// To the mean of its members, if there are any, rounded down.
+    /// Moves a center to the mean of its members, rounded down. A center without members does not move.
     fn move_to_mean(&mut self, center: u32) {
         let (place, size) = (self.place(center), self.sizes[center as usize]);
         if size > 0 {
@@ -123,7 +124,7 @@ impl<'a> Middles<'a> {
     }
 }
 
-/// Adds a member that joins a center to its sums, or subtracts one that leaves.
+/// Adds a joining member to a center's sums, or subtracts a leaving one.
 struct Count<'a> {
     sums: &'a mut [i64],
     row: &'a [i16],
@@ -151,7 +152,7 @@ mod tests {
 
     /// By hand: the mean of the first three points is at 45 degrees.
     #[test]
-    fn picks_move_to_the_middle_of_those_they_stand_for() {
+    fn picks_move_to_the_medoid_of_their_cluster_within_their_part() {
         let points = vec![[1.0f32, 0.0], [1.0, 1.0], [0.0, 1.0], [-1.0, -1.0]];
         let embeddings = Embeddings::normalized(points.into()).expect("no row is zero");
         let cosines = Cosines::new(&embeddings, &[], MOST_KEPT);
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(middles([0, 1, 0, 1], &[0, 3]), [0, 3], "{why}");
     }
 
-    /// Centers after all rounds by the definition, everything counted anew in each.
+    /// Centers after all rounds by the definition, recomputed from scratch in each round.
     fn centers_by_definition(cosines: &Cosines, rows: &[u32], n_held: usize) -> Vec<Vec<i64>> {
         let all: Vec<Vec<i64>> = (0..cosines.len() as u32)
             .map(|row| cosines.row(row).iter().map(|&x| i64::from(x)).collect())
@@ -177,7 +178,7 @@ mod tests {
         for _ in 0..ROUNDS {
             let nearest = |x: &Vec<i64>| {
                 let near = |c: &Vec<i64>| product(x, c) - product(c, c) / 2;
-                // The last of the highest is what max_by_key gives.
+                // `max_by_key` returns the last maximum, hence the reversal.
                 (0..centers.len())
                     .rev()
                     .max_by_key(|&center| near(&centers[center]))

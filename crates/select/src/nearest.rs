@@ -4,19 +4,20 @@ use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 use fastgas_partition::Partition;
 
-/// Instances that are held against the picks at a time.
+/// Number of instances compared with the picks at a time.
 const BLOCK: usize = 256;
 
-/// Of each instance its most similar pick.
+/// The most similar pick of each instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearest {
-    /// n places among the picks, from 0.
+    /// Index of the pick, from 0; length n.
     pub place: Vec<u32>,
-    /// n cosines.
+    /// Cosine to the pick; length n.
     pub similarity: Vec<f32>,
 }
 
-/// The most similar of the picks `rows`, at least one, for each instance. Ties: the earlier pick. O(n·M·d) time.
+/// The most similar of the picks `rows` for each instance; there is at least one pick. Ties: the earlier pick. O(n·M·d)
+/// time.
 pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
     let (n, d, m) = (embeddings.len(), embeddings.dimensions(), rows.len());
     let picks = Packed::from_rows(embeddings.gather(rows).as_slice(), m, d);
@@ -44,16 +45,16 @@ pub fn nearest_pick(embeddings: &Embeddings, rows: &[u32]) -> Nearest {
 }
 
 impl Nearest {
-    /// The mean of the cosines: how well the picks stand for all. Facility location maximizes it.
+    /// The mean of the cosines: the objective of facility location.
     pub fn coverage(&self) -> f64 {
         let sum: f64 = self.similarity.iter().map(|&cosine| f64::from(cosine)).sum();
         sum / self.similarity.len() as f64
     }
 
-    /// A part for each of the picks `rows`, which holds those that are nearest to it, and itself.
+    /// One part for each of the picks `rows`: the instances nearest to it, and the pick itself.
     pub(super) fn partition(self, rows: &[u32]) -> Partition {
         let mut part_of = self.place;
-        // The same text may have been picked before.
+        // Without this, a pick with an identical earlier pick would be assigned to that pick's part.
         for (&row, part) in rows.iter().zip(0..) {
             part_of[row as usize] = part;
         }
@@ -71,7 +72,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn equals_go_to_the_earlier_pick_but_a_pick_to_itself() {
+    fn ties_go_to_the_earlier_pick_and_picks_to_their_own_part() {
         let rows = ndarray::array![[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 2.0]];
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let nearest = nearest_pick(&embeddings, &[1, 3, 0]);
@@ -89,7 +90,7 @@ mod tests {
             let nearest = nearest_pick(&embeddings, &rows);
             for v in 0..n {
                 let cosines = rows.iter().map(|&row| cosine(&embeddings, v, row));
-                // The last of the largest, from behind: the first.
+                // `max_by` returns the last maximum; on the reversed list this is the first.
                 let (place, best) = cosines.enumerate().collect::<Vec<_>>().into_iter().rev()
                     .max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
                 prop_assert_eq!((nearest.place[v as usize], nearest.similarity[v as usize]), (place as u32, best));

@@ -1,17 +1,18 @@
-//! The highest PageRank of the kNN graph (Page et al. 1999; Cai et al. 2017 select by it).
+//! The highest PageRank in the kNN graph (Page et al. 1999; used for selection by Cai et al. 2017).
 
 use super::{Choice, Input, Selector};
 use crate::SelectError;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Who walks goes along an edge with this probability, each edge as likely as it weighs, and else jumps anywhere.
+/// Probability that the random walk follows an edge, chosen in proportion to edge weight. Otherwise it jumps to a
+/// uniformly random vertex.
 const DAMPING: f64 = 0.85;
 
-/// Rounds until no rank is off by more than .85¹²⁰ < 10⁻⁸ of them all.
+/// Number of power iterations. After these, no rank is off by more than .85¹²⁰ < 10⁻⁸ of the total.
 const ROUNDS: u32 = 120;
 
-/// Takes the vertices of the highest PageRank. Ties: the lowest id. O(|E| + n log n).
+/// Takes the vertices with the highest PageRank. Ties: the lowest id. O(|E| + n log n).
 pub(super) struct Pagerank;
 
 impl Selector for Pagerank {
@@ -26,7 +27,8 @@ impl Selector for Pagerank {
     }
 }
 
-/// How often each vertex is visited by who walks forever, all together 1. From a vertex without edges the walk jumps.
+/// Stationary probability of the random walk at each vertex; the sum is 1. From a vertex without edges the walk always
+/// jumps.
 fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
     let n = graph.n_vertices();
     let out: Vec<u64> = (0..n as u32)
@@ -34,7 +36,7 @@ fn pagerank(graph: &CsrGraph, mut on_round: impl FnMut()) -> Vec<f64> {
         .collect();
     let mut ranks = vec![1.0 / n as f64; n];
     for _ in 0..ROUNDS {
-        // What a vertex passes on for each unit of weight.
+        // Rank that a vertex passes on for each unit of edge weight.
         let passed: Vec<f64> = ranks
             .iter()
             .zip(&out)
@@ -67,14 +69,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_star_s_center_is_first() {
+    fn star_center_has_the_highest_rank() {
         assert_eq!(Example::on(star(6)).with(3, 0).rows(&Pagerank), [0, 1, 2]);
         // x = .15/6 + .85·5y, y = .15/6 + .85·x/5.
         let x = (0.025 + 0.85 * 5.0 * 0.025) / (1.0 - 0.85 * 0.85);
         assert!((pagerank(&star(6), || ())[0] - x).abs() < 1e-8);
     }
 
-    /// (I − .85·Pᵀ)·x = .15/n, by elimination.
+    /// Solves (I − .85·Pᵀ)·x = .15/n by elimination.
     fn solved(graph: &CsrGraph) -> Vec<f64> {
         let n = graph.n_vertices();
         let mut rows = vec![vec![0.0; n + 1]; n];
@@ -89,7 +91,7 @@ mod tests {
             rows[column][column] += 1.0;
             rows[column][n] = (1.0 - DAMPING) / n as f64;
         }
-        // Diagonally dominant by columns: no pivoting needed.
+        // The matrix is diagonally dominant by columns, so no pivoting is needed.
         for pivot in 0..n {
             let (above, below) = rows.split_at_mut(pivot + 1);
             for row in below {
@@ -107,7 +109,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn solves_its_equation(graph in any_weighted_graph(25)) {
+        fn ranks_solve_the_pagerank_equation(graph in any_weighted_graph(25)) {
             let ranks = pagerank(&graph, || ());
             for (rank, exact) in ranks.iter().zip(solved(&graph)) {
                 prop_assert!((rank - exact).abs() < 1e-7);

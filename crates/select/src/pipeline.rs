@@ -1,4 +1,4 @@
-//! All stages after embedding, in order; where the neighbors are found elsewhere, those after them.
+//! Runs all stages after embedding in order, or only those after the neighbor search if it runs elsewhere.
 
 use crate::ConfigError;
 use crate::SelectError;
@@ -11,27 +11,27 @@ use fastgas_partition::Recorder;
 use fastgas_partition::{Partition, Quality, quality};
 use fastgas_progress::{Counter, Report, Stage};
 
-/// What every stage gave. Where duplicates are folded, neighbors and graph are those of the originals, numbered from 0.
+/// The outputs of all stages. If duplicates are folded, neighbors and graph are those of the originals, numbered from
+/// 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// n×k.
     pub neighbors: Neighbors,
     /// The kNN graph.
     pub graph: CsrGraph,
-    /// A part for every instance.
+    /// The part of every instance.
     pub partition: Partition,
-    /// Cut and imbalance.
+    /// Edge cut and imbalance of the partition.
     pub quality: Quality,
     /// The picks.
     pub selection: Selection,
-    /// The numbers of parts that were tried, where K was to be found, and why the one was chosen: its coverage is the
-    /// highest.
+    /// The values of K that were evaluated, if K was chosen automatically. The chosen K has the highest coverage.
     pub tried: Vec<Tried>,
 }
 
 impl Outcome {
-    /// Why each pick was taken, in the words of [`explain`]: ids are rows of the pool. Where duplicates are folded, only
-    /// the parts' sizes count them.
+    /// The reason for each pick, as in [`explain`]; ids are rows of the pool. If duplicates are folded, only the part
+    /// sizes include them.
     pub fn reasons(&self, duplicates: &Duplicates) -> Vec<Reason> {
         let (graph, neighbors) = (&self.graph, &self.neighbors);
         let rows: Vec<u32> = self.selection.picks.iter().map(|pick| pick.row).collect();
@@ -50,15 +50,15 @@ impl Outcome {
     }
 }
 
-/// What the pipeline begins with: one of each instance.
+/// The input of the pipeline, with one entry for each instance.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     /// n×d.
     pub embeddings: &'a Embeddings,
-    /// How sure a language model was of each, which only [`Method::VoteK`](crate::Method::VoteK) asks for. Any
-    /// numbers will do; only their order counts.
+    /// A language model's confidence in each instance, used only by [`Method::VoteK`](crate::Method::VoteK). Any finite
+    /// numbers are allowed; only their order matters.
     pub confidences: Option<&'a [f32]>,
-    /// What an earlier selection has settled.
+    /// The picks and skipped rows of an earlier selection.
     pub earlier: &'a Earlier,
 }
 
@@ -73,7 +73,7 @@ impl<'a> From<&'a Embeddings> for Given<'a> {
 }
 
 impl Given<'_> {
-    /// Whether this is of the pool that the settings were checked against.
+    /// Checks that this input matches the pool that the settings were validated against.
     fn check(&self, config: &ValidConfig) -> Result<(), SelectError> {
         config.fits(self.embeddings.len())?;
         let settings = config.config();
@@ -95,10 +95,10 @@ impl Given<'_> {
     }
 }
 
-/// Neighbors, graph, partition, selection.
+/// Runs neighbor search, graph construction, partitioning and selection.
 ///
-/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time, for the neighbors,
-/// or O(n·√n·d) where they are searched approximately.
+/// The same embeddings and settings give the same outcome on every machine. O(n²·d) time for an exact neighbor search,
+/// O(n·√n·d) for an approximate one.
 ///
 /// # Errors
 /// As [`run_with`].
@@ -112,15 +112,16 @@ pub fn run<'a>(given: impl Into<Given<'a>>, config: &ValidConfig, report: Report
     run_with(given.into(), &mut search, config, report).map(|(outcome, _)| outcome)
 }
 
-/// What does as [`complete`], wherever: from embeddings and lists that are empty but for who is left out.
+/// A neighbor search with the contract of [`complete`], on any device. It takes embeddings and neighbor lists, which
+/// are empty but mark the instances to leave out.
 pub type Search<'a> = &'a mut dyn FnMut(&Embeddings, Neighbors, Report<'_>) -> Neighbors;
 
-/// As [`run`]; tells also which instances are duplicates.
+/// As [`run`], with a custom neighbor search. Also returns which instances are duplicates.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) when the settings were checked against a pool of
-/// another size, [`ConfigError`] when duplicates are folded and what is left is too small, and what is told of
-/// [`Embeddings::centered`] and of [`select`].
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
+/// against a pool of another size, [`ConfigError`] if duplicates are folded and too few instances remain, and the
+/// errors of [`Embeddings::centered`] and [`select`](crate::select).
 pub fn run_with(
     given: Given<'_>,
     search: Search<'_>,
@@ -130,7 +131,8 @@ pub fn run_with(
     run_recorded(given, search, config, report, &mut ())
 }
 
-/// As [`run_with`]; tells `recorder` what partition and selection do, in the vertices of the outcome's graph.
+/// As [`run_with`], and records partitioning and selection in `recorder`, in terms of the vertices of the outcome's
+/// graph.
 ///
 /// # Errors
 /// As [`run_with`].
@@ -173,26 +175,26 @@ pub fn run_recorded(
     Ok((outcome, duplicates))
 }
 
-/// The confidences of some rows.
+/// The confidences of these rows.
 pub fn gather(confidences: &[f32], rows: &[u32]) -> Vec<f32> {
     rows.iter().map(|&row| confidences[row as usize]).collect()
 }
 
-/// What there is where duplicates are folded: of each instance only the original, numbered from 0.
+/// The input for a run on the originals only, numbered from 0, when duplicates are folded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Folded {
-    /// The settings; earlier picks that are duplicates of each other count once in the budget.
+    /// The settings. Earlier picks that are duplicates of each other count once in the budget.
     pub config: ValidConfig,
-    /// What the search among the originals begins with; ids are those of all instances.
+    /// The empty neighbor lists for the search among the originals; ids are those of all instances.
     pub among_originals: Neighbors,
-    /// What was settled earlier.
+    /// The earlier picks and skipped rows, as numbers of originals.
     pub earlier: Earlier,
 }
 
-/// Where duplicates shall be folded and there are some: what is left.
+/// The folded input, or `None` if duplicates are not to be folded or there are none.
 ///
 /// # Errors
-/// [`ConfigError`] where the settings do not fit those that are left.
+/// [`ConfigError`] if the settings do not fit the remaining instances.
 pub fn to_fold(duplicates: &Duplicates, config: &Config, earlier: &Earlier) -> Result<Option<Folded>, ConfigError> {
     if !config.fold_duplicates || duplicates.count().instances == 0 {
         return Ok(None);
@@ -226,8 +228,8 @@ fn fold_rows(duplicates: &Duplicates, rows: &[u32]) -> Vec<u32> {
     folded
 }
 
-/// From the originals, numbered from 0, back to all instances: each is in the part of the one that stands for it, and the
-/// picks begin with all of the earlier ones.
+/// Converts the results from originals, numbered from 0, back to all instances. Each instance gets the part of its
+/// original, and the picks begin with all earlier picks.
 pub fn unfold(duplicates: &Duplicates, earlier: &Earlier, partition: &mut Partition, selection: &mut Selection) {
     let places = duplicates.places();
     partition.part_of = places.iter().map(|&place| partition.part_of[place as usize]).collect();
@@ -248,7 +250,7 @@ pub fn unfold(duplicates: &Duplicates, earlier: &Earlier, partition: &mut Partit
     selection.picks = earlier.picks.iter().map(again).chain(new).collect();
 }
 
-/// The same for the reasons of the picks, which are now `rows`; `partition` is that of all instances.
+/// Converts reasons in the same way. `rows` are the converted picks, and `partition` is that of all instances.
 pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u32], reasons: &mut Vec<Reason>) {
     let originals = duplicates.originals();
     let members = partition.members();
@@ -265,12 +267,12 @@ pub fn unfold_reasons(duplicates: &Duplicates, partition: &Partition, rows: &[u3
     *reasons = rows.iter().map(reason_of).collect();
 }
 
-/// Graph, partition, selection. The embeddings are those among which the neighbors were searched: centered, where the
-/// settings say so; of each instance there are [`ValidConfig::n_searched`] neighbors.
+/// Runs graph construction, partitioning and selection. The embeddings are those among which the neighbors were
+/// searched: centered, if the settings ask for it. Each instance has [`ValidConfig::n_searched`] neighbors.
 ///
 /// # Errors
-/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) when the settings were checked against a pool of
-/// another size; as [`select`].
+/// [`EmbeddingsError::RowsDiffer`](fastgas_embedding::EmbeddingsError::RowsDiffer) if the settings were validated
+/// against a pool of another size; as [`select`](crate::select).
 pub fn run_from(
     given: Given<'_>,
     neighbors: Neighbors,
@@ -280,7 +282,7 @@ pub fn run_from(
     run_from_recorded(given, neighbors, config, report, &mut ())
 }
 
-/// As [`run_from`]; tells `recorder` what partition and selection do.
+/// As [`run_from`], and records partitioning and selection in `recorder`.
 ///
 /// # Errors
 /// As [`run_from`].
@@ -331,7 +333,7 @@ mod tests {
 
     #[test]
     fn folded_duplicates_share_a_part_and_are_picked_once() {
-        // Thirty points of a quarter circle; the first of them nine times more, at the end.
+        // Thirty points on a quarter circle, and the first of them nine more times at the end.
         let angle = |i: usize| if i < 30 { i as f32 * 0.05 } else { 0.0 };
         let rows: Vec<[f32; 2]> = (0..39).map(|i| [angle(i).cos(), angle(i).sin()]).collect();
         let embeddings = Embeddings::normalized(rows.into()).expect("no row is zero");
@@ -367,8 +369,9 @@ mod tests {
     }
 
     #[test]
-    fn earlier_picks_stay_though_duplicates_are_folded() {
-        // Ten times the same point of a quarter circle, then twenty-nine others. 0 and 3 are the same, 20 is another.
+    fn folding_duplicates_keeps_all_earlier_picks() {
+        // Ten copies of one point on a quarter circle, then twenty-nine others. Rows 0 and 3 are duplicates, row 20 is
+        // not.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let embeddings = Embeddings::normalized([&[once[0]; 9], &once[..]].concat().into()).expect("no row is zero");
         let config = Config {
@@ -401,8 +404,9 @@ mod tests {
     }
 
     #[test]
-    fn reasons_name_rows_of_the_pool_though_duplicates_are_folded() {
-        // Ten times the same point of a quarter circle, then twenty-nine others; and the same with the first point once.
+    fn folding_duplicates_reports_reasons_in_rows_of_the_pool() {
+        // Ten copies of one point on a quarter circle, then twenty-nine others; and the same pool with the first point
+        // once.
         let once: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         let all = [&[once[0]; 9], &once[..]].concat();
         let reasons = |rows: Vec<[f32; 2]>| {

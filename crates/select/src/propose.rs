@@ -1,9 +1,9 @@
-//! Picks of parts that know of each other: each part proposes, and what is taken covers the pool together.
+//! Joint selection across parts: each part proposes candidates, and the picks among them cover the pool together.
 //!
 //! ```text
-//!  a part's share is 1: it proposes 8, the largest residual degrees      what has something similar for everyone,
-//!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 of each part (facility location), and
-//!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     from there to the middle of those it stands for
+//!  for a share of 1, a part proposes 8: the largest residual degrees     facility location over all proposals,
+//!  ┌ part 0 ┐ ┌ part 1 ┐ ┌ part 2 ┐                                ┌──▶  1 or 2 picks in each part; each pick then
+//!  │ 8 rows │ │ 8 rows │ │ 8 rows │ ──▶ cosines with the whole pool ┘     moves to the medoid of its cluster
 //!  └────────┘ └────────┘ └────────┘
 //! ```
 
@@ -13,27 +13,27 @@ use super::{Input, greedy, quotas_beside};
 use fastgas_partition::Partition;
 use fastgas_partition::{Event, Recorder};
 
-/// Proposals of a part for each pick that is its share.
+/// Number of proposals of a part for each pick of its share.
 const PROPOSALS: u32 = 8;
 
-/// How many times its share a part may get at most; it gets one at least.
+/// Maximum number of picks of a part, as a multiple of its share. The minimum is one pick.
 const MOST: u32 = 2;
 
-/// Picks, the first of which cover most.
+/// The picks, in the order in which greedy took them.
 pub(super) struct Proposed {
-    /// M distinct instances.
+    /// As many distinct instances as are missing to M.
     pub(super) rows: Vec<u32>,
-    /// The mean, over the pool, of the best cosine to a pick, or 0 where that is below.
+    /// Mean over the pool of the best cosine to a pick, with negative cosines counted as 0.
     pub(super) coverage: f64,
 }
 
-/// Takes of what the parts propose as many as are missing to M: again and again the one that raises the sum of the best
-/// cosines most.
+/// Selects the picks that are missing to M among the proposals of the parts. Each step takes the proposal that
+/// increases the sum of best cosines the most.
 ///
-/// A part proposes eight vertices for each pick of its share, by residual degree (the paper's greedy). Shares are such that
-/// with earlier picks all parts have as equally many as can be; a part gets twice its share at most, and one at least if it
-/// has none and its share is not 0. `partition` has at most M parts, and `cosines` knows of the earlier picks. `report` is
-/// told how many hundredths are done. O(n·M·d) time.
+/// A part proposes eight vertices for each pick of its share, by residual degree (the paper's greedy). Shares make the
+/// numbers of picks of all parts, including earlier picks, as equal as possible. A part gets at most twice its share.
+/// It gets at least one pick if it has none and its share is not 0. `partition` has at most M parts, and `cosines` was
+/// built with the earlier picks. `report` receives the percentage done. O(n·M·d) time.
 pub(super) fn propose(
     input: &Input<'_>,
     cosines: &mut Cosines,
@@ -90,7 +90,7 @@ pub(super) fn propose(
     }
 }
 
-/// How many of these are in each part.
+/// Number of these rows in each part.
 fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; partition.n_parts as usize];
     for &row in rows {
@@ -99,7 +99,7 @@ fn counts(partition: &Partition, rows: &[u32]) -> Vec<u32> {
     counts
 }
 
-/// How many new picks are each part's share.
+/// The share of each part: how many new picks it should get.
 pub(super) fn shares(input: &Input<'_>, partition: &Partition) -> Vec<u32> {
     let has = counts(partition, &input.earlier.picks);
     let open = counts(partition, &input.candidates());
@@ -122,8 +122,8 @@ mod tests {
     }
 
     #[test]
-    fn what_one_part_has_picked_no_other_picks_again() {
-        // Two parts, each with half of both groups: alone, both would take the larger group's.
+    fn parts_do_not_pick_what_another_part_already_covers() {
+        // Two parts, each with half of both groups. Selected separately, both would pick from the larger group.
         let (embeddings, group_of) = grouped(&[60, 40], 5);
         let example = Example::of(embeddings, 6).with(2, 0);
         let partition = by_modulo(100, 2);
@@ -175,7 +175,7 @@ mod tests {
                 };
                 let open = proposals.iter().copied().filter(|row| !rows.contains(row) && may(*row));
                 let gain = |row: u32| (0..n as u32).map(|u| i64::from(units(u, row).saturating_sub(best(&rows, u)).max(0))).sum::<i64>();
-                // The last of the highest is what max_by_key gives.
+                // `max_by_key` returns the last maximum, hence the reversal.
                 let next = open.rev().max_by_key(|&row| gain(row)).expect("there are enough");
                 rows.push(next);
             }

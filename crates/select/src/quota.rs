@@ -1,22 +1,23 @@
-//! How many picks each part gets.
+//! The number of picks of each part.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Shares `budget` among the parts: the paper's n = M/K each, in whole numbers.
+/// Divides `budget` among the parts: the paper's n = M/K each, in integers.
 ///
-/// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest
-/// part ids. A part smaller than its quota gives all it has, and the others share the rest in the same way. The
-/// quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one quota for each part.
+/// Every part gets ⌊M/K⌋ or ⌈M/K⌉. The remainders of equal shares are equal, so the larger quotas go to the lowest part
+/// ids. A part smaller than its quota gives all its instances, and the others share the rest in the same way. The
+/// quotas sum to exactly min(M, N), where N is the sum of `part_sizes`. Returns one quota for each part.
 /// O((M + K) log K).
 pub fn quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     quotas_beside(part_sizes, &vec![0; part_sizes.len()], budget)
 }
 
-/// Shares `budget` among the parts so that with what each `has` already all come as near to equal shares as they can:
-/// one by one to the part with the fewest that has not given all of its `part_sizes`; ties: the lowest part id.
+/// Divides `budget` among the parts so that the totals, including the picks each part `has` already, are as equal as
+/// possible. One by one, a pick goes to the part with the fewest that has not yet given all of its `part_sizes`; ties:
+/// the lowest part id.
 ///
-/// Returns what each gets beside what it has. O((M + K) log K).
+/// Returns the number of picks of each part in addition to those that it has. O((M + K) log K).
 pub fn quotas_beside(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     let mut quotas = vec![0; part_sizes.len()];
     let open = (0..part_sizes.len()).filter(|&part| part_sizes[part] > 0);
@@ -33,10 +34,10 @@ pub fn quotas_beside(part_sizes: &[u32], has: &[u32], budget: u32) -> Vec<u32> {
     quotas
 }
 
-/// Shares `budget` among the parts in proportion to their sizes, by largest remainder; ties: the lowest part id.
+/// Divides `budget` among the parts in proportion to their sizes, by largest remainder; ties: the lowest part id.
 ///
-/// No part gets more than it has. The quotas add up to exactly min(M, N), N being the sum of `part_sizes`. Returns one
-/// quota for each part. O(K log K).
+/// No part gets more picks than its size. The quotas sum to exactly min(M, N), where N is the sum of `part_sizes`.
+/// Returns one quota for each part. O(K log K).
 pub fn proportional_quotas(part_sizes: &[u32], budget: u32) -> Vec<u32> {
     let n: u64 = part_sizes.iter().map(|&size| u64::from(size)).sum();
     let budget = u64::from(budget).min(n);
@@ -60,11 +61,11 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn shares_in_proportion() {
+    fn quotas_are_proportional_to_sizes() {
         assert_eq!(proportional_quotas(&[50, 30, 20], 10), [5, 3, 2]);
         // 2.2, 1.8 and 1 of five.
         assert_eq!(proportional_quotas(&[44, 36, 20], 5), [2, 2, 1]);
-        // 1.5 each: the first is the larger.
+        // 1.5 each: the first part gets the larger quota.
         assert_eq!(proportional_quotas(&[7, 7], 3), [2, 1]);
         assert_eq!(proportional_quotas(&[1, 1, 98], 2), [0, 0, 2]);
         assert_eq!(proportional_quotas(&[2, 3], 9), [2, 3]);
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_equal_and_the_rest_goes_to_the_first() {
+    fn quotas_are_equal_and_the_remainder_goes_to_the_first_parts() {
         assert_eq!(quotas(&[10, 10, 10], 6), [2, 2, 2]);
         assert_eq!(quotas(&[10, 10, 10], 8), [3, 3, 2]);
         assert_eq!(quotas(&[10, 10, 10], 2), [1, 1, 0]);
@@ -81,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_part_passes_on_what_it_lacks() {
+    fn small_part_gives_all_and_others_share_the_rest() {
         assert_eq!(quotas(&[1, 10, 10], 9), [1, 4, 4]);
         assert_eq!(quotas(&[1, 2, 10], 9), [1, 2, 6]);
         assert_eq!(quotas(&[0, 3, 10], 9), [0, 3, 6]);
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_some_already_waits_for_the_others() {
+    fn parts_with_earlier_picks_get_fewer() {
         assert_eq!(quotas_beside(&[9, 9, 9], &[3, 1, 0], 4), [0, 2, 2]);
         assert_eq!(quotas_beside(&[9, 9, 9], &[1, 1, 1], 4), [2, 1, 1]);
         assert_eq!(quotas_beside(&[9, 1, 0], &[5, 0, 0], 4), [3, 1, 0]);
@@ -98,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_is_off_its_share_by_one(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
+        fn proportional_quota_differs_from_its_share_by_less_than_one(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
             let n: u32 = part_sizes.iter().sum();
             let quotas = proportional_quotas(&part_sizes, budget);
             prop_assert_eq!(quotas.iter().sum::<u32>(), budget.min(n));
@@ -109,13 +110,13 @@ mod tests {
         }
 
         #[test]
-        fn sum_is_exact_and_nobody_could_get_more(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
+        fn sum_is_exact_and_quotas_are_balanced(part_sizes in prop::collection::vec(0u32..50, 1..20), budget in 0u32..600) {
             let quotas = quotas(&part_sizes, budget);
             prop_assert_eq!(quotas.iter().sum::<u32>(), budget.min(part_sizes.iter().sum()));
             let most = quotas.iter().max().unwrap();
             for (quota, size) in quotas.iter().zip(&part_sizes) {
                 prop_assert!(quota <= size);
-                // Only a part that gave all may have more than one less than the largest quota.
+                // Only a part that gave all its instances may be more than one below the largest quota.
                 prop_assert!(quota == size || quota + 1 >= *most);
             }
         }

@@ -1,4 +1,4 @@
-//! Texts chosen at random: what every other method has to beat.
+//! Uniformly random instances: the baseline for every other method.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,14 +7,14 @@ use super::{Choice, Input, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Draws without replacement; every set of M instances is as likely as any other. O(n) time.
+/// Draws without replacement; every set of M instances is equally likely. O(n) time.
 pub(super) struct Random;
 
 impl Selector for Random {
     fn choose(&self, input: &Input<'_>, report: Report<'_>) -> Result<Choice, SelectError> {
         let mut counter = Counter::new(report, Stage::Select, input.n_new());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(input.seed);
-        // Fisher & Yates, as far as it is needed. Drawn as u32, so that wasm32 draws the same.
+        // Partial Fisher–Yates shuffle. Indices are drawn as u32, so that wasm32 draws the same ones.
         let mut rows = input.candidates();
         let n = rows.len() as u32;
         for place in 0..input.n_new() {
@@ -32,7 +32,7 @@ mod tests {
     use crate::fixtures::Example;
 
     #[test]
-    fn every_instance_is_as_likely() {
+    fn every_instance_is_equally_likely() {
         let example = Example::ring(10);
         let mut times = [0; 10];
         for seed in 0..3_000 {
@@ -40,7 +40,7 @@ mod tests {
                 times[row as usize] += 1;
             }
         }
-        // 900 each; the standard deviation is 25.
+        // The expected number is 900; the standard deviation is 25.
         assert!(times.iter().all(|&times| (800..1_000).contains(&times)), "{times:?}");
     }
 }

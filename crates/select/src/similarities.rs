@@ -1,14 +1,14 @@
-//! Cosines of a few instances with all.
+//! Cosines of a few instances with the whole pool.
 
 use std::ops::Range;
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Instances of a chunk.
+/// Number of instances in a chunk.
 const CHUNK: usize = 1_024;
 
-/// The pool, packed once for any number of products: as much memory again as the embeddings take, n·d numbers.
+/// The pool, packed once for any number of products. Takes as much memory as the embeddings, n·d numbers.
 pub(super) struct Similarities<'a> {
     embeddings: &'a Embeddings,
     chunks: Vec<Packed>,
@@ -24,19 +24,19 @@ impl<'a> Similarities<'a> {
         }
     }
 
-    /// Which instances each chunk has, in rising order.
+    /// The instances of each chunk, ascending.
     fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let n = self.embeddings.len();
         (0..n).step_by(CHUNK).map(move |first| first..n.min(first + CHUNK))
     }
 
-    /// Their cosines with all, one row of n for each. O(rows·n·d).
+    /// The cosines of these rows with all instances, one row of n for each. O(rows·n·d).
     pub(super) fn of(&self, rows: &[u32]) -> Vec<f32> {
         self.with(self.embeddings.gather(rows).as_slice(), rows.len())
     }
 
-    /// The instance nearest to the mean of all, among those that are open: the one with the largest sum of cosines, up to
-    /// rounding. Ties: the lowest id. O(n·d).
+    /// The open instance nearest to the mean of all: the one with the largest sum of cosines, up to rounding. Ties: the
+    /// lowest id. O(n·d).
     pub(super) fn central(&self, open: &[bool]) -> u32 {
         let mean: Vec<f32> = self.embeddings.mean().iter().map(|&x| x as f32).collect();
         let products = self.with(&mean, 1);
@@ -59,7 +59,7 @@ impl<'a> Similarities<'a> {
     }
 }
 
-/// The place of the largest number; ties: the lowest place.
+/// The index of the largest number; ties: the lowest index.
 pub(super) fn lowest_of_most(numbers: impl Iterator<Item = f32>) -> u32 {
     let mut most = (f32::NEG_INFINITY, 0);
     for (number, place) in numbers.zip(0..) {
@@ -76,7 +76,7 @@ mod tests {
     use crate::fixtures::{cosine, grouped};
 
     #[test]
-    fn chunks_make_whole_rows() {
+    fn rows_of_cosines_span_all_chunks() {
         let (embeddings, _) = grouped(&[1_500, 700], 4);
         let similarities = Similarities::new(&embeddings);
         let chunks: Vec<Range<usize>> = similarities.chunks().collect();

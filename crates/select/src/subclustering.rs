@@ -10,11 +10,11 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// K groups by k-means, in each M/K clusters by k-means again, and of each of these the member nearest to its mean. The
-/// groups are the parts. Shares are whole, see [`quotas`]; the largest group is the first, and in it the largest cluster.
+/// k-means into K groups, k-means again into M/K clusters in each group, and the medoid of each cluster. The groups are
+/// the parts. Quotas are integers, see [`quotas`]. The largest group comes first, and in it the largest cluster.
 ///
-/// Its authors leave K open, and K = M would be k-means alone; `auto` is ⌊√M⌋, as many groups as clusters in each.
-/// O(n·(K + M/K)·d) for each round.
+/// Its authors leave K open, and K = M would be plain k-means. `auto` is ⌊√M⌋, about as many groups as clusters in
+/// each. O(n·(K + M/K)·d) for each round.
 pub(super) struct Subclustering {
     n_groups: u32,
 }
@@ -55,7 +55,7 @@ mod tests {
     use crate::fixtures::{Example, grouped};
 
     #[test]
-    fn every_group_has_its_share() {
+    fn every_group_gets_its_quota() {
         let (embeddings, group_of) = grouped(&[30, 20, 10], 3);
         let example = Example::of(embeddings, 3).with(7, 1);
         let rows = example.rows(&Subclustering { n_groups: 3 });
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn one_group_is_k_means_in_two_steps() {
+    fn single_group_equals_plain_k_means() {
         let (embeddings, group_of) = grouped(&[12, 11, 10], 3);
         let rows = Example::of(embeddings, 3)
             .with(3, 1)

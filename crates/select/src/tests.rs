@@ -1,4 +1,4 @@
-//! What holds for every method.
+//! Properties that hold for every method.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn exactly_the_budget_in_whole_parts_with_progress(
+    fn picks_match_budget_parts_are_not_empty_and_progress_ends(
         embeddings in few_directions(6..50), budget in 1u32..50, n_parts in 0u32..6, seed: u64
     ) {
         let n = embeddings.len() as u32;
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn picks_go_on_from_earlier_ones(
+    fn extending_methods_keep_earlier_picks_and_avoid_skipped_rows(
         embeddings in few_directions(12..50), budget in 2u32..12, n_earlier in 1u32..6, n_skipped in 0usize..3, seed: u64
     ) {
         let n = embeddings.len() as u32;
@@ -88,8 +88,8 @@ proptest! {
             picks.sort_unstable();
             picks.dedup();
             prop_assert_eq!(picks.len(), all as usize, "{:?}", method);
-            // Who takes one after the other takes what it would have taken anyway; parts change with the budget, and
-            // what is drawn is drawn anew.
+            // Deterministic incremental methods give the same picks in one run or two. FastGAS is excluded because its
+            // parts depend on the budget, `random` because it draws again.
             if !matches!(method, Method::Fastgas | Method::Random) {
                 let at_once = select(method, all, Earlier::NONE);
                 prop_assert_eq!(select(method, all, &nothing_skipped), at_once, "{:?}", method);

@@ -6,7 +6,7 @@ use super::{Choice, Input, Selector};
 use crate::SelectError;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Takes the vertices with the most edges, whatever these weigh. Ties: the lowest id. O(n log n).
+/// Takes the vertices with the most edges, regardless of weight. Ties: the lowest id. O(n log n).
 pub(super) struct TopDegree;
 
 impl Selector for TopDegree {
@@ -27,7 +27,7 @@ mod tests {
     use fastgas_graph::fixtures::graph_of;
 
     #[test]
-    fn the_largest_first_and_the_lower_of_equals() {
+    fn largest_degree_first_ties_to_the_lowest_id() {
         // Degrees 1, 3, 2, 3, 1.
         let graph = graph_of(5, &[(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]);
         assert_eq!(Example::on(graph).with(4, 0).rows(&TopDegree), [1, 3, 2, 0]);

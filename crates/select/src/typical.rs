@@ -1,4 +1,4 @@
-//! TypiClust (Hacohen et al. 2022): the instance of each cluster whose surroundings are densest.
+//! TypiClust (Hacohen et al. 2022): the instance with the densest neighborhood in each cluster.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,14 +11,14 @@ use fastgas_embedding::Embeddings;
 use fastgas_graph::nearest_neighbors;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Neighbors that are looked at, inside the cluster.
+/// Number of nearest neighbors inside the cluster that define typicality.
 const N_NEIGHBORS: usize = 20;
 
-/// M clusters by k-means, and of each the member with the lowest mean distance to its 20 nearest in the cluster, or to
-/// all others where these are fewer. Ties: the lowest id. The largest cluster first; the clusters are the parts.
+/// M clusters by k-means, and in each the member with the lowest mean distance to its 20 nearest members, or to all
+/// others if there are fewer. Ties: the lowest id. The largest cluster comes first; the clusters are the parts.
 ///
-/// Its authors choose among at most 500 clusters the largest ones that hold no label; here nobody has labels yet, and
-/// there is a cluster for every pick. O(n·M·d) for each round of k-means, and O(m²·d) for clusters of m.
+/// The authors select among at most 500 clusters the largest that contain no label. Here there are no labels yet, and
+/// each pick has its own cluster. O(n·M·d) for each round of k-means, and O(m²·d) for each cluster of m.
 pub(super) struct Typical;
 
 impl Selector for Typical {
@@ -42,7 +42,8 @@ impl Selector for Typical {
     }
 }
 
-/// The place of the one whose nearest are nearest. `report` is told of how many the nearest are known.
+/// Index of the member with the lowest mean distance to its nearest members. `report` receives the number of members
+/// whose neighbors are known.
 fn most_typical(members: &Embeddings, report: &mut dyn FnMut(u32)) -> usize {
     let n_neighbors = N_NEIGHBORS.min(members.len() - 1);
     if n_neighbors == 0 {
@@ -66,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_of_each_group() {
+    fn one_pick_per_group() {
         let (embeddings, group_of) = grouped(&[40, 25, 9], 3);
         let rows = Example::of(embeddings, 3).with(3, 2).rows(&Typical);
         let groups: Vec<u32> = rows.iter().map(|&row| group_of[row as usize]).collect();
@@ -75,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_most_typical_has_the_nearest_neighbors(members in few_directions(1..40)) {
+        fn most_typical_equals_the_definition(members in few_directions(1..40)) {
             let n = members.len() as u32;
             let mean = |row: u32| {
                 let others = (0..n).filter(|&other| other != row);

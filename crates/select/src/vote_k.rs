@@ -1,4 +1,4 @@
-//! Vote-k (Su et al. 2022): votes, among instances of which a language model is equally sure.
+//! Vote-k (Su et al. 2022): votes within groups of instances of similar language-model confidence.
 
 use super::fast_vote_k::{FastVoteK, fill};
 use super::{Choice, Input, Selector};
@@ -7,18 +7,18 @@ use crate::SelectError;
 use crate::ValidConfig;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// So many are picked by [`FastVoteK`]; with these as examples the language model is asked about all others.
+/// Number of picks by [`FastVoteK`]. With these as examples, the language model is asked about all other instances.
 pub const N_FIRST: u32 = 10;
 
-/// Two steps. The first 10 by fast vote-k need no confidences. For the R = M − 10 others the instances stand in the order
-/// of rising confidence, ties by lowest id, cut into buckets of ⌊0.9·n/R⌋: the surest tenth is left out. From each
-/// bucket comes the one with the highest score, see [`Votes`](super::votes::Votes).
+/// Two steps. Fast vote-k makes the first 10 picks without confidences. For the R = M − 10 others, the instances are
+/// sorted by ascending confidence, ties by lowest id, and divided into R buckets of ⌊0.9·n/R⌋. The most confident tenth
+/// is left out. Each bucket gives the instance with the highest score, see [`Votes`](super::votes::Votes).
 ///
-/// Where this differs from its authors' program: the discounts follow the picks in the second step too, which a slip
-/// between numbers and strings prevents there; a bucket without anyone left gives nobody; and where buckets end before
-/// the picks do, as in a small pool, the rest are those with the highest scores of all, not random ones.
+/// Differences from the authors' program: votes are also discounted after picks of the second step, which a mix-up of
+/// numbers and strings prevents there. A bucket without open instances gives no pick. If the buckets end before the
+/// picks do, as in a small pool, the remaining picks have the highest scores of the whole pool instead of being random.
 ///
-/// As fast as fast vote-k, and O(n log n) for the order.
+/// The time of fast vote-k, and O(n log n) for sorting.
 pub(super) struct VoteK {
     fast: FastVoteK,
 }
@@ -59,7 +59,7 @@ impl Selector for VoteK {
     }
 }
 
-/// The instances, least sure first. −0 and 0 are the same.
+/// The instances, least confident first. −0 and 0 are equal.
 fn by_confidence(confidences: &[f32]) -> Vec<u32> {
     let mut rising: Vec<u32> = (0..confidences.len() as u32).collect();
     rising.sort_by(|&a, &b| (confidences[a as usize] + 0.0).total_cmp(&(confidences[b as usize] + 0.0)));
@@ -76,7 +76,7 @@ mod tests {
     };
 
     #[test]
-    fn the_first_ten_need_nobody_s_confidence() {
+    fn first_ten_picks_need_no_confidences() {
         let ring = Example::ring(40);
         let fast = ring.with(10, 0).rows(&METHOD.fast);
         assert_eq!(ring.with(10, 0).rows(&METHOD), fast);
@@ -85,8 +85,9 @@ mod tests {
     }
 
     #[test]
-    fn then_one_of_each_bucket() {
-        // Forty on a ring. The surest are those with low ids: buckets of 36 / 3 = 12 from the end, and 0 to 3 never.
+    fn further_picks_come_one_from_each_bucket() {
+        // Forty on a ring. Low ids have the highest confidence: the buckets of 36 / 3 = 12 start at the highest id, and
+        // 0 to 3 are never picked.
         let mut ring = Example::ring(40);
         ring.confidences = Some((0..40).map(|row| -(row as f32)).collect());
         let rows = ring.with(13, 0).rows(&METHOD);
@@ -97,9 +98,9 @@ mod tests {
     }
 
     #[test]
-    fn discounts_follow_the_second_step() {
-        // Every instance votes for the two after it on a ring of fourteen. After ten picks by fast vote-k, two buckets
-        // of six: the second knows of the pick from the first.
+    fn votes_are_discounted_in_the_second_step() {
+        // Every instance votes for the next two on a ring of fourteen. After ten picks by fast vote-k, there are two
+        // buckets of six. The votes in the second are discounted by the pick from the first.
         let lists: Vec<[u32; 2]> = (0..14).map(|row| [(row + 1) % 14, (row + 2) % 14]).collect();
         let mut example = Example::listing(&lists);
         example.confidences = Some((0..14).map(|row| row as f32).collect());
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_smaller_than_its_buckets_is_picked_whole() {
+    fn budget_of_the_whole_pool_picks_every_instance() {
         let mut ring = Example::ring(12);
         ring.confidences = Some(vec![0.0; 12]);
         let mut rows = ring.with(12, 0).rows(&METHOD);

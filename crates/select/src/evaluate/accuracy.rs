@@ -1,7 +1,7 @@
-//! What the picks are worth once they are labeled, measured with labels that are known anyway.
+//! The value of the picks once they are labeled, measured with labels that are already known.
 //!
-//! Retrieval shows a language model the labeled picks most similar to a text; how often their label is the text's own
-//! tells, without a language model, what they would teach it.
+//! Retrieval shows a language model the labeled picks that are most similar to a text. How often their label is the
+//! text's own label measures, without a language model, how useful they would be as examples.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,29 +11,29 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 
-/// Picks that vote on a text's label.
+/// Number of picks that vote on a text's label.
 const VOTERS: usize = 3;
 
-/// Texts whose labels are known.
+/// Texts with known labels.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
     /// n×d.
     pub embeddings: &'a Embeddings,
-    /// n.
+    /// The labels of the n texts.
     pub labels: &'a TrueLabels,
 }
 
-/// Labels that are known beforehand: those of the pool, and texts to try them on.
+/// Known labels of the pool, and optionally a labeled test set.
 #[derive(Clone, Debug)]
 pub struct KnownLabels {
-    /// Of the pool.
+    /// Labels of the pool.
     pub of_pool: TrueLabels,
-    /// Of texts that are not in the pool, with their embeddings; without, the rest of the pool is tried.
+    /// Embeddings and labels of texts outside the pool. Without a test set, the pool without the picks is tested.
     pub test: Option<(Embeddings, TrueLabels)>,
 }
 
 impl KnownLabels {
-    /// What `picks` are worth; see [`label_quality`].
+    /// The quality of `picks`; see [`label_quality`].
     ///
     /// # Errors
     /// As [`label_quality`].
@@ -52,36 +52,37 @@ impl KnownLabels {
     }
 }
 
-/// How well the picks' labels tell those of other texts; shares from 0 to 1.
+/// How well the picks' labels predict those of other texts, as shares from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelQuality {
-    /// Texts on which the accuracies of retrieval were measured: those of the test set, or the pool's but for the picks.
+    /// Number of tested texts for the retrieval accuracies: the test set, or the pool without the picks.
     pub n_tested: u32,
-    /// Share of them whose most similar pick has their label. None where there are none.
+    /// Share of tested texts whose most similar pick has their label. None if there are no tested texts.
     pub accuracy_1nn: Option<f64>,
-    /// Share of them whose label the three most similar picks elect.
+    /// Share of tested texts whose label wins the vote of the three most similar picks.
     pub accuracy_3nn: Option<f64>,
-    /// Share of them that bear the label which most of the pool bears: what one gets for always giving this answer.
+    /// Share of tested texts with the most frequent label of the pool: the accuracy of always giving this answer.
     pub majority_baseline: Option<f64>,
-    /// Share of the pool's classes that some pick has.
+    /// Share of the pool's classes that at least one pick has.
     pub class_coverage: f64,
-    /// Share of the pool but for the picks that gets its own label when the picks' spread over the graph.
+    /// Share of the pool without the picks that gets its own label by label propagation from the picks over the graph.
     pub propagation_accuracy: Option<f64>,
 }
 
-/// What `picks`, rows of `pool`, are worth on `test`, or without one on the rest of the pool.
+/// The value of `picks`, rows of `pool`, measured on `test`, or without a test set on the rest of the pool.
 ///
-/// In the vote of three each one weighs 1 + cosine, so that two outvote a third, and of three that differ the most
-/// similar wins. Equal cosines: the lowest row. A test text that is also in the pool is not left out.
+/// In the vote of three, each pick weighs 1 + cosine. Two therefore outvote the third, and if all three differ the most
+/// similar wins. Equal cosines: the lowest row. A test text that is also in the pool is not excluded.
 ///
-/// Labels spread as in Zhu & Ghahramani 2002: the picks keep theirs, and everyone else takes the mean of their
-/// neighbors', by edge weight, twenty times; a text that none has reached by then counts as wrong.
+/// Label propagation as in Zhu & Ghahramani 2002: the picks keep their labels, and every other vertex takes the mean of
+/// its neighbors' labels, weighted by edge weight, twenty times. A text that no label has reached by then counts as
+/// wrong.
 ///
-/// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for spreading.
+/// O(texts·M·d) time for retrieval, O(|E|·classes among the picks) for label propagation.
 ///
 /// # Errors
-/// [`EvaluateError`] for no picks, a pick outside the pool or one that comes twice, and where labels, vertices or
-/// dimensions do not fit the embeddings.
+/// [`EvaluateError`] if there are no picks, if a pick is outside the pool or appears twice, or if the numbers of labels
+/// or dimensions do not match the embeddings.
 pub fn label_quality(
     pool: Known<'_>,
     graph: &CsrGraph,
@@ -93,7 +94,7 @@ pub fn label_quality(
     for known in [Some(pool), test].into_iter().flatten() {
         check_sizes(known, pool.embeddings.dimensions())?;
     }
-    // By row, so that their order does not matter and ties go to the lowest.
+    // Sorted by row, so that the order of the picks does not matter and ties go to the lowest row.
     let mut picks = picks.to_vec();
     picks.sort_unstable();
     let rest: Vec<u32> = (0..n as u32).filter(|row| picks.binary_search(row).is_err()).collect();
@@ -159,7 +160,7 @@ struct Retrieved {
     majority: usize,
 }
 
-/// Counts the texts whose `classes` retrieval from the picks tells.
+/// Counts the texts whose `classes` are predicted correctly by retrieval from the picks.
 fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32], class_of_pick: &[u32]) -> Retrieved {
     let mut counts = Retrieved {
         n_texts: classes.len(),
@@ -176,7 +177,7 @@ fn retrieval(texts: &Embeddings, classes: &[u32], pool: Known<'_>, picks: &[u32]
     counts
 }
 
-/// The places of the [`VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest place.
+/// Indices of the [`VOTERS`] largest cosines, or of all if there are fewer; largest first, ties by the lowest index.
 fn nearest(cosines: &[f32]) -> Vec<usize> {
     let mut nearest: Vec<usize> = Vec::with_capacity(VOTERS + 1);
     for (place, &cosine) in cosines.iter().enumerate() {
@@ -189,7 +190,7 @@ fn nearest(cosines: &[f32]) -> Vec<usize> {
     nearest
 }
 
-/// The class with most votes among `voters`, nearest first; ties: that of the nearest.
+/// The class with the most votes among `voters`, nearest first; ties: that of the nearest.
 fn elected(voters: &[usize], cosines: &[f32], class_of_pick: &[u32]) -> u32 {
     let votes = |class: u32| {
         let of_class = voters.iter().filter(|&&voter| class_of_pick[voter] == class);
@@ -250,7 +251,7 @@ mod tests {
             "of the pool's B only 3 is left"
         );
         assert_eq!(quality.class_coverage, 2.0 / 3.0);
-        // 1 has half of A and half of B, and A's pick stands first; 3 becomes B; nothing reaches 5.
+        // 1 has half of A and half of B, and A's pick has the lower row; 3 becomes B; nothing reaches 5.
         assert_eq!(quality.propagation_accuracy, Some(2.0 / 3.0));
 
         let test = circle(&[4.0, 15.0, 70.0]);
@@ -260,7 +261,7 @@ mod tests {
             labels: &labels_of_test,
         };
         let quality = label_quality(pool, &graph, &[0, 2, 4], Some(test)).expect("it fits");
-        // At 4° the nearest is A, and the three elect B; at 15° B twice; class 3 is in no pool.
+        // At 4° the nearest is A, and the three elect B; at 15° it is B both ways; class 3 is not in the pool.
         assert_eq!(
             (quality.accuracy_1nn, quality.accuracy_3nn),
             (Some(2.0 / 3.0), Some(1.0 / 3.0))
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn of_three_that_differ_the_most_similar_wins_and_two_outvote_it() {
+    fn vote_of_three_elects_majority_or_else_most_similar() {
         assert_eq!(nearest(&[0.5, 0.9, 0.5, 0.9, 0.1]), [1, 3, 0]);
         assert_eq!(nearest(&[0.5]), [0]);
         let cosines = [0.2, 0.9, 0.3];
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn all_picked_leaves_nothing_to_measure() {
+    fn no_accuracy_if_all_texts_are_picked() {
         let embeddings = circle(&[0.0, 10.0]);
         let labels = TrueLabels::of_classes(&[0, 1]);
         let pool = Known {
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn mismatched_labels_or_dimensions_are_rejected() {
         let (two, three) = (circle(&[0.0, 10.0]), circle(&[0.0, 10.0, 20.0]));
         let labels = TrueLabels::of_classes(&[0, 1]);
         let known = |embeddings| Known {
@@ -314,9 +315,9 @@ mod tests {
     }
 
     proptest! {
-        /// Sorting all cosines and counting votes by class.
+        /// Sorts all cosines and counts votes by class.
         #[test]
-        fn retrieval_is_the_definition(
+        fn retrieval_equals_the_definition(
             pool in any_embeddings(30, 4), test in any_embeddings(20, 4),
             classes in prop::collection::vec(0u32..4, 50), mut picks in prop::collection::btree_set(0u32..30, 1..30),
         ) {

@@ -1,4 +1,4 @@
-//! Every method side by side.
+//! Comparison of all methods.
 //!
 //! ```text
 //!  methods × budgets × seeds ──▶ plans ──(select, with a clock)──▶ runs ──▶ rows: method × budget, over the seeds
@@ -17,24 +17,24 @@ use fastgas_data::write_error;
 /// One selection to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// How to select.
+    /// The selection method.
     pub method: Method,
-    /// M.
+    /// Budget M.
     pub budget: u32,
-    /// Where all randomness comes from.
+    /// The seed of all randomness.
     pub seed: u64,
 }
 
-/// A selection that was made.
+/// A completed selection and its measurements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Which one.
+    /// The plan of this selection.
     pub plan: Plan,
-    /// How long it took from the neighbors to the picks, by the clock of whoever made it: nothing in here has one.
+    /// Time from the neighbors to the picks, by the caller's clock: this crate has no clock.
     pub seconds: f64,
-    /// What the picks cover.
+    /// The coverage of the picks.
     pub coverage: Coverage,
-    /// What they are worth, where labels are known.
+    /// The label quality of the picks, if labels are known.
     pub quality: Option<LabelQuality>,
 }
 
@@ -43,25 +43,25 @@ pub struct Run {
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error, s/√n with n − 1 degrees of freedom; none for a single run. 0 for a method that draws nothing:
-    /// it tells how the seeds differ, and not how another pool or test set would.
+    /// Its standard error, s/√n with n − 1 degrees of freedom. None for a single run, 0 for a deterministic method. It
+    /// measures variation between seeds, not between pools or test sets.
     pub standard_error: Option<f64>,
 }
 
-/// A method at a budget.
+/// The results of a method at one budget.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// How it was selected.
+    /// The selection method.
     pub method: Method,
-    /// M.
+    /// Budget M.
     pub budget: u32,
-    /// How many seeds the estimates are over.
+    /// Number of seeds that the estimates average over.
     pub n_seeds: u32,
-    /// One for each of [`MEASURES`], in their order; none where labels are not known, or nothing was left to try.
+    /// One for each of [`MEASURES`], in their order. None if labels are not known or no text was left to test.
     pub estimates: Vec<Option<Estimate>>,
 }
 
-/// What is compared, by the name that it has in every export: the fields of [`Run`], [`Coverage`] and [`LabelQuality`].
+/// Names of the measures in every export: the fields of [`Run`], [`Coverage`] and [`LabelQuality`].
 pub const MEASURES: [&str; 9] = [
     "accuracy_1nn",
     "accuracy_3nn",
@@ -75,7 +75,7 @@ pub const MEASURES: [&str; 9] = [
 ];
 
 impl Plan {
-    /// Each method at each budget with each seed, in the order of the methods, then of the budgets.
+    /// Each method at each budget with each seed, ordered by method, then by budget.
     pub fn all(methods: &[Method], budgets: &[u32], seeds: &[u64]) -> Vec<Plan> {
         let mut plans = Vec::with_capacity(methods.len() * budgets.len() * seeds.len());
         for &method in methods {
@@ -88,7 +88,7 @@ impl Plan {
 }
 
 impl Run {
-    /// In the order of [`MEASURES`].
+    /// The values in the order of [`MEASURES`].
     fn measures(&self) -> [Option<f64>; MEASURES.len()] {
         let Coverage {
             facility_coverage,
@@ -111,7 +111,7 @@ impl Run {
 }
 
 impl Estimate {
-    /// Of at least one value; sums in their order.
+    /// The estimate from at least one value; sums run in the order of the values.
     fn of(values: &[f64]) -> Estimate {
         let n = values.len() as f64;
         let mean = values.iter().sum::<f64>() / n;
@@ -121,7 +121,7 @@ impl Estimate {
     }
 }
 
-/// A row for each method and budget among `runs`, in the order in which they first appear.
+/// One row for each method and budget among `runs`, in the order of first appearance.
 pub fn compare(runs: &[Run]) -> Vec<Row> {
     let mut groups: Vec<Vec<&Run>> = Vec::new();
     for run in runs {
@@ -147,8 +147,8 @@ pub fn compare(runs: &[Run]) -> Vec<Row> {
     groups.into_iter().map(row).collect()
 }
 
-/// Sorts the rows budget by budget, the best first by the accuracy of three neighbors, or without labels by facility
-/// coverage. Ties stay in their order.
+/// Sorts the rows by budget, then best first by `accuracy_3nn`, or without labels by facility coverage. Stable: ties
+/// keep their order.
 pub fn best_first(rows: &mut [Row]) {
     let place = |name| MEASURES.iter().position(|&measure| measure == name);
     let score = |row: &Row| {
@@ -162,11 +162,11 @@ pub fn best_first(rows: &mut [Row]) {
     });
 }
 
-/// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean and, behind it, `…_se`, its standard error;
-/// empty where there is none. `delimiter`: between the cells.
+/// Writes `method`, `budget`, `seeds`, and for each of [`MEASURES`] its mean followed by its standard error, named
+/// `…_se`. Missing values are empty. `delimiter` separates the cells.
 ///
 /// # Errors
-/// What the writer says.
+/// Any error of the writer.
 pub fn write_comparison(rows: &[Row], delimiter: u8, out: impl Write) -> Result<(), Error> {
     let mut writer = WriterBuilder::new().delimiter(delimiter).from_writer(out);
     let names = MEASURES
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_come_first_budget_by_budget() {
+    fn rows_are_sorted_by_budget_then_best_first() {
         let sorted = |runs: &[Run]| {
             let mut rows = compare(runs);
             best_first(&mut rows);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn every_method_at_every_budget_with_every_seed() {
+    fn plans_cover_every_method_budget_and_seed() {
         let plans = Plan::all(&[Method::Random, Method::Fastgas], &[18, 100], &[7, 8]);
         let plan = |method, budget, seed| Plan { method, budget, seed };
         assert_eq!(plans.len(), 8);

@@ -1,8 +1,8 @@
-//! What every plan selects from, and what its picks are measured on.
+//! The shared input of all plans, and the graph that their picks are measured on.
 //!
 //! ```text
 //!  embeddings, centered or not ──neighbors──▶ graph ──plan──▶ picks ──▶ Run
-//!  embeddings as they are ──────neighbors──▶ graph, weighted ──measure──┘
+//!  original embeddings ──────────neighbors──▶ graph, weighted ──measure──┘
 //! ```
 
 use std::borrow::Cow;
@@ -17,23 +17,23 @@ use fastgas_graph::EdgeWeights;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_progress::Report;
 
-/// Made once, for any number of plans.
+/// The data shared by any number of plans, built once.
 pub struct Comparison<'a> {
     settings: &'a Config,
     embeddings: &'a Embeddings,
-    /// The same, or centered where the settings say so.
+    /// The same embeddings, centered if the settings ask for it.
     selected_from: Cow<'a, Embeddings>,
     neighbors: Neighbors,
     graph: CsrGraph,
     measured_on: CsrGraph,
-    /// How sure a language model was of each text, if any was asked.
+    /// A language model's confidence in each text, if one was asked.
     pub confidences: Option<&'a [f32]>,
-    /// The labels that picks are measured with. No selector is shown them.
+    /// The labels that picks are measured with. Selectors never see them.
     pub labels: Option<&'a KnownLabels>,
 }
 
 impl Plan {
-    /// The settings that make it: `settings`, but for what the plan says.
+    /// Validates the settings of this plan: `settings` with the plan's budget, method and seed.
     ///
     /// # Errors
     /// As [`Config::check`].
@@ -47,10 +47,10 @@ impl Plan {
         config.check(n_instances)
     }
 
-    /// How many neighbors of each instance are searched for all of `plans` together: as many as the one that needs most.
+    /// Number of neighbors of each instance to search for all `plans` together: the maximum over the plans.
     ///
     /// # Errors
-    /// That of the first plan that does not fit; see [`Plan::check`].
+    /// The error of the first plan that does not fit; see [`Plan::check`].
     pub fn n_searched(plans: &[Plan], settings: &Config, n_instances: u32) -> Result<u32, ConfigError> {
         plans.iter().try_fold(settings.n_neighbors, |most, plan| {
             Ok(most.max(plan.check(settings, n_instances)?.n_searched()))
@@ -59,10 +59,11 @@ impl Plan {
 }
 
 impl<'a> Comparison<'a> {
-    /// On `embeddings` as they are, whatever the picks are selected from.
+    /// A comparison that measures picks on `embeddings` uncentered, even if they are selected from centered ones.
     ///
-    /// `find` gives the nearest of each, as many as it is asked for: first [`Plan::n_searched`] of them among what is
-    /// selected from; then k among the embeddings as they are, where the first were centered.
+    /// `find` returns the requested number of nearest neighbors of each instance. It is called first for `n_searched`
+    /// ([`Plan::n_searched`]) neighbors among the embeddings that are selected from. If these are centered, it is
+    /// called again for k neighbors among the original embeddings.
     ///
     /// # Errors
     /// As [`Embeddings::centered`].
@@ -96,11 +97,11 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Selects by `plan` and measures the picks. `clock` tells seconds and never goes back.
+    /// Selects by `plan` and measures the picks. `clock` returns seconds and is monotonic.
     ///
     /// # Errors
-    /// [`ConfigError`] for a plan that does not fit; as [`choose`]; [`EvaluateError`](crate::EvaluateError) where
-    /// the labels are those of another pool.
+    /// [`ConfigError`] if the plan does not fit; as [`choose`]; [`EvaluateError`](crate::EvaluateError) if the labels
+    /// are those of another pool.
     pub fn run(&self, plan: Plan, clock: impl Fn() -> f64, report: Report<'_>) -> Result<Run, SelectError> {
         let config = plan.check(self.settings, self.embeddings.len() as u32)?;
         let input = Input {
@@ -137,7 +138,7 @@ mod tests {
     use crate::pipeline;
     use fastgas_graph::nearest_neighbors;
 
-    /// Thirty points of a quarter circle.
+    /// Thirty points on a quarter circle.
     fn arc() -> Embeddings {
         let points: Vec<[f32; 2]> = (0..30).map(|i| i as f32 * 0.05).map(|x| [x.cos(), x.sin()]).collect();
         Embeddings::normalized(points.into()).expect("no row is zero")
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_plan_that_votes_asks_for_most_neighbors() {
+    fn neighbor_count_is_the_maximum_over_plans() {
         let settings = Config::default();
         let searched = |methods: &[Method]| {
             let plans: Vec<Plan> = methods.iter().copied().map(plan).collect();
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn picks_are_those_of_the_pipeline_and_are_measured_on_the_embeddings_as_they_are() {
+    fn picks_equal_the_pipelines_and_are_measured_on_uncentered_embeddings() {
         let embeddings = arc();
         let labels = KnownLabels {
             of_pool: TrueLabels::of_cells((0..30).map(|row| if row < 10 { "a" } else { "b" }), "label")
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_above_the_pool_is_refused() {
+    fn plan_with_budget_above_the_pool_is_rejected() {
         let (embeddings, settings) = (arc(), Config::default());
         let find = |embeddings: &Embeddings, k: u32| nearest_neighbors(embeddings, k as usize, &mut |_| ());
         let comparison = Comparison::new(&settings, 10, &embeddings, find).expect("it fits");

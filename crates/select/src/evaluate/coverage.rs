@@ -1,8 +1,8 @@
-//! How much of the pool the picks stand for: no labels needed.
+//! How well the picks represent the pool, without labels.
 //!
 //! ```text
-//!  a──b──c   d      b picked: a, b and c are covered, d is not; every text's cosine to its nearest pick, on average,
-//!                   is the facility coverage
+//!  a──b──c   d      b picked: a, b and c are covered, d is not; the mean over all texts of the cosine to the
+//!                   nearest pick is the facility coverage
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -12,69 +12,70 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 
-/// Two picks whose cosine is above this say the same twice.
+/// Two picks whose cosine exceeds this are redundant.
 pub const REDUNDANT_COSINE: f32 = 0.9;
 
-/// What picks stand for, whatever their labels.
+/// How well the picks represent the pool, independent of labels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Mean over the pool of the cosine to the nearest pick.
     pub facility_coverage: f64,
-    /// Vertices that are picks or neighbors of a pick.
+    /// Number of vertices that are picks or neighbors of a pick.
     pub covered_vertices: u32,
-    /// Pairs of picks with a cosine above [`REDUNDANT_COSINE`].
+    /// Number of pairs of picks with a cosine above [`REDUNDANT_COSINE`].
     pub redundant_pairs: u64,
 }
 
-/// What the first `picks` of a selection cover.
+/// The coverage of the first `picks` picks of a selection.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoveragePoint {
-    /// M, from 1.
+    /// Number of picks, from 1.
     pub picks: u32,
     /// Mean over the pool of the cosine to the nearest of them.
     pub facility_coverage: f64,
-    /// Vertices that are one of them or a neighbor of one.
+    /// Number of vertices that are one of them or a neighbor of one.
     pub covered_vertices: u32,
 }
 
-/// What the last label adds.
+/// The marginal gain of one label.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gain {
-    /// Which label, from 1.
+    /// The number of the label, from 1.
     pub label: u32,
-    /// What it adds to the facility coverage: 0.004 is “the 18th label adds 0.4 %”.
+    /// Increase of the facility coverage: 0.004 is shown as “the 18th label adds 0.4 %”.
     pub facility_coverage: f64,
-    /// Vertices that only it covers.
+    /// Number of vertices that this label newly covers.
     pub covered_vertices: u32,
 }
 
-/// Coverage against M, for picks in their order.
+/// Coverage as a function of the number of picks, in their order.
 ///
-/// Facility coverage is monotone and submodular, so that on the whole its gains fall; where they have become small,
-/// more labels bring little.
+/// Facility coverage is monotone and submodular, so its gains tend to decrease. Once they are small, more labels add
+/// little.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CoverageCurve {
-    /// One for each pick, from M = 1.
+    /// One point for each pick, from M = 1.
     pub points: Vec<CoveragePoint>,
 }
 
 impl CoverageCurve {
-    /// The curve of `picks`, rows of the pool in the order in which they are labeled.
+    /// The curve of `picks`, rows of the pool in labeling order.
     ///
-    /// `graph` has a vertex for every row of `pool`. O(n·d) time for each pick's cosines and O(n) for what they change;
-    /// O(n) space beside fixed blocks. Cosines are strict ([`fastgas_linalg::matmul`]) and summed in `f64` in the order of the
-    /// rows.
+    /// `graph` has one vertex for every row of `pool`. O(n·d) time for each pick's cosines and O(n) for updating the
+    /// best cosines. O(n) space in addition to fixed blocks. Cosines are strict ([`fastgas_linalg::matmul`]) and summed
+    /// in `f64` in row order.
     ///
     /// # Errors
-    /// [`EvaluateError`] for no picks, a pick outside the pool, or one that comes twice.
+    /// [`EvaluateError`] if there are no picks, or if a pick is outside the pool or appears twice.
     ///
     /// # Panics
-    /// When the graph is of another size.
+    /// If the graph has a different number of vertices.
     pub fn of(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<CoverageCurve, EvaluateError> {
         check_picks(picks, pool.len())?;
         let mut covered = Covered::new(graph, pool.len());
         let mut points = Vec::with_capacity(picks.len());
-        // Of each text the best cosine so far; of the picks of a block all cosines, so that the products come in blocks.
+        // The best cosine of each text so far, and all cosines of a block of picks, so that products are computed in
+        // blocks.
         let mut best = vec![f32::NEG_INFINITY; pool.len()];
         for block in picks.chunks(BLOCK) {
             let mut sums = vec![0.0; block.len()];
@@ -95,12 +96,13 @@ impl CoverageCurve {
         Ok(CoverageCurve { points })
     }
 
-    /// What the last label adds to those before it.
+    /// The marginal gain of the last label. None if the curve is empty.
     pub fn last_gain(&self) -> Option<Gain> {
         self.gain(self.points.len())
     }
 
-    /// What this label, from 1, adds to those before it; none where there is no such pick. Nothing covers nothing.
+    /// The marginal gain of label number `label`, from 1. None if there is no such pick. The first label is compared
+    /// with zero coverage.
     pub fn gain(&self, label: usize) -> Option<Gain> {
         let (last, before) = self.points.get(..label)?.split_last()?;
         let (facility_coverage, covered_vertices) = before
@@ -114,13 +116,13 @@ impl CoverageCurve {
     }
 }
 
-/// What `picks`, rows of the pool, stand for. O(M·(n + M)·d + |E|) time.
+/// The coverage of `picks`, rows of the pool. O(M·(n + M)·d + |E|) time.
 ///
 /// # Errors
 /// As [`CoverageCurve::of`].
 ///
 /// # Panics
-/// When the graph is of another size.
+/// If the graph has a different number of vertices.
 pub fn coverage(pool: &Embeddings, graph: &CsrGraph, picks: &[u32]) -> Result<Coverage, EvaluateError> {
     let curve = CoverageCurve::of(pool, graph, picks)?;
     let last = curve.points.last().expect("there is a pick");
@@ -141,7 +143,7 @@ fn redundant_pairs(pool: &Embeddings, picks: &[u32]) -> u64 {
     pairs
 }
 
-/// Which vertices are picks or neighbors of one.
+/// The vertices that are picks or neighbors of one.
 pub(super) struct Covered<'a> {
     graph: &'a CsrGraph,
     is_covered: Vec<bool>,
@@ -149,7 +151,7 @@ pub(super) struct Covered<'a> {
 }
 
 impl Covered<'_> {
-    /// Nothing yet, of a graph of `n` vertices.
+    /// Covers no vertex yet, for a graph of `n` vertices.
     pub(super) fn new(graph: &CsrGraph, n: usize) -> Covered<'_> {
         assert_eq!(graph.n_vertices(), n, "a vertex for every row");
         Covered {
@@ -159,7 +161,7 @@ impl Covered<'_> {
         }
     }
 
-    /// Covers what `vertex` covers; returns how many are covered now. O(degree).
+    /// Covers `vertex` and its neighbors, and returns the number of covered vertices. O(degree).
     pub(super) fn add(&mut self, vertex: u32) -> u32 {
         for &vertex in self.graph.neighbors_of(vertex).iter().chain([&vertex]) {
             let is_covered = &mut self.is_covered[vertex as usize];
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn picks_that_say_the_same_are_counted_in_pairs() {
+    fn redundant_picks_are_counted_in_pairs() {
         let rows: Vec<[f32; 2]> = vec![[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [1.0, 0.2], [1.0, 0.6]];
         let pool = Embeddings::normalized(rows.into()).expect("no row is zero");
         let graph = graph_of(5, &[]);
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_are_no_picks_is_refused() {
+    fn invalid_picks_are_rejected() {
         let pool = Embeddings::normalized(vec![[1.0f32], [1.0]].into()).expect("no row is zero");
         let refused = |picks: &[u32]| coverage(&pool, &graph_of(2, &[]), picks).expect_err("no picks");
         assert_eq!(refused(&[]), EvaluateError::NoPicks);
@@ -231,9 +233,9 @@ mod tests {
     }
 
     proptest! {
-        /// Each point is what its picks alone are worth, by the definition.
+        /// Each point equals the coverage of its picks alone, by the definition.
         #[test]
-        fn every_point_is_the_definition(
+        fn every_point_equals_the_definition(
             graph in any_graph(40), pool in any_embeddings(40, 3), order in Just((0..40).collect::<Vec<u32>>()).prop_shuffle(),
         ) {
             let n = graph.n_vertices();

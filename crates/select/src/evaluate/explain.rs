@@ -1,4 +1,4 @@
-//! Why each pick was taken.
+//! Reasons for each pick.
 
 use std::cmp::Reverse;
 
@@ -8,61 +8,62 @@ use super::coverage::Covered;
 use fastgas_graph::{CsrGraph, Neighbors};
 use fastgas_partition::Partition;
 
-/// How many of the texts that a pick stands for are named.
+/// Maximum number of newly covered texts that a reason names.
 const NAMED: usize = 3;
 
-/// What spoke for a pick when it was taken.
+/// The reasons for a pick at the time it was made.
 ///
 /// ```text
-///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, the first of 4 in part 0; it newly covers 0 and 2; the
+///  part 0: 0─1─2─3    part 1: 4      pick 1: degree 2, ranked first of 4 in part 0; it newly covers 0 and 2; the
 ///                 └───────────┘      runner-up is 2, by 0: equal degrees, and ties go to the lowest id
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// Its part.
+    /// The part of the pick.
     pub part: u32,
-    /// Instances in that part, picks included.
+    /// Number of instances in that part, picks included.
     pub part_size: u32,
-    /// Its edges inside the part, whoever is picked.
+    /// Number of its edges inside the part, including edges to picks.
     pub degree_in_part: u32,
-    /// Its place in the part by that degree, from 1; ties as in [`greedy`](crate::greedy).
+    /// Its rank in the part by `degree_in_part`, from 1; ties as in [`greedy`](crate::greedy).
     pub rank_in_part: u32,
-    /// How many others of the part have a lower degree there: where many have the same, a place says little. 0 in what
-    /// earlier versions have stored.
+    /// Number of other instances of the part with a lower degree inside it. If many have the same degree, a rank alone
+    /// says little. 0 when read from files of earlier versions.
     #[serde(default)]
     pub n_lower_in_part: u32,
-    /// Its neighbors, whatever their part, that are neither picks before it nor neighbors of one.
+    /// Number of its neighbors, in any part, that are neither earlier picks nor neighbors of one.
     pub newly_covered: u32,
-    /// The up to three of them that are most similar to it, most similar first.
+    /// Up to three of the newly covered neighbors, most similar first.
     pub nearest: Vec<u32>,
-    /// Who else of its part touched most edges that touch no earlier pick; none where it was the last one left.
+    /// The instance of the part with the highest residual degree apart from the pick. None if the pick was the last one
+    /// left.
     pub runner_up: Option<u32>,
-    /// How many more of these edges the pick itself touched; 0 where the tie rule decided. Below 0 only where
-    /// something else than this number decided.
+    /// Residual degree of the pick less that of the runner-up. 0 if a tie-break decided. Negative only if the pick was
+    /// made by another criterion.
     pub margin: i64,
 }
 
 impl Reason {
-    /// The instances that it names.
+    /// The instances that this reason names.
     pub fn named(&self) -> impl Iterator<Item = u32> + '_ {
         self.nearest.iter().chain(&self.runner_up).copied()
     }
 
-    /// Of instances that were told by their places among `rows`, the rows are named from now on.
+    /// Converts instance ids that are indices into `rows` to the rows themselves.
     pub fn unfold(&mut self, rows: &[u32]) {
         let named = self.nearest.iter_mut().chain(&mut self.runner_up);
         named.for_each(|place| *place = rows[*place as usize]);
     }
 }
 
-/// Why these rows were picked, one reason for each in the order of the picks.
+/// The reasons for these picks, one for each, in order.
 ///
-/// `graph`, `partition` and `neighbors` are those that the picks were made from, and ids are those of the graph.
-/// All that is told can be checked by hand on a drawing of the graph: [`Reason`]. O(|E| + n log n + Σ part sizes of the
+/// `graph`, `partition` and `neighbors` are those that the picks were made from, and ids are those of the graph. Every
+/// number in a [`Reason`] can be checked by hand on a drawing of the graph. O(|E| + n log n + Σ part sizes of the
 /// picks) time.
 ///
 /// # Panics
-/// When graph, partition, neighbors and picks are not of one pool.
+/// If graph, partition, neighbors and picks do not belong to the same pool.
 pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, rows: &[u32]) -> Vec<Reason> {
     let members = partition.members();
     let inside = partition.degrees_inside(graph);
@@ -111,7 +112,7 @@ pub fn explain(graph: &CsrGraph, partition: &Partition, neighbors: &Neighbors, r
     rows.iter().copied().map(reason_of).collect()
 }
 
-/// Of every vertex its place in its part by degree, from 1.
+/// The rank of every vertex in its part by degree, from 1.
 fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; inside.len()];
     for members in members {
@@ -124,7 +125,7 @@ fn ranks_in_parts(graph: &CsrGraph, members: &[Vec<u32>], inside: &[u32]) -> Vec
     ranks
 }
 
-/// The cosine of two instances, one of which lists the other.
+/// The cosine of two instances, at least one of which lists the other.
 fn similarity(neighbors: &Neighbors, a: u32, b: u32) -> f32 {
     let listed = |a: u32, b: u32| {
         let ids = neighbors.ids.row(a as usize);
@@ -147,7 +148,7 @@ mod tests {
     use ndarray::Array2;
     use proptest::prelude::*;
 
-    /// Lists in which everyone names their neighbors of the graph, those of the highest id first.
+    /// Neighbor lists in which every vertex lists its graph neighbors, the highest id first.
     fn lists(graph: &CsrGraph) -> Neighbors {
         let n = graph.n_vertices();
         let lists: Vec<Vec<u32>> = (0..n as u32)
@@ -194,16 +195,17 @@ mod tests {
             reason(0, 6, [3, 1, 4], &[7, 2, 0], 2, 0),
             // 4 beats 5 by the edge to 3, which is outside the part and counts for ties only.
             reason(1, 4, [2, 1, 2], &[9, 5, 3], 5, 0),
-            // 2 has 3 and 8 left; nobody else of the part has more than 1, and 3 has the highest degree of those.
+            // 2 has 3 and 8 left. No other vertex of the part has more than 1; of those with 1, 3 has the highest total
+            // degree.
             reason(0, 6, [3, 2, 4], &[8], 3, 1),
-            // 5 has 6 left, and so has 6 5; 9 has nothing.
+            // 5 has 6 left, and 6 has 5 left; 9 has nothing left.
             reason(1, 4, [2, 2, 2], &[6], 6, 0),
         ];
         assert_eq!(reasons, expected);
     }
 
     #[test]
-    fn the_last_one_of_a_part_has_no_runner_up() {
+    fn last_vertex_of_a_part_has_no_runner_up() {
         let graph = graph_of(2, &[(0, 1)]);
         let partition = Partition {
             part_of: vec![0, 0],
@@ -219,9 +221,9 @@ mod tests {
     }
 
     proptest! {
-        /// Each number counted anew from the picks before it.
+        /// Each number recomputed from the picks before it.
         #[test]
-        fn every_number_is_its_definition(
+        fn every_number_equals_its_definition(
             embeddings in any_embeddings(40, 3), k in 1usize..6, parts in prop::collection::vec(0u32..4, 40), budget in 1u32..40,
         ) {
             let neighbors = nearest_neighbors(&embeddings, k, &mut |_| ());

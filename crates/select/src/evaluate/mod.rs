@@ -1,17 +1,16 @@
-//! What a selection is worth: with labels that a person already has, and without any.
+//! Evaluation of a selection, with labels that the user already has and without labels.
 //!
 //! Input: the pool's embeddings, its kNN graph and the rows of the picks; for accuracies also [`TrueLabels`].
-//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) says why each pick was taken, and
-//! [`Comparison`] makes
-//! the runs that [`compare`](compare()) sets side by side.
+//! Output: [`Coverage`], a [`CoverageCurve`] and [`LabelQuality`]. [`explain`](explain()) gives the reason for each
+//! pick. [`Comparison`] makes the runs that [`compare`](compare()) summarizes.
 //!
 //! ```text
 //!  Embeddings, CsrGraph, picks ──▶ Coverage, CoverageCurve, reasons     no labels
-//!                TrueLabels ──────▶ LabelQuality                        labels, read here and nowhere else
+//!                TrueLabels ──────▶ LabelQuality                        labels, read only in this module
 //! ```
 //!
-//! Selection comes before evaluation, and nothing points back: no selector takes [`TrueLabels`], and nothing outside
-//! this module can look into them.
+//! Evaluation depends on selection and never the reverse: no selector takes [`TrueLabels`], and no code outside this
+//! module can read them.
 
 mod accuracy;
 mod compare;
@@ -32,10 +31,10 @@ use crate::EvaluateError;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Rows that are multiplied at a time, so that the cosines of a block stay in the cache.
+/// Number of rows multiplied at a time, so that the cosines of a block stay in the cache.
 const BLOCK: usize = 128;
 
-/// Refuses picks that are not distinct rows of a pool of `n`, at least one. O(n + picks) time.
+/// Checks that the picks are distinct rows of a pool of `n`, and at least one. O(n + picks) time.
 ///
 /// # Errors
 /// [`EvaluateError::PickOutside`] and [`EvaluateError::PickTwice`] with the first such row; [`EvaluateError::NoPicks`].
@@ -80,7 +79,7 @@ mod tests {
     use ndarray::array;
 
     #[test]
-    fn cosines_come_in_order_whatever_the_block() {
+    fn cosines_are_visited_in_order_across_blocks() {
         let axes = Embeddings::normalized(array![[1.0, 0.0], [0.0, 1.0]]).expect("no row is zero");
         let rows: Vec<u32> = (0..BLOCK as u32 * 2 + 3).map(|row| u32::from(row % 3 == 0)).collect();
         let mut visited = 0;

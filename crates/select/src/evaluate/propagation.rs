@@ -1,11 +1,11 @@
-//! Labels that spread over the graph.
+//! Label propagation over the graph.
 
 use fastgas_graph::{CsrGraph, spread};
 
-/// The class of every vertex once those of `picks` have spread; none for a vertex that no label has reached.
+/// The class of every vertex after label propagation from `picks`. None for a vertex that no label has reached.
 ///
-/// The largest of the shares that [`spread`] gives wins; ties: the class whose first pick stands first.
-/// Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
+/// The class with the largest of the shares that [`spread`] computes wins; ties: the class whose first pick comes
+/// first. Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space.
 pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) -> Vec<Option<u32>> {
@@ -37,8 +37,9 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn along_a_path_each_end_keeps_its_half() {
-        // 0─1─2─3─4 with the ends labeled: 1 has 3/4 of the one, 2 half of both, where the first pick's class wins.
+    fn on_a_path_each_labeled_end_wins_its_half() {
+        // 0─1─2─3─4 with labeled ends: 1 has 3/4 of the nearer class; 2 has half of both, so the class of the first
+        // pick wins.
         let spread = propagate(&path(5), &[0, 4], &[7, 3]);
         assert_eq!(spread, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
         let spread = propagate(&path(5), &[4, 0], &[3, 7]);
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heavier_edge_counts_for_more_and_who_is_alone_has_none() {
+    fn heavier_edge_wins_and_isolated_vertex_has_no_class() {
         let graph = weighted_graph_of(4, &[(0, 1, 1), (1, 2, 2)]);
         assert_eq!(propagate(&graph, &[0, 2], &[5, 6]), [Some(5), Some(6), Some(6), None]);
         let graph = graph_of(4, &[(0, 1), (1, 2)]);
@@ -54,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_goes_one_step_a_round() {
+    fn label_spreads_one_step_per_round() {
         let spread = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
         assert!(spread[..=STEPS].iter().all(|&class| class == Some(1)));
         assert!(spread[STEPS + 1..].iter().all(Option::is_none));
@@ -90,7 +91,7 @@ mod tests {
             for (v, given) in propagate(&graph, &picks, &class_of_pick).into_iter().enumerate() {
                 let most = shares.iter().map(|shares| shares[v]).fold(0.0, f64::max);
                 match given {
-                    // Shares that differ by rounding only are as good as equal.
+                    // Shares that differ only by rounding count as equal.
                     Some(class) => prop_assert!(shares[class as usize][v] > most - 1e-5 && most > 0.0),
                     None => prop_assert!(most < 1e-20, "{most}"),
                 }

@@ -1,19 +1,20 @@
-//! Labels that are known beforehand, to measure with.
+//! Known labels for evaluation.
 
 use std::collections::BTreeMap;
 
 use crate::EvaluateError;
 use fastgas_data::{Pool, Verdict, row_verdicts};
 
-/// The label of every text of a pool or of a test set, known beforehand.
+/// The known label of every text of a pool or of a test set.
 ///
-/// Only this module's measures read it. It has no public way to a label and no conversion, so that a selector could
-/// not be shown one even by mistake; labels that a person gives are [`Labels`](fastgas_annotation::label::Labels), another type.
+/// Only the measures of this module read it. It has no public accessor and no conversion, so that a selector cannot be
+/// given a label even by mistake. Labels that the user gives are another type, `Labels` of the crate
+/// `fastgas_annotation`.
 #[derive(Clone, Debug, Default)]
 pub struct TrueLabels {
-    /// A class for every text; those of the pool stand before those that only the test set has.
+    /// The class of every text. Classes of the pool come before those that only the test set has.
     class_of: Vec<u32>,
-    /// Names, in the order of their first appearance.
+    /// Names of the classes, in order of first appearance.
     names: Vec<String>,
 }
 
@@ -21,23 +22,23 @@ impl TrueLabels {
     /// The labels in `label_column` of a pool whose texts are in `text_column`.
     ///
     /// # Errors
-    /// [`EvaluateError::SameColumn`] when the labels are the texts, which every selector sees;
-    /// [`EvaluateError::NoLabel`] for a row without one; [`EvaluateError::SetAside`] for one that was rejected, ignored or
-    /// cancelled.
+    /// [`EvaluateError::SameColumn`] if the label column is the text column, which every selector sees;
+    /// [`EvaluateError::NoLabel`] for a row without a label; [`EvaluateError::SetAside`] for a label that was rejected,
+    /// ignored or cancelled.
     pub fn of_pool(pool: &Pool, text_column: usize, label_column: usize) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().read(pool, text_column, label_column)
     }
 
-    /// The labels that stand in `cells`, those of the column of that name, row by row. The column is not the texts', and
-    /// whoever has the pool asks [`TrueLabels::of_pool`], which makes sure of that.
+    /// The labels in `cells`, row by row; `column` is the name of their column. This function cannot check that the
+    /// column is not the text column. Callers that have the pool use [`TrueLabels::of_pool`], which does.
     ///
     /// # Errors
-    /// [`EvaluateError::NoLabel`] for a row without one.
+    /// [`EvaluateError::NoLabel`] for a row without a label.
     pub fn of_cells<'a>(cells: impl IntoIterator<Item = &'a str>, column: &str) -> Result<TrueLabels, EvaluateError> {
         TrueLabels::default().extended(cells, column)
     }
 
-    /// The labels of a test set, beside those of its pool: the same names are the same classes.
+    /// The labels of a test set. Classes that the pool also has keep their numbers; further classes come after them.
     ///
     /// # Errors
     /// As [`TrueLabels::of_pool`].
@@ -98,12 +99,12 @@ impl TrueLabels {
         Ok(self)
     }
 
-    /// How many texts have a label, which is all of them.
+    /// Number of texts; each has a label.
     pub fn len(&self) -> usize {
         self.class_of.len()
     }
 
-    /// Whether there is no text.
+    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.class_of.is_empty()
     }
@@ -113,7 +114,7 @@ impl TrueLabels {
         self.class_of[row as usize]
     }
 
-    /// How many texts each class has, by class.
+    /// Number of texts in each class.
     pub(super) fn class_sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.names.len()];
         for &class in &self.class_of {
@@ -122,7 +123,7 @@ impl TrueLabels {
         sizes
     }
 
-    /// The class of most texts; ties: the one that appears first.
+    /// The class with the most texts; ties: the one that appears first.
     pub(super) fn majority(&self) -> Option<u32> {
         let sizes = self.class_sizes();
         let most = sizes.iter().max()?;
@@ -145,7 +146,7 @@ mod tests {
     use fastgas_data::load;
 
     #[test]
-    fn a_test_set_shares_the_classes_of_its_pool() {
+    fn test_set_shares_the_classes_of_its_pool() {
         let pool = load(b"text,label\na,x\nb, y \nc,x\n").expect("a table");
         let test = load(b"label,text\ny,d\nz,e\nx,f\n").expect("a table");
         let labels = TrueLabels::of_pool(&pool, 0, 1).expect("labels");
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_was_rejected_is_no_true_label() {
+    fn rejected_answer_is_not_a_true_label() {
         let pool = load(b"text,label,answer\na,x,accept\nb,x,reject\n").expect("a table");
         let refused = TrueLabels::of_pool(&pool, 0, 1).expect_err("row 1 was rejected");
         assert_eq!(
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_that_is_missing_or_is_the_text_is_refused() {
+    fn missing_label_or_text_column_as_labels_is_rejected() {
         let pool = load(b"text,label\na,x\nb, \n").expect("a table");
         assert_eq!(
             TrueLabels::of_pool(&pool, 0, 1)
