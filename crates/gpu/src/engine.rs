@@ -1,4 +1,4 @@
-//! The GPU itself: all that is known here of wgpu.
+//! Access to the GPU: the only module that runs commands through wgpu.
 #![expect(
     clippy::disallowed_types,
     reason = "a fast GPU gets larger portions; the neighbors are the same"
@@ -23,12 +23,12 @@ use crate::shader::{Kept, Task};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::WhyCpu;
 
-/// Tasks that are submitted and not done yet: one that runs and one that waits, so that the GPU is never idle and
-/// nothing keeps it long when the job is cancelled.
+/// Maximum number of submitted, unfinished tasks: one runs and one is queued. The GPU is never idle, and little work
+/// remains when the job is cancelled.
 const IN_FLIGHT: usize = 2;
 
-/// How long a task should take: long beside what it costs to give and to await it, which is a millisecond in a browser,
-/// and short for whoever looks at a screen that the same GPU draws.
+/// Target duration of a task: long compared with the overhead of submitting and awaiting it (about 1 ms in a browser),
+/// but short enough not to delay drawing on a screen that uses the same GPU.
 const TASK: Range<Duration> = Duration::from_millis(25)..Duration::from_millis(100);
 
 /// An open GPU.
@@ -40,7 +40,7 @@ pub struct Engine {
     lost: Arc<Mutex<Option<String>>>,
 }
 
-/// The embeddings on the GPU and what goes with them.
+/// The embeddings on the GPU, and the state of the search.
 pub struct Search<'a> {
     engine: &'a Engine,
     plan: Plan,
@@ -49,14 +49,14 @@ pub struct Search<'a> {
     kept: Buffer,
     readable: Buffer,
     in_flight: VecDeque<Submitted>,
-    /// Terms of the next task.
+    /// Number of terms of the next task.
     terms: u64,
-    /// When the last task was done.
+    /// Time at which the last task finished.
     last_done: Instant,
     fetching: Option<Fetching>,
 }
 
-/// What is kept of a chunk, on its way.
+/// A pending read of the candidates of a chunk.
 struct Fetching {
     chunk: Range<usize>,
     bytes: u64,
@@ -64,7 +64,7 @@ struct Fetching {
     mapped: oneshot::Receiver<Result<(), BufferAsyncError>>,
 }
 
-/// A task that was submitted.
+/// A submitted task.
 struct Submitted {
     at: Instant,
     index: SubmissionIndex,
@@ -72,14 +72,14 @@ struct Submitted {
 }
 
 impl Engine {
-    /// Opens the fastest GPU, or one that software imitates, where `software` will do.
+    /// Opens the fastest GPU. If `software` is set, a software implementation is accepted.
     pub async fn open(software: bool) -> Result<Engine, WhyCpu> {
         let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
         let options = RequestAdapterOptions {
             power_preference: PowerPreference::HighPerformance,
             ..RequestAdapterOptions::default()
         };
-        // The browser says nothing more of why there is none.
+        // The browser gives no further reason.
         let adapter = instance.request_adapter(&options).await;
         let adapter = adapter.map_err(|_| WhyCpu::NoAdapter)?;
         if adapter.get_info().device_type == DeviceType::Cpu && !software {
@@ -131,22 +131,22 @@ impl Engine {
         })
     }
 
-    /// What its driver calls it; empty where the browser does not tell.
+    /// Name reported by the driver; empty if the browser does not reveal it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it can hold and do at once.
+    /// The limits of the device.
     pub fn limits(&self) -> Limits {
         self.device.limits()
     }
 
-    /// Catches what it says against what it is given from now on.
+    /// Catches the errors of all work submitted from now on.
     pub fn catch(&self) -> Catch {
         Catch::new(&self.device)
     }
 
-    /// Takes it away, as a driver might.
+    /// Destroys the device, to simulate its loss.
     #[cfg(test)]
     pub fn destroy(&self) {
         self.device.destroy();
@@ -161,7 +161,7 @@ impl Engine {
         })
     }
 
-    /// Why what should have come did not.
+    /// The reason why an expected result did not arrive.
     fn why(&self) -> WhyCpu {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
         WhyCpu::Lost {
@@ -170,7 +170,7 @@ impl Engine {
     }
 }
 
-/// Catches what a device says against the work that it is given.
+/// Catches the errors that a device reports for submitted work.
 pub struct Catch(Vec<ErrorScopeGuard>);
 
 impl Catch {
@@ -179,9 +179,9 @@ impl Catch {
         Catch(filters.map(|filter| device.push_error_scope(filter)).into())
     }
 
-    /// What it has said, as a reason.
+    /// Returns the caught error as a reason.
     pub async fn end(self) -> Result<(), WhyCpu> {
-        // All scopes end here, the last one first; what each has caught comes later.
+        // All scopes are popped here, the last one first. Their results arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
@@ -196,7 +196,7 @@ impl Catch {
     }
 }
 
-/// Does `work`, and whatever the device says against it becomes the reason why.
+/// Runs `work`. An error reported by the device is returned as the reason.
 async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, WhyCpu> {
     let catch = Catch::new(device);
     let result = work();
@@ -205,7 +205,7 @@ async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, WhyC
 }
 
 impl<'a> Search<'a> {
-    /// Brings the embeddings to the GPU.
+    /// Uploads the embeddings to the GPU.
     pub async fn new(engine: &'a Engine, embeddings: &Embeddings, plan: Plan) -> Result<Search<'a>, WhyCpu> {
         checked(&engine.device, || {
             let storage = BufferUsages::STORAGE;
@@ -232,9 +232,9 @@ impl<'a> Search<'a> {
         .await
     }
 
-    /// Writes rows into a buffer, each filled up to its depth with zeros.
+    /// Writes rows into a buffer, each padded with zeros to the padded dimension.
     fn fill(&self, buffer: &Buffer, embeddings: &Embeddings, rows: Range<usize>) {
-        /// So many bytes that a copy on the way matters to nobody.
+        /// Bytes copied at a time: small enough that the intermediate copy does not matter.
         const PIECE: usize = 8 << 20;
         let (d, padded) = (embeddings.dimensions(), self.plan.padded_dimensions());
         let piece = (PIECE / (padded * size_of::<f32>())).max(1);
@@ -256,8 +256,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Holds the candidates from `start` on against a chunk, as many as the GPU does in one go, and gives where the next
-    /// ones begin. What was kept of the chunk before is lost with the first ones, unless [`Search::fetch`] came before.
+    /// Submits the next task: compares a chunk with as many candidates from `start` on as one task handles. Returns the
+    /// start of the next candidates. The first task of a chunk overwrites the candidates kept for the previous chunk;
+    /// call [`Search::fetch`] before.
     pub async fn go_on(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, WhyCpu> {
         while self.in_flight.len() >= IN_FLIGHT {
             self.wait().await?;
@@ -268,7 +269,7 @@ impl<'a> Search<'a> {
         Ok(portion.candidates.end)
     }
 
-    /// Begins to fetch what is kept of the rows of a chunk, once all candidates have been held against them.
+    /// Starts to read the candidates kept for a chunk, after all candidates have been compared with it.
     pub fn fetch(&mut self, chunk: Range<usize>) {
         let bytes = self.plan.n_kept_of(self.plan.stride(&chunk)) * size_of::<Kept>() as u64;
         let mut commands = self.engine.device.create_command_encoder(&Default::default());
@@ -276,7 +277,7 @@ impl<'a> Search<'a> {
         let copied = self.submitted(commands.finish());
         let (send, mapped) = oneshot::channel();
         self.readable.map_async(MapMode::Read, 0..bytes, |result| {
-            // Nobody hears it when the job was given up meanwhile.
+            // The receiver is dropped if the job was cancelled in the meantime.
             let _ = send.send(result);
         });
         self.fetching = Some(Fetching {
@@ -287,8 +288,8 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// The chunk whose fetching has begun, if that of one has, and what was kept of it: [part][place][row], a number of
-    /// rows that [`Plan::stride`] gives.
+    /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row], where the
+    /// number of rows is [`Plan::stride`].
     pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<Kept>)>, WhyCpu> {
         let Some(Fetching {
             chunk,
@@ -300,7 +301,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         self.done(copied).await?;
-        // Natively that has brought it; a browser takes its time.
+        // Natively, the buffer is mapped at this point; in a browser this takes longer.
         if !matches!(mapped.await, Ok(Ok(()))) {
             return Err(self.engine.why());
         }
@@ -358,7 +359,7 @@ impl<'a> Search<'a> {
         let queue = &self.engine.queue;
         let index = queue.submit([commands]);
         let (send, done) = oneshot::channel();
-        // Nobody hears it when the job was given up meanwhile.
+        // The receiver is dropped if the job was cancelled in the meantime.
         queue.on_submitted_work_done(|| {
             let _ = send.send(());
         });
@@ -369,7 +370,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Waits for the oldest task in flight, and gives the next one more if it was done soon, or less.
+    /// Waits for the oldest task in flight. Doubles the size of the next task if it finished early, and halves it if it
+    /// finished late.
     async fn wait(&mut self) -> Result<(), WhyCpu> {
         let Some(task) = self.in_flight.pop_front() else {
             return Ok(());
@@ -387,7 +389,7 @@ impl<'a> Search<'a> {
     }
 
     async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), WhyCpu> {
-        // Natively everything happens in here; in a browser nothing does, and `done` waits for it.
+        // Natively, `poll` does all the waiting. In a browser it does nothing, and `done` waits.
         let poll = PollType::Wait {
             submission_index: Some(index),
             timeout: None,

@@ -1,16 +1,17 @@
-//! The k nearest neighbors on a GPU: the lists of the CPU, sooner.
+//! k nearest neighbors on a GPU: the same lists as on the CPU, in less time.
 //!
 //! ```text
 //!  Plan: slabs, chunks, portions        Engine + nearest.wgsl             fastgas_graph::rerank
 //!  ─────────────────────────────▶  the best k + margin of each row  ─────────────────────────▶  exact lists, or
-//!                                  by cosines that are a bit off                                rows for the CPU
+//!                                  by cosines with a small error                                rows for the CPU
 //! ```
 //!
-//! While the GPU goes through the candidates of one chunk, the CPU makes the lists of the chunk before.
+//! While the GPU processes the candidates of one chunk, the CPU builds the lists of the previous chunk.
 //!
-//! A GPU adds in its own order, so its cosines are off by a little that has a bound. The CPU computes those of the
-//! candidates again, strictly, and knows from the bound whether any other could belong among them. Rows of which it does
-//! not know are searched strictly; rows that are left when the GPU fails are not of this module.
+//! A GPU adds in its own order, so its cosines have a small, bounded error. The CPU recomputes the cosines of the
+//! candidates by strict products, and the bound shows whether any other instance could belong in the list. Rows without
+//! this proof are searched again with strict products. This crate does not search the rows that are left when the GPU
+//! fails.
 //!
 //! This is the only crate that depends on wgpu. It must never depend on a file or on the page.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -38,22 +39,22 @@ use fastgas_graph::{Ended, WhyCpu};
 use fastgas_linalg::rounding_error;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Candidates that are kept beyond k: without duplicates, the next best of them is far enough from the k-th nearly
-/// always.
+/// Number of candidates kept in addition to k. Without duplicates, the best candidate beyond them is nearly always far
+/// enough from the k-th.
 const MARGIN: usize = 6;
 
-/// Is given the first row of some, and the lists of those rows.
+/// Callback that receives the first row of a range of rows, and the lists of this range.
 pub type Found<'a> = &'a mut dyn FnMut(usize, Neighbors);
 
-/// The lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) from the fastest GPU, or from one that software
-/// imitates, where `software` will do.
+/// Finds the lists of [`nearest_neighbors`](fastgas_graph::nearest_neighbors) on the fastest GPU. If `software` is set,
+/// a software implementation is accepted.
 ///
-/// `found` is given the lists of rows from the first on, chunk by chunk. Where the GPU fails, those that it was given
-/// stay as good as they are, but for [`WhyCpu::Wrong`], and [`Rest`](fastgas_graph::Rest) is what is left. O(n²·d) time;
-/// on the GPU memory for the embeddings and O(k) more for a chunk of rows. Progress counts rows.
+/// `found` receives the lists chunk by chunk, starting at the first row. If the GPU fails, the lists passed to `found`
+/// so far remain valid, except for [`WhyCpu::Wrong`], and [`Rest`](fastgas_graph::Rest) is the remaining search.
+/// O(n²·d) time. GPU memory: the embeddings, plus O(k) per row of a chunk. Progress counts rows.
 ///
 /// # Panics
-/// When k is 0 or k ≥ n.
+/// If k is 0 or k ≥ n.
 pub async fn search_on_gpu(
     software: bool,
     embeddings: &Embeddings,
@@ -72,7 +73,7 @@ pub async fn search_on_gpu(
     }
 }
 
-/// [`search_on_gpu`] on one that is open, as if it had these limits.
+/// [`search_on_gpu`] on an open GPU, with the given limits in place of its own.
 async fn search(
     engine: &Engine,
     limits: &wgpu::Limits,
@@ -105,12 +106,12 @@ async fn search(
                 let mut candidates = 0;
                 while candidates < n {
                     let done = chunk.start + (chunk.len() as u64 * candidates as u64 / n as u64) as usize;
-                    // A stage says once that it begins.
+                    // Progress 0 is reported only once, at the start of the stage.
                     if done > 0 {
                         tell(done);
                     }
                     candidates = search.go_on(&chunk, candidates).await?;
-                    // While the GPU goes through this chunk, the CPU takes in what was kept of the one before.
+                    // While the GPU processes this chunk, the CPU reranks the candidates of the previous one.
                     if let Some((chunk, kept)) = search.fetched().await? {
                         before = Some(TakingIn::new(embeddings, &plan, chunk, kept, n_neighbors));
                     }
@@ -134,7 +135,7 @@ async fn search(
         Ok(())
     };
     let ended = ended.await;
-    // What has come is as good as ever, whatever befell the GPU since.
+    // Candidates that have arrived are valid even if the GPU has failed since.
     if ended != Err(WhyCpu::Wrong)
         && let Some(before) = before
     {
@@ -146,16 +147,16 @@ async fn search(
     ended
 }
 
-/// Exact lists in the making, of what the GPU kept of a chunk.
+/// Builds the exact lists of a chunk from the candidates that the GPU kept.
 struct TakingIn<'a> {
     embeddings: &'a Embeddings,
     plan: &'a Plan,
     chunk: Range<usize>,
     kept: Vec<Kept>,
-    /// Of the chunk; rows from `next` on are still to be made.
+    /// The lists of the chunk. Rows from `next` on are not built yet.
     neighbors: Neighbors,
     next: usize,
-    /// Rows whose candidates prove nothing.
+    /// Rows whose candidates do not prove their list.
     unproven: Vec<u32>,
 }
 
@@ -181,14 +182,14 @@ impl<'a> TakingIn<'a> {
         }
     }
 
-    /// Goes on until this share of the rows is done.
+    /// Builds the lists until this share of the rows is done.
     ///
     /// # Errors
-    /// [`WhyCpu::Wrong`] where what was kept is not what a GPU that works would keep.
+    /// Returns [`WhyCpu::Wrong`] if a correctly working GPU could not have kept these candidates.
     fn go_on(&mut self, share: f64) -> Result<(), WhyCpu> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
-        // WGSL lets each operation round up or down as it likes, so that it may be twice as far off as one that rounds
-        // to the nearest number, as if there were twice as many; and the strict product is off as well.
+        // WGSL does not fix the rounding direction. An operation may be off by twice the error of rounding to nearest,
+        // which the bound for twice as many terms covers. The strict product has its own error.
         let d = self.embeddings.dimensions();
         let error = rounding_error(2 * d) + rounding_error(d);
         let stride = self.plan.stride(&self.chunk);
@@ -203,7 +204,7 @@ impl<'a> TakingIn<'a> {
                 let mut worst = f32::INFINITY;
                 for kept in places.by_ref().take(self.plan.n_kept()) {
                     if kept.id == u32::MAX {
-                        // There was room for all.
+                        // Unused slot: all candidates of this part are kept.
                         worst = f32::NEG_INFINITY;
                     } else {
                         worst = worst.min(kept.score);
@@ -239,10 +240,10 @@ impl<'a> TakingIn<'a> {
         Ok(())
     }
 
-    /// The lists of all rows.
+    /// Builds the lists of all rows.
     ///
     /// # Errors
-    /// As of [`TakingIn::go_on`].
+    /// Like [`TakingIn::go_on`].
     fn end(mut self) -> Result<Neighbors, WhyCpu> {
         self.go_on(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
@@ -250,7 +251,7 @@ impl<'a> TakingIn<'a> {
     }
 }
 
-/// Whether the scores of what came out are as near to its cosines as they must be, and nothing came out twice.
+/// Whether the score of each result is within the error of its cosine, and no id occurs twice among the candidates.
 fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> bool {
     list.iter().zip(similarities).all(|(id, similarity)| {
         let mut of_id = candidates
@@ -263,7 +264,8 @@ fn is_sound(candidates: &Candidates<'_>, list: &[u32], similarities: &[f32]) -> 
     })
 }
 
-/// Runs a future of this module to its end. Natively each is ready at once: what it waits for happens while it asks.
+/// Runs a future of this module to completion. Natively, each poll does the waiting itself, so futures are ready at
+/// once.
 #[cfg(not(target_arch = "wasm32"))]
 #[expect(
     clippy::disallowed_methods,

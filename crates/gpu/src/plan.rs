@@ -1,10 +1,10 @@
-//! How a search is cut up so that it fits a GPU: plain numbers, without one.
+//! Divides a search into units that fit a GPU. Pure arithmetic; needs no GPU.
 //!
 //! ```text
 //!            slab 0                  slab 1          the embeddings, in buffers as large as the GPU can bind
 //!  ┌──────────────────────────┬──────────────┐
-//!  │ chunk 0 │ chunk 1 │ …    │              │      queries whose candidates are kept at once
-//!  │ portion │ portion │ port…│ portion │ …  │      candidates that one task holds against a chunk
+//!  │ chunk 0 │ chunk 1 │ …    │              │      queries whose candidates are kept at the same time
+//!  │ portion │ portion │ port…│ portion │ …  │      candidates that one task compares with a chunk
 //!  └──────────────────────────┴──────────────┘
 //! ```
 
@@ -14,42 +14,43 @@ use wgpu::Limits;
 
 use crate::shader::{Kept, STEP, TILE};
 
-/// Terms that a task adds up, at first: what a small integrated GPU, at 80 GFLOP/s, does in a tenth of a second. A large
-/// one is done in less than a millisecond, and is given more.
+/// Initial number of terms per task: what a small integrated GPU, at 80 GFLOP/s, computes in a tenth of a second. A
+/// large GPU needs less than a millisecond and then gets larger tasks.
 pub const TERMS: u64 = 1 << 32;
 
-/// Workgroups that keep a large GPU busy.
+/// Number of workgroups that keeps a large GPU busy.
 const WORKGROUPS: usize = 512;
 
-/// Rows of a chunk, at most: enough workgroups, and a few megabytes to be fetched.
+/// Maximum number of rows per chunk: enough workgroups, and only a few megabytes to read back.
 const CHUNK: usize = 16_384;
 
-/// Parts that the candidates of few queries are split into, at most: each keeps as many.
+/// Maximum number of parts into which the candidates are split if there are few queries. Each part keeps `n_kept`
+/// candidates per row.
 const PARTS: usize = 8;
 
-/// The sizes of a search.
+/// The sizes that determine a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     n: usize,
     padded_dimensions: usize,
     n_kept: usize,
     n_parts: usize,
-    /// A multiple of [`TILE`], as all that follow.
+    /// A multiple of [`TILE`], like the next field.
     rows_per_slab: usize,
     rows_per_chunk: usize,
 }
 
-/// Candidates that one task holds against a chunk.
+/// The candidates that one task compares with a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Portion {
-    /// In which slab they are.
+    /// The slab that contains them.
     pub slab: usize,
     /// Their ids.
     pub candidates: Range<usize>,
 }
 
 impl Plan {
-    /// For n×d embeddings of which each row keeps `n_kept` candidates, or what the GPU lacks.
+    /// Plans a search of n×d embeddings that keeps `n_kept` candidates per row. The error is what the GPU lacks.
     pub fn new(n: usize, d: usize, n_kept: usize, limits: &Limits) -> Result<Plan, String> {
         let padded_dimensions = d.next_multiple_of(STEP);
         let tiles = |bytes: u64, per_row: usize| (bytes / per_row as u64) as usize / TILE * TILE;
@@ -59,7 +60,7 @@ impl Plan {
             .min(limits.max_compute_workgroups_per_dimension as usize * TILE)
             .min(rows_per_slab);
         let kept = n_kept * size_of::<Kept>();
-        // As many parts as keep the GPU busy, and as leave room for what a tile of queries keeps.
+        // Enough parts to keep the GPU busy, but few enough that the candidates of one tile of queries fit a buffer.
         let wanted = (WORKGROUPS * TILE).checked_div(most).unwrap_or(1).clamp(1, PARTS);
         let n_parts = wanted.min((binding / (TILE * kept) as u64) as usize).max(1);
         let rows_per_chunk = tiles(binding, n_parts * kept).min(most);
@@ -76,73 +77,74 @@ impl Plan {
         })
     }
 
-    /// d, filled up to what the shader multiplies at once.
+    /// d, padded to a multiple of the number of elements that the shader multiplies at a time.
     pub fn padded_dimensions(&self) -> usize {
         self.padded_dimensions
     }
 
-    /// vec4 of a row.
+    /// Number of `vec4` per row.
     pub fn depth(&self) -> usize {
         self.padded_dimensions / 4
     }
 
-    /// Candidates that each part of the workgroups keeps for each row.
+    /// Number of candidates that each part keeps per row.
     pub fn n_kept(&self) -> usize {
         self.n_kept
     }
 
-    /// Parts that the candidates of each row are split into.
+    /// Number of parts into which the candidates of each row are split.
     pub fn n_parts(&self) -> usize {
         self.n_parts
     }
 
-    /// Rows of the slabs.
+    /// The row ranges of the slabs.
     pub fn slabs(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         ranges(0..self.n, self.rows_per_slab)
     }
 
-    /// The slab with this row.
+    /// The slab that contains `row`.
     pub fn slab_of(&self, row: usize) -> usize {
         row / self.rows_per_slab
     }
 
-    /// Its first row.
+    /// First row of a slab.
     pub fn first_of_slab(&self, slab: usize) -> usize {
         slab * self.rows_per_slab
     }
 
-    /// What a slab takes: whole tiles.
+    /// Size of a slab in bytes, in whole tiles.
     pub fn slab_bytes(&self, slab: &Range<usize>) -> u64 {
         (slab.len().next_multiple_of(TILE) * self.padded_dimensions * size_of::<f32>()) as u64
     }
 
-    /// Rows of the chunks, none of which lies in two slabs.
+    /// The row ranges of the chunks. No chunk spans two slabs.
     pub fn chunks(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows_per_chunk = self.rows_per_chunk;
         self.slabs().flat_map(move |slab| ranges(slab, rows_per_chunk))
     }
 
-    /// Rows for which the GPU keeps something: those of the chunk and what fills its last tile.
+    /// Number of rows for which the GPU keeps candidates: the rows of the chunk, padded to whole tiles.
     pub fn stride(&self, chunk: &Range<usize>) -> usize {
         chunk.len().next_multiple_of(TILE)
     }
 
-    /// The workgroups for so many rows.
+    /// The workgroups for `stride` rows.
     pub fn workgroups(&self, stride: usize) -> [u32; 2] {
         [(stride / TILE) as u32, self.n_parts as u32]
     }
 
-    /// All that is kept for so many rows.
+    /// Number of candidates kept for `stride` rows.
     pub fn n_kept_of(&self, stride: usize) -> u64 {
         (self.n_parts * self.n_kept * stride) as u64
     }
 
-    /// Bytes of what is kept of the largest chunk.
+    /// Bytes of the candidates kept for the largest chunk.
     pub fn kept_bytes(&self) -> u64 {
         self.n_kept_of(self.rows_per_chunk) * size_of::<Kept>() as u64
     }
 
-    /// The candidates from `start` on that are held against this chunk next, so many that it takes about `terms`.
+    /// The next candidates, from `start` on, to be compared with this chunk. Their number is chosen so that the task
+    /// has about `terms` terms.
     pub fn portion(&self, chunk: &Range<usize>, start: usize, terms: u64) -> Portion {
         let least = (TILE * self.n_parts) as u64;
         let rows = terms / (self.stride(chunk) * self.padded_dimensions) as u64;
@@ -156,7 +158,7 @@ impl Plan {
     }
 }
 
-/// `all` in pieces of `length`; the last may be shorter.
+/// Splits `all` into ranges of `length`. The last one may be shorter.
 fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>> {
     let end = all.end;
     all.step_by(length).map(move |start| start..end.min(start + length))
@@ -166,7 +168,7 @@ fn ranges(all: Range<usize>, length: usize) -> impl Iterator<Item = Range<usize>
 pub(super) mod tests {
     use super::*;
 
-    /// Limits that make many slabs of some rows, chunks and portions of a small pool.
+    /// Limits that force many slabs (of `rows_per_slab` rows), chunks and portions even for a small pool.
     pub fn narrow(rows_per_slab: usize, d: usize, tiles_per_chunk: u32) -> Limits {
         Limits {
             max_storage_buffer_binding_size: (rows_per_slab * d.next_multiple_of(STEP) * 4) as u64,
@@ -175,7 +177,7 @@ pub(super) mod tests {
         }
     }
 
-    /// All candidates, in portions that take so many terms.
+    /// All candidates, in portions of about `terms` terms.
     fn portions(plan: &Plan, chunk: &Range<usize>, terms: u64) -> Vec<Portion> {
         let mut portions: Vec<Portion> = Vec::new();
         while let start = portions.last().map_or(0, |last| last.candidates.end)
@@ -187,7 +189,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_small_pool_is_one_piece_and_many_workgroups() {
+    fn small_pool_is_one_chunk_with_many_workgroups() {
         let plan = Plan::new(3_000, 384, 16, &Limits::default()).expect("it fits");
         assert_eq!(plan.slabs().collect::<Vec<_>>(), vec![0..3_000]);
         assert_eq!(plan.chunks().collect::<Vec<_>>(), vec![0..3_000]);
@@ -196,7 +198,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_large_pool_is_cut_by_the_limits_and_by_time() {
+    fn large_pool_is_divided_by_limits_and_time() {
         let limits = Limits::default();
         let plan = Plan::new(100_000, 384, 16, &limits).expect("it fits");
         assert_eq!(plan.slabs().count(), 2, "128 MiB hold 87,381 rows");
@@ -214,7 +216,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_row_meets_every_candidate_once() {
+    fn every_row_is_compared_with_every_candidate_once() {
         let plan = Plan::new(1_000, 7, 12, &narrow(320, 7, 2)).expect("it fits");
         let rows: Vec<usize> = plan.chunks().flatten().collect();
         assert_eq!(rows, (0..1_000).collect::<Vec<_>>());
@@ -234,7 +236,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn too_little_is_said() {
+    fn too_small_buffers_are_reported() {
         let reason = Plan::new(1_000, 384, 16, &narrow(63, 384, 1)).expect_err("not one tile");
         assert!(reason.contains("too small"), "{reason}");
     }

@@ -1,14 +1,14 @@
-//! The types and constants that this crate shares with the shader, nearest.wgsl.
+//! Types and constants that must match the shader, nearest.wgsl.
 
 use bytemuck::{Pod, Zeroable};
 
-/// The same as `TILE` in nearest.wgsl: rows that a workgroup holds at a time.
+/// Equals `TILE` in nearest.wgsl: number of rows that a workgroup processes at a time.
 pub const TILE: usize = 64;
 
 /// Four times `STEP` in nearest.wgsl, which counts vectors of four numbers.
 pub const STEP: usize = 16;
 
-/// The same as `Task` in nearest.wgsl.
+/// Same layout as `Task` in nearest.wgsl.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub struct Task {
@@ -22,12 +22,12 @@ pub struct Task {
     pub is_first: u32,
 }
 
-/// The same as `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
+/// Same layout as `Kept` in nearest.wgsl: a candidate that the GPU keeps for a row.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Kept {
-    /// The coarse cosine.
+    /// The cosine computed by the GPU.
     pub score: f32,
-    /// The candidate's row.
+    /// The row of the candidate.
     pub id: u32,
 }

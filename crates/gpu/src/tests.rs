@@ -3,7 +3,7 @@ use fastgas_graph::Begun;
 use fastgas_graph::Searched;
 use fastgas_graph::nearest_neighbors;
 
-/// Whether tests must find a GPU: with FASTGAS_GPU=required one that is missing is a failure.
+/// Opens a GPU. With `FASTGAS_GPU=required` a missing GPU is a failure; otherwise the test is skipped.
 fn engine(test: &str) -> Option<Engine> {
     match block_on(Engine::open(true)) {
         Ok(engine) => Some(engine),
@@ -12,7 +12,7 @@ fn engine(test: &str) -> Option<Engine> {
                 std::env::var_os("FASTGAS_GPU").is_none_or(|wish| wish != "required"),
                 "FASTGAS_GPU=required, but {why}"
             );
-            // Not `println!`, which the harness holds back of tests that pass.
+            // Not `println!`: the test harness hides its output for passing tests.
             use std::io::Write;
             let _ = writeln!(std::io::stderr(), "{test}: skipped: no GPU adapter ({why})");
             None
@@ -20,7 +20,7 @@ fn engine(test: &str) -> Option<Engine> {
     }
 }
 
-/// Rows of few distinct numbers, every third one a copy of an earlier one, so that duplicates and ties are common.
+/// Rows with few distinct values, every third one a copy of an earlier row, so that duplicates and ties are common.
 fn pool(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut state = seed;
     let mut rows = Array2::from_shape_simple_fn((n, d), || {
@@ -53,7 +53,7 @@ fn on_gpu(
 }
 
 #[test]
-fn the_shader_is_valid() {
+fn shader_is_valid() {
     let module = wgpu::naga::front::wgsl::parse_str(include_str!("nearest.wgsl")).expect("it is WGSL");
     let mut validator = wgpu::naga::valid::Validator::new(
         wgpu::naga::valid::ValidationFlags::all(),
@@ -118,15 +118,15 @@ fn the_cpu_goes_on_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
 }
 
 #[test]
-fn a_gpu_that_computes_wrongly_is_found_out() {
+fn wrong_gpu_results_are_detected() {
     let embeddings = pool(20, 16, 1);
     let plan = Plan::new(20, 16, 20, &wgpu::Limits::default()).expect("it fits");
     let stride = plan.stride(&(0..20));
     let take = |kept: Vec<Kept>| TakingIn::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
-    // Zeros, as of a task that never ran.
+    // All zeros, as if the task had never run.
     assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(WhyCpu::Wrong));
-    // All others, with their cosines and a bit more.
+    // All other rows, with their cosines plus an error.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
             (place, row) if place < 20 && row < 20 && place != row => Kept {

@@ -1,15 +1,16 @@
-//! The few rows whose candidates prove nothing, such as those with many near duplicates: searched strictly.
+//! Searches the few rows whose candidates do not prove their list, for example rows with many near duplicates, by
+//! strict products.
 
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Neighbors;
 use fastgas_linalg::matmul::{Packed, multiply};
 
-/// Rows that are held against a block of candidates at once.
+/// Number of rows multiplied with a block of candidates at a time.
 const QUERIES: usize = 192;
-/// Candidates that are packed at once: with d = 384, three quarters of a mebibyte.
+/// Number of candidates packed at a time. With d = 384 they take 3/4 MiB.
 const CANDIDATES: usize = 512;
 
-/// The lists of `rows`, into `neighbors`, which begins with those of row `first_row`. O(rows·n·d) time.
+/// Writes the lists of `rows` to `neighbors`, whose first list is that of row `first_row`. O(rows·n·d) time.
 pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neighbors: &mut Neighbors) {
     if rows.is_empty() {
         return;
@@ -42,7 +43,7 @@ pub fn search_rows(embeddings: &Embeddings, first_row: usize, rows: &[u32], neig
     }
 }
 
-/// Candidates come in rising order and displace only strictly smaller similarities: ties go to the lowest id.
+/// Candidates arrive in ascending order and replace only strictly smaller similarities, so ties go to the lowest id.
 fn insert(neighbors: &mut Neighbors, row: usize, similarity: f32, candidate: u32) {
     let mut ids = neighbors.ids.row_mut(row);
     let mut similarities = neighbors.similarities.row_mut(row);

@@ -1,24 +1,24 @@
-//! The texts around a text in the kNN graph.
+//! The neighborhood of a text in the kNN graph.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::Joined;
 
-/// A text near another one.
+/// A text in the neighborhood of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Around {
-    /// Its row.
+    /// Row of the text.
     pub row: u32,
-    /// Edges on the shortest way: 1 or 2.
+    /// Length of the shortest path in edges: 1 or 2.
     pub steps: u32,
-    /// How many neighbors both have.
+    /// Number of common neighbors.
     pub shared: u32,
 }
 
 impl Joined {
-    /// The neighbors of `row`, then their neighbors, `most` in all; of each those first that share the most neighbors
-    /// with it. Ties: the lowest row. O(degree²) time, near enough.
+    /// The neighborhood of `row`: at most `most` texts, first its neighbors, then their neighbors. Each group is
+    /// ordered by descending number of neighbors shared with `row`. Ties: the lowest row. About O(degree²) time.
     pub fn around(&self, row: u32, most: usize) -> Vec<Around> {
         let mut shared: BTreeMap<u32, u32> = self.with(row).iter().map(|&neighbor| (neighbor, 0)).collect();
         for &neighbor in self.with(row) {
@@ -52,8 +52,8 @@ mod tests {
     }
 
     #[test]
-    fn neighbors_come_before_theirs_and_who_shares_more_before_the_others() {
-        // 0 with 1, 2 and 3, of which 2 and 3 are joined; 4 beyond 2 and 3, 5 beyond 1, 6 beyond 5.
+    fn closer_texts_and_those_with_more_shared_neighbors_come_first() {
+        // 0 is adjacent to 1, 2 and 3; 2 and 3 are adjacent. 4 is adjacent to 2 and 3, 5 to 1, and 6 to 5.
         let graph = joined(graph_of(
             7,
             &[(0, 1), (0, 2), (0, 3), (2, 3), (2, 4), (3, 4), (1, 5), (5, 6)],
@@ -75,7 +75,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_two_rounds_of_looking_at_everyone(graph in any_weighted_graph(15)) {
+        fn neighborhood_equals_brute_force(graph in any_weighted_graph(15)) {
             let n = graph.n_vertices() as u32;
             let graph = joined(graph);
             for row in 0..n {

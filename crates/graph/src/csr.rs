@@ -1,26 +1,27 @@
-//! Undirected graphs in compressed sparse rows.
+//! Undirected graphs in compressed sparse row (CSR) format.
 
 use crate::EdgeWeights;
 use crate::Neighbors;
 
-/// An undirected graph: symmetric, no loops, no multiple edges; each vertex's neighbours in rising order.
+/// An undirected graph: symmetric, without loops or multiple edges. The neighbors of each vertex are in ascending
+/// order.
 ///
-/// The neighbours of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, and `edge_weights` runs beside them, so each
-/// edge stands twice. All weights are at least 1.
+/// The neighbors of `v` are `neighbors[offsets[v]..offsets[v + 1]]`, and `edge_weights` is parallel to `neighbors`.
+/// Each edge is therefore stored twice. All weights are at least 1.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct CsrGraph {
-    /// n + 1 rising offsets into `neighbors`.
+    /// n + 1 non-decreasing offsets into `neighbors`.
     pub offsets: Vec<u32>,
     /// 2|E| vertex ids.
     pub neighbors: Vec<u32>,
-    /// 2|E| weights, the same for both directions of an edge.
+    /// 2|E| weights, equal for both directions of an edge.
     pub edge_weights: Vec<u32>,
-    /// n weights: how many pool instances the vertex stands for.
+    /// n weights: the number of pool instances that each vertex represents.
     pub vertex_weights: Vec<u32>,
 }
 
 impl CsrGraph {
-    /// Joins each instance with its k nearest neighbours: an edge wherever either one lists the other.
+    /// Connects each instance to its k nearest neighbors: two instances share an edge if either lists the other.
     ///
     /// O(n·k log k) time, O(n·k) space.
     pub fn from_neighbors(neighbors: &Neighbors, edge_weights: EdgeWeights) -> CsrGraph {
@@ -49,7 +50,7 @@ impl CsrGraph {
         }))
     }
 
-    /// A graph of unit vertex weights from each vertex's sorted (neighbour, edge weight) list.
+    /// Builds a graph with unit vertex weights from each vertex's sorted (neighbor, edge weight) list.
     pub fn from_rows(rows: impl IntoIterator<Item = Vec<(u32, u32)>>) -> CsrGraph {
         let mut graph = CsrGraph {
             offsets: vec![0],
@@ -64,27 +65,27 @@ impl CsrGraph {
         graph
     }
 
-    /// n.
+    /// The number of vertices, n.
     pub fn n_vertices(&self) -> usize {
         self.vertex_weights.len()
     }
 
-    /// |E|; each edge counts once.
+    /// The number of edges, |E|. Each edge is counted once.
     pub fn n_edges(&self) -> usize {
         self.neighbors.len() / 2
     }
 
-    /// How many neighbours `vertex` has.
+    /// The number of neighbors of `vertex`.
     pub fn degree(&self, vertex: u32) -> u32 {
         self.offsets[vertex as usize + 1] - self.offsets[vertex as usize]
     }
 
-    /// The neighbours of `vertex`, in rising order.
+    /// The neighbors of `vertex`, in ascending order.
     pub fn neighbors_of(&self, vertex: u32) -> &[u32] {
         &self.neighbors[self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize]
     }
 
-    /// (neighbour, edge weight) of `vertex`, in rising order.
+    /// The (neighbor, edge weight) pairs of `vertex`, in ascending order.
     pub fn edges_of(&self, vertex: u32) -> impl ExactSizeIterator<Item = (u32, u32)> + '_ {
         let range = self.offsets[vertex as usize] as usize..self.offsets[vertex as usize + 1] as usize;
         self.neighbors[range.clone()]

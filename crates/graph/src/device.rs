@@ -1,28 +1,28 @@
-//! Where the neighbors are searched, and where they were found: the lists are the same everywhere.
+//! Requested and actual device of the neighbor search. The lists are the same on every device.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Where the neighbors are to be searched.
+/// The device requested for the neighbor search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
-    /// On the GPU where there is a real one and the pool is large enough for it, else on the CPU.
+    /// The GPU, if there is a hardware GPU and the pool is large enough for it; otherwise the CPU.
     #[default]
     Auto,
-    /// On the CPU.
+    /// The CPU.
     Cpu,
-    /// On the GPU, be it one that the CPU imitates, where there is one.
+    /// The GPU, if there is one. A software implementation is accepted.
     Gpu,
 }
 
 impl Device {
-    /// Why `n` rows of `d` numbers are not even tried on the GPU, if they are not.
+    /// Returns why the search of `n` rows of `d` numbers does not try the GPU. `None` if it tries the GPU.
     pub fn why_not_gpu(self, n: usize, d: usize) -> Option<WhyCpu> {
-        /// n²·d from which on the GPU is worth the time that it takes to fetch and open it: at d = 384 some 16,000 rows,
-        /// more than a second of the CPU.
+        /// n²·d above which the GPU is worth the time to request and open it. At d = 384 this is about 16,000 rows,
+        /// more than a second on the CPU.
         const WORTH_IT: f64 = 1e11;
         match self {
             Device::Cpu => Some(WhyCpu::Asked),
@@ -32,38 +32,38 @@ impl Device {
     }
 }
 
-/// Where the neighbors were found.
+/// The device on which the neighbors were found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Searched {
-    /// On the CPU.
+    /// The CPU.
     Cpu {
-        /// Instead of on the GPU.
+        /// Why the GPU was not used.
         why: WhyCpu,
     },
-    /// On the GPU.
+    /// The GPU.
     Gpu {
-        /// As its driver calls it; empty where the browser does not tell.
+        /// Name reported by the driver; empty if the browser does not reveal it.
         name: String,
     },
-    /// Begun on the GPU and ended on the CPU.
+    /// Started on the GPU and finished on the CPU.
     Both {
-        /// As its driver calls it; empty where the browser does not tell.
+        /// Name reported by the driver; empty if the browser does not reveal it.
         name: String,
-        /// Rows whose neighbors the GPU found.
+        /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
-        /// Why it was left.
+        /// Why the search left the GPU.
         why: WhyCpu,
     },
-    /// On the CPU, most of them.
+    /// The CPU, by the approximate search.
     Approximately {
-        /// Because the exact search would have taken long; else because a person wanted it so.
+        /// True if the exact search would have taken too long; false if the user requested the approximate search.
         large: bool,
     },
 }
 
 impl Searched {
-    /// What a search that was begun on the GPU comes to, which found the neighbors of `n_rows` before it ended.
+    /// The outcome of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
     pub fn after(ended: Ended, n_rows: u32) -> Searched {
         let Ended { name, why } = ended;
         match why {
@@ -77,14 +77,14 @@ impl Searched {
 /// How a search on a GPU ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
-    /// As its driver calls it; empty where none was opened or the browser does not tell.
+    /// Name reported by the driver; empty if no GPU was opened or the browser does not reveal the name.
     pub name: String,
-    /// Why before its time, if it was.
+    /// Why the search ended early; `None` if the GPU finished it.
     pub why: Option<WhyCpu>,
 }
 
 impl Ended {
-    /// None was opened.
+    /// No GPU was opened.
     pub fn unopened(why: WhyCpu) -> Ended {
         Ended {
             name: String::new(),
@@ -97,43 +97,43 @@ impl Ended {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhyCpu {
-    /// A person wanted it so.
+    /// The user requested it.
     #[error("as asked for")]
     Asked,
-    /// It is done before a GPU is opened.
+    /// The search on the CPU takes less time than opening a GPU.
     #[error("the pool is small")]
     Small,
-    /// The program cannot use GPUs.
+    /// The program is built without GPU support.
     #[error("this program is built without GPU support")]
     NotBuilt,
-    /// There is none, or the browser does not show it.
+    /// There is no GPU, or the browser does not expose it.
     #[error("no GPU can be used here")]
     NoAdapter,
-    /// The CPU would imitate it.
+    /// The only GPU is a software implementation.
     #[error("the only GPU here is imitated by software")]
     Software,
-    /// It cannot do what is needed.
+    /// The GPU lacks a required feature or limit.
     #[error("the GPU cannot be used: {reason}")]
     Unfit {
-        /// What is missing, or what the driver said.
+        /// What is missing, or the message of the driver.
         reason: String,
     },
-    /// It went away: taken out, reset, or put to sleep.
+    /// The device was lost: removed, reset, or suspended.
     #[error("the GPU was lost: {reason}")]
     Lost {
-        /// What the driver said.
+        /// The message of the driver.
         reason: String,
     },
-    /// Its memory does not hold the embeddings.
+    /// The GPU memory cannot hold the embeddings.
     #[error("the GPU has too little memory")]
     OutOfMemory,
-    /// The driver refused the work.
+    /// The driver rejected the work.
     #[error("the GPU refused the work: {reason}")]
     Refused {
-        /// What it said.
+        /// The message of the driver.
         reason: String,
     },
-    /// What it computed is further off than rounding explains. Nothing of it is used.
+    /// The results differ by more than rounding errors. None of them are used.
     #[error("the GPU computes wrongly")]
     Wrong,
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_pools_stay_on_the_cpu_unless_asked_for() {
+    fn small_pools_use_the_cpu_unless_the_gpu_is_requested() {
         assert_eq!(Device::Auto.why_not_gpu(10_000, 384), Some(WhyCpu::Small));
         assert_eq!(Device::Auto.why_not_gpu(30_000, 384), None);
         assert_eq!(Device::Gpu.why_not_gpu(2, 1), None);
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_reads_as_words() {
+    fn search_backend_is_displayed_in_words() {
         let (name, why) = ("Tesla".to_owned(), WhyCpu::OutOfMemory);
         let both = Searched::Both { name, n_rows: 64, why };
         let words = "64 rows on the GPU (Tesla), the others on the CPU: the GPU has too little memory";

@@ -1,9 +1,10 @@
-//! Instances that are the same to the encoder, and one that stands for all of them: each is a duplicate of that one, so that
-//! texts which change little by little are not all one.
+//! Near-duplicate instances that the encoder cannot distinguish, each assigned to a representative (its original).
+//! Every duplicate is close to its original itself, so a chain of texts that change little by little is not merged into
+//! one.
 //!
 //! ```text
-//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 stands for 2 and 3 too, so that these neither
-//!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked beside it
+//!  instances   0  1  2  3  4        fold ──▶   0  1  2        instance 0 also represents 2 and 3, so these neither
+//!  the same    └─────┴──┘                      0  1  4        crowd the graph nor are picked in addition to 0
 //! ```
 
 use ndarray::Array2;
@@ -13,34 +14,36 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Neighbors, stand_ins};
 use fastgas_embedding::Embeddings;
 
-/// Two instances whose cosine is above this are duplicates: no rounding and no encoder tells them apart.
+/// Two instances are duplicates if their cosine exceeds this value: the encoder does not distinguish them, and the
+/// difference is within its rounding.
 pub const DUPLICATE_COSINE: f32 = 0.999_99;
 
-/// How many duplicates there are.
+/// The number of duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuplicateCount {
-    /// Instances that have a duplicate.
+    /// Number of instances that have a duplicate.
     pub instances: u32,
-    /// How many different ones these are.
+    /// Number of distinct originals among these instances.
     pub different: u32,
 }
 
-/// Of each instance the one of which it is a duplicate, if it is one.
+/// Maps each instance to its original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicates {
     original_of: Vec<u32>,
 }
 
-/// The vector of an instance by its hash: what is nearest to many that are the same, bit by bit, does not list all of them.
+/// An instance and the hash of its vector. If an instance has more bitwise equal copies than k, its list cannot contain
+/// all of them; the hashes find the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashedVector {
-    /// As bytes, which take no more room than they need beside the instance.
+    /// Stored as bytes to avoid the alignment padding of a `u128` next to `instance`.
     hash: [u8; 16],
     instance: u32,
 }
 
 impl HashedVector {
-    /// That of this instance.
+    /// Hashes the vector of `instance`.
     pub fn of(instance: u32, vector: &[f32]) -> HashedVector {
         let bytes: Vec<u8> = vector.iter().flat_map(|x| x.to_le_bytes()).collect();
         HashedVector {
@@ -51,11 +54,12 @@ impl HashedVector {
 }
 
 impl Duplicates {
-    /// The duplicates among neighbors: in rising order each instance that is no duplicate yet is an original, and its
-    /// duplicates are those that it lists, or that list it, with a cosine above [`DUPLICATE_COSINE`], and are no duplicates of
-    /// a lower original. What has the same vector has the same original.
+    /// Finds the duplicates among the neighbors. Instances are visited in ascending order, and each instance that is
+    /// not yet a duplicate becomes an original. Its duplicates are the instances that it lists, or that list it, with a
+    /// cosine above [`DUPLICATE_COSINE`], unless they already belong to a lower original. Instances with equal vectors
+    /// share the same original.
     ///
-    /// `vectors`: of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
+    /// `vectors`: the hashed vectors of all [`Duplicates::candidates`]. O(n·(k + log n)) time, O(n) space.
     pub fn of(neighbors: &Neighbors, mut vectors: Vec<HashedVector>) -> Duplicates {
         vectors.sort_unstable();
         let mut first_of: Vec<u32> = (0..neighbors.ids.nrows() as u32).collect();
@@ -74,7 +78,8 @@ impl Duplicates {
         }
     }
 
-    /// The same, of the embeddings among which these are the neighbors.
+    /// Like [`Duplicates::of`], but hashes the vectors of the candidates from `embeddings`, in which `neighbors` were
+    /// searched.
     pub fn among(neighbors: &Neighbors, embeddings: &Embeddings) -> Duplicates {
         let hashed = |instance: u32| {
             let vector = embeddings.row(instance as usize);
@@ -84,7 +89,8 @@ impl Duplicates {
         Duplicates::of(neighbors, candidates.into_iter().map(hashed).collect())
     }
 
-    /// Those that have nothing but duplicates for neighbors, and so may have more than they list, in rising order. O(n).
+    /// The instances whose neighbors are all duplicates, in ascending order. They may have more duplicates than they
+    /// list. O(n).
     pub fn candidates(neighbors: &Neighbors) -> Vec<u32> {
         let last = neighbors.similarities.columns().into_iter().next_back();
         let are_near = last.into_iter().flatten().zip(0..);
@@ -94,12 +100,12 @@ impl Duplicates {
             .collect()
     }
 
-    /// Of each instance the one that stands for it; itself where it is no duplicate.
+    /// The original of each instance: the instance itself if it is not a duplicate.
     pub fn original_of(&self) -> &[u32] {
         &self.original_of
     }
 
-    /// How many there are.
+    /// Counts the duplicates.
     pub fn count(&self) -> DuplicateCount {
         let mut has_one = vec![false; self.original_of.len()];
         for (instance, &original) in self.original_of.iter().enumerate() {
@@ -116,7 +122,7 @@ impl Duplicates {
         }
     }
 
-    /// Those that stand for themselves, and maybe for others, in rising order.
+    /// The originals: instances that represent themselves and possibly others, in ascending order.
     pub fn originals(&self) -> Vec<u32> {
         let numbered = self.original_of.iter().zip(0..);
         numbered
@@ -125,7 +131,7 @@ impl Duplicates {
             .collect()
     }
 
-    /// Of each instance the place among the [originals](Duplicates::originals) of the one that stands for it.
+    /// For each instance, the index of its original in [`Duplicates::originals`].
     pub fn places(&self) -> Vec<u32> {
         let mut place_of = vec![0; self.original_of.len()];
         for (&original, place) in self.originals().iter().zip(0..) {
@@ -135,7 +141,7 @@ impl Duplicates {
         original_of.map(|&original| place_of[original as usize]).collect()
     }
 
-    /// Neighbors to be searched among the originals only.
+    /// Empty neighbor lists in which all duplicates are excluded, so that only originals are searched.
     pub fn among_originals(&self, n_neighbors: usize) -> Neighbors {
         let mut neighbors = Neighbors::none(self.original_of.len(), n_neighbors);
         for (instance, &original) in self.original_of.iter().enumerate() {
@@ -146,10 +152,10 @@ impl Duplicates {
         neighbors
     }
 
-    /// The lists of the originals, numbered from 0. `neighbors` were searched among them only, and there are enough.
+    /// The lists of the originals, renumbered from 0. `neighbors` must have been searched among the originals only.
     ///
     /// # Panics
-    /// When there are k originals or fewer.
+    /// If there are k originals or fewer.
     pub fn fold(&self, neighbors: &Neighbors) -> Neighbors {
         let originals = self.originals();
         let place_of = self.places();
@@ -173,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_stands_for_all() {
+    fn lowest_instance_is_the_original() {
         let near = [1.0, 1e-4];
         let rows = embeddings(&[
             [0.0, 1.0],
@@ -194,9 +200,9 @@ mod tests {
     }
 
     #[test]
-    fn a_dense_curve_is_not_one_text() {
-        // From one to the next the cosine is above the threshold, from one end of the curve to the other far below; the first
-        // twenty are there twice, and everybody lists fewer than are duplicates.
+    fn dense_curve_is_not_merged_into_one_text() {
+        // Consecutive points have a cosine above the threshold; the ends of the curve are far below it. The first
+        // twenty points occur twice, and every list is shorter than the number of duplicates.
         let step = 1e-4;
         let point = |i: u32| (i as f32 * step).sin_cos();
         let rows: Vec<[f32; 2]> = (0..2_000).chain(0..20).map(|i| [point(i).1, point(i).0]).collect();
@@ -214,9 +220,10 @@ mod tests {
     }
 
     proptest! {
-        /// However few neighbors are listed, what has the same vector has the same original, which is a duplicate of it.
+        /// Instances with equal vectors have the same original, which is a duplicate of each of them, even if the
+        /// lists are short.
         #[test]
-        fn the_same_stay_together(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
+        fn equal_vectors_have_the_same_original(choices in prop::collection::vec(0u32..30, 3..60), k in 1usize..3) {
             let row = |&choice: &u32| [(choice as f32 * 1e-3).cos(), (choice as f32 * 1e-3).sin()];
             let all = embeddings(&choices.iter().map(row).collect::<Vec<_>>());
             let duplicates = Duplicates::among(&nearest_neighbors(&all, k, &mut |_| ()), &all);
@@ -230,10 +237,10 @@ mod tests {
             }
         }
 
-        /// The folded lists are those of a pool that has each instance once.
+        /// The folded lists equal those of a pool that contains each instance once.
         #[test]
-        fn folded_is_as_if_each_came_once(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
-            // The first two are different.
+        fn folded_lists_equal_those_of_the_deduplicated_pool(choices in prop::collection::vec(0u32..40, 3..90), k in 1usize..4) {
+            // The first two instances differ.
             let choices = [[90, 91].as_slice(), &choices].concat();
             let row = |&choice: &u32| [(choice as f32 * 0.05).cos(), (choice as f32 * 0.05).sin()];
             let all = embeddings(&choices.iter().map(row).collect::<Vec<_>>());

@@ -1,31 +1,31 @@
-//! Errors of graphs.
+//! Errors of graph files and of partitioning requests.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A graph that cannot be read or cut.
+/// A METIS file that is malformed, or an invalid number of parts.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum GraphError {
-    /// A line of a METIS file that breaks its format.
+    /// A line of a METIS file violates the format.
     #[error("line {line} of the METIS file: {reason}")]
     Metis {
-        /// Line, from 1.
+        /// Line number, starting at 1.
         line: u64,
-        /// What is wrong there.
+        /// What is wrong in this line.
         reason: String,
     },
-    /// More parts than vertices, or none.
+    /// The requested number of parts is 0 or exceeds the number of vertices.
     #[error("{n_parts} parts were asked for, the graph has {n_vertices} vertices")]
     Parts {
-        /// K.
+        /// The requested number of parts, K.
         n_parts: u32,
-        /// n.
+        /// The number of vertices, n.
         n_vertices: u32,
     },
 }
 
 impl GraphError {
-    /// What the user can do about the error, as one sentence.
+    /// Returns one sentence that says what the user can do about the error.
     pub fn advice(&self) -> &'static str {
         match self {
             GraphError::Metis { .. } => {

@@ -1,4 +1,4 @@
-//! Graphs for tests: small enough to draw, random, or clustered.
+//! Graphs for tests: small ones that can be drawn, random ones, and clustered ones.
 
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::CsrGraph;
 
-/// A graph from edges (a, b, weight), each given once.
+/// Builds a graph from edges (a, b, weight). Each edge is given once.
 pub fn weighted_graph_of(n: u32, edges: &[(u32, u32, u32)]) -> CsrGraph {
     let mut rows = vec![Vec::new(); n as usize];
     for &(a, b, weight) in edges {
@@ -19,23 +19,24 @@ pub fn weighted_graph_of(n: u32, edges: &[(u32, u32, u32)]) -> CsrGraph {
     }))
 }
 
-/// The same with unit weights.
+/// Like [`weighted_graph_of`], with unit weights.
 pub fn graph_of(n: u32, edges: &[(u32, u32)]) -> CsrGraph {
     let weighted: Vec<_> = edges.iter().map(|&(a, b)| (a, b, 1)).collect();
     weighted_graph_of(n, &weighted)
 }
 
-/// A path of `n` vertices.
+/// A path with `n` vertices.
 pub fn path(n: u32) -> CsrGraph {
     graph_of(n, &(1..n).map(|v| (v - 1, v)).collect::<Vec<_>>())
 }
 
-/// Vertex 0 with n − 1 leaves.
+/// A star: vertex 0 with n − 1 leaves.
 pub fn star(n: u32) -> CsrGraph {
     graph_of(n, &(1..n).map(|v| (0, v)).collect::<Vec<_>>())
 }
 
-/// `count` cliques of `size`, the last vertex of each joined to the first of the next.
+/// A ring of `count` cliques with `size` vertices each; the last vertex of a clique is adjacent to the first of the
+/// next.
 pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
     let mut edges = Vec::new();
     for clique in 0..count {
@@ -48,7 +49,7 @@ pub fn ring_of_cliques(count: u32, size: u32) -> CsrGraph {
     graph_of(count * size, &edges)
 }
 
-/// The union kNN graph of random points around random centers, in whole numbers: the same on every machine.
+/// The symmetric kNN graph of random points around random centers. Uses integers, so it is the same on every machine.
 pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     const DIMENSIONS: usize = 8;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -72,7 +73,7 @@ pub fn clustered(n: usize, clusters: usize, k: usize, seed: u64) -> CsrGraph {
     graph_of(n as u32, &edges)
 }
 
-/// Any graph of 1 to `max_n` vertices with unit weights.
+/// Arbitrary graphs with 1 to `max_n` vertices and unit weights.
 pub fn any_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     any_weighted_graph(max_n).prop_map(|mut graph| {
         graph.edge_weights.fill(1);
@@ -81,7 +82,7 @@ pub fn any_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     })
 }
 
-/// Any graph of 1 to `max_n` vertices, edge weights of all sizes, vertex weights from 1 to 5.
+/// Arbitrary graphs with 1 to `max_n` vertices, small and large edge weights, and vertex weights from 1 to 5.
 pub fn any_weighted_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     (1..=max_n).prop_flat_map(|n| {
         let weight = prop_oneof![4 => 1u32..5, 1 => 1u32..100_000];
@@ -102,7 +103,7 @@ pub fn any_weighted_graph(max_n: u32) -> impl Strategy<Value = CsrGraph> {
     })
 }
 
-/// Symmetric, no loops, rows in rising order, weights at least 1.
+/// Checks that the graph is symmetric, has no loops, rows in ascending order, and weights of at least 1.
 pub fn assert_well_formed(graph: &CsrGraph) {
     assert_eq!(graph.offsets.len(), graph.n_vertices() + 1);
     assert_eq!(graph.neighbors.len(), graph.edge_weights.len());

@@ -1,11 +1,11 @@
-//! Who is joined with whom in the kNN graph, as far as the map shows it: no weights.
+//! Adjacency of the kNN graph without weights, as the map shows it.
 
 use crate::EdgeWeights;
 use crate::{CsrGraph, Neighbors, Walkable};
 use fastgas_embedding::Embeddings;
 
-/// The edges of the kNN graph. Symmetric, no loops; the texts joined with `v` are
-/// `neighbors[offsets[v]..offsets[v + 1]]`, rising.
+/// The edges of the kNN graph. The graph is symmetric and has no loops. The neighbors of `v` are
+/// `neighbors[offsets[v]..offsets[v + 1]]`, in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
     offsets: Vec<u32>,
@@ -13,13 +13,13 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// An edge wherever either of two instances lists the other. O(n·k log k).
+    /// Adds an edge wherever either of two instances lists the other. O(n·k log k).
     pub fn of(neighbors: &Neighbors) -> Joined {
         let CsrGraph { offsets, neighbors, .. } = CsrGraph::from_neighbors(neighbors, EdgeWeights::Unit);
         Joined { offsets, neighbors }
     }
 
-    /// From what [`Joined::into_parts`] gives; none where that is no graph of `n` instances.
+    /// Inverse of [`Joined::parts`]. `None` if the arrays are not a graph of `n` instances.
     pub fn from_parts(offsets: Vec<u32>, neighbors: Vec<u32>, n: usize) -> Option<Joined> {
         let whole = offsets.len() == n + 1 && offsets[0] == 0 && offsets.is_sorted();
         let fits = offsets.last().is_some_and(|&end| end as usize == neighbors.len());
@@ -27,20 +27,20 @@ impl Joined {
         (whole && fits && known).then_some(Joined { offsets, neighbors })
     }
 
-    /// n + 1 offsets, and the neighbors.
+    /// The n + 1 offsets, and the neighbors.
     pub fn parts(&self) -> [&[u32]; 2] {
         [&self.offsets, &self.neighbors]
     }
 
-    /// How many instances `row` is joined with.
+    /// The number of neighbors of `row`.
     pub fn degree(&self, row: u32) -> u32 {
         self.with(row).len() as u32
     }
 
-    /// For each of the neighbors the cosine of the texts at both ends, in their order. O(edges · d).
+    /// The cosine of each edge, parallel to `neighbors`. O(|E|·d).
     ///
     /// # Panics
-    /// When there are fewer embeddings than texts.
+    /// If there are fewer embeddings than vertices.
     pub fn cosines(&self, embeddings: &Embeddings) -> Vec<f32> {
         let d = embeddings.dimensions();
         let row = |row: u32| &embeddings.as_slice()[row as usize * d..][..d];
@@ -48,17 +48,17 @@ impl Joined {
         (0..self.n_vertices() as u32).flat_map(of).collect()
     }
 
-    /// Those that `row` is joined with, rising.
+    /// The neighbors of `row`, in ascending order.
     pub fn with(&self, row: u32) -> &[u32] {
         &self.neighbors[self.offsets[row as usize] as usize..self.offsets[row as usize + 1] as usize]
     }
 }
 
-/// Numbers of two rows that are multiplied at a time.
+/// Number of elements multiplied at a time.
 const LANES: usize = 8;
 
-/// The cosine of two unit vectors of the same length: the sum of products, in an order that is the same everywhere and
-/// whichever comes first.
+/// The cosine of two unit vectors of equal length: the sum of products in a fixed order, which is the same on every
+/// machine. Symmetric in `a` and `b`.
 pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     let (a, rest_of_a) = a.as_chunks::<LANES>();
     let (b, rest_of_b) = b.as_chunks::<LANES>();
@@ -72,7 +72,7 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
     sums.into_iter().chain(rest).sum()
 }
 
-/// Every neighbor is as near as any other.
+/// All edges have weight 1.
 impl Walkable for Joined {
     fn n_vertices(&self) -> usize {
         self.offsets.len().saturating_sub(1)
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edge_is_there_from_both_ends() {
-        // 0 → 1, 1 → 0, 2 → 0
+    fn edges_are_symmetric_and_invalid_parts_are_rejected() {
+        // Directed lists: 0 → 1, 1 → 0, 2 → 0.
         let joined = Joined::of(&Neighbors {
             ids: array![[1], [0], [0]],
             similarities: array![[0.9], [0.9], [0.5]],
@@ -119,13 +119,13 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the length, up to rounding.
+        /// Checks all lengths.
         #[test]
-        fn a_cosine_is_the_sum_of_products(pairs in prop::collection::vec((-9i16..9, -9i16..9), 0..40)) {
+        fn cosine_is_the_sum_of_products(pairs in prop::collection::vec((-9i16..9, -9i16..9), 0..40)) {
             let row = |of: fn(&(i16, i16)) -> i16| pairs.iter().map(|pair| f32::from(of(pair))).collect::<Vec<f32>>();
             let (a, b) = (row(|pair| pair.0), row(|pair| pair.1));
             let expected: i32 = pairs.iter().map(|&(a, b)| i32::from(a) * i32::from(b)).sum();
-            // Whole numbers of this size are exact.
+            // Integers of this size are exact in `f32`.
             prop_assert_eq!(cosine(&a, &b), expected as f32);
             prop_assert_eq!(cosine(&b, &a), expected as f32);
         }

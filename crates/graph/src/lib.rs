@@ -1,8 +1,8 @@
-//! Embeddings become the kNN graph (paper, Section 3, "Data Similarity Graph Generation").
+//! Builds the kNN graph from embeddings (paper, Section 3, "Data Similarity Graph Generation").
 //!
-//! Input: [`Embeddings`](fastgas_embedding::Embeddings), n×d. [`nearest_neighbors`] gives [`Neighbors`], n×k;
-//! [`Duplicates`] are found in these and may be folded; [`CsrGraph::from_neighbors`] joins both directions. Invariant: the
-//! graph is symmetric, without loops or multiple edges.
+//! The input is an n×d matrix of [`Embeddings`](fastgas_embedding::Embeddings). [`nearest_neighbors`] returns the n×k
+//! [`Neighbors`]. [`Duplicates`] finds near-duplicates in these lists and can fold them. [`CsrGraph::from_neighbors`]
+//! makes the neighbor relation symmetric. Invariant: the graph is symmetric and has no loops or multiple edges.
 //!
 //! ```text
 //!  Embeddings ──exact or approximate search──▶ Neighbors ──from_neighbors──▶ CsrGraph

@@ -1,4 +1,4 @@
-//! METIS graph and part files (METIS 5 manual, section 4.1.1 and 4.2.1).
+//! METIS graph and part files (METIS 5 manual, sections 4.1.1 and 4.2.1).
 //!
 //! ```text
 //! % comments begin with a percent sign       4 vertices, 4 edges, 001 = edges have weights
@@ -9,7 +9,7 @@
 //! 3 7
 //! ```
 //!
-//! Vertices count from 1 there and from 0 here. A blank line is a vertex without neighbors.
+//! Vertices are numbered from 1 in the file and from 0 in memory. A blank line is a vertex without neighbors.
 
 use std::io::{BufRead, Write};
 
@@ -18,13 +18,14 @@ use crate::GraphError;
 
 /// Reads a METIS graph file.
 ///
-/// Edge weights and one weight a vertex are read; vertex sizes (fmt 1xx), which only matter to communication
-/// volume, are checked and left out. Without weights in the file all are 1. O(|V| + |E| log degree).
+/// Reads edge weights and at most one weight per vertex. Vertex sizes (fmt 1xx) matter only for communication volume:
+/// they are validated and ignored. Weights that the file does not give are 1. O(|V| + |E| log degree) time.
 ///
 /// # Errors
-/// [`GraphError::Metis`] with the line and the reason: anything but the above, a number above 2³² − 1, a self-loop,
-/// an edge listed twice, missing in the other direction or with another weight there, a weight of 0, too few or too
-/// many lines or edges, more than one weight a vertex, edge or vertex weights that add up to 2³² or more.
+/// Returns [`GraphError::Metis`] with the line and the reason if the file has any other syntax, a number above 2³² − 1,
+/// or a self-loop; if an edge is listed twice, is missing in the other direction or has a different weight there; if a
+/// weight is 0; if there are too few or too many lines or edges; if there is more than one weight per vertex; or if the
+/// edge weights or the vertex weights add up to 2³² or more.
 pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     let mut lines = Lines::new(reader);
     let Some((header_line, header)) = lines.next_nonblank()? else {
@@ -89,10 +90,11 @@ pub fn read_metis(reader: impl BufRead) -> Result<CsrGraph, GraphError> {
     Ok(graph)
 }
 
-/// Writes a METIS graph file: edge weights only where one is not 1, vertex weights likewise. O(|V| + |E|).
+/// Writes a METIS graph file. Edge weights are written only if one of them is not 1; the same holds for vertex weights.
+/// O(|V| + |E|).
 ///
 /// # Errors
-/// Those of `writer`.
+/// Returns the errors of `writer`.
 pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<()> {
     let vertices_weighted = graph.vertex_weights.iter().any(|&weight| weight != 1);
     let edges_weighted = graph.edge_weights.iter().any(|&weight| weight != 1);
@@ -121,11 +123,12 @@ pub fn write_metis(graph: &CsrGraph, mut writer: impl Write) -> std::io::Result<
     writer.flush()
 }
 
-/// Reads a METIS part file for a graph of `n_vertices`: one part a line, counted from 0.
+/// Reads a METIS part file for a graph of `n_vertices`: one part per line, numbered from 0. Comments and blank lines
+/// are ignored.
 ///
 /// # Errors
-/// [`GraphError::Metis`] with the line and the reason: not exactly one number on it, one that is not below
-/// `n_vertices`, or not as many lines as vertices.
+/// Returns [`GraphError::Metis`] with the line and the reason if a line does not contain exactly one number, if a part
+/// is not below `n_vertices`, or if the number of lines differs from the number of vertices.
 pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, GraphError> {
     let mut lines = Lines::new(reader);
     let mut part_of = Vec::new();
@@ -155,10 +158,10 @@ pub fn read_parts(reader: impl BufRead, n_vertices: usize) -> Result<Vec<u32>, G
     Ok(part_of)
 }
 
-/// Writes a METIS part file: one part a line, in the order of the vertices.
+/// Writes a METIS part file: one part per line, in vertex order.
 ///
 /// # Errors
-/// Those of `writer`.
+/// Returns the errors of `writer`.
 pub fn write_parts(part_of: &[u32], mut writer: impl Write) -> std::io::Result<()> {
     for part in part_of {
         writeln!(writer, "{part}")?;
@@ -212,7 +215,7 @@ impl Header {
         Ok(header)
     }
 
-    /// The weight and the (neighbour, edge weight) list of `vertex`, which counts from 0.
+    /// Parses the weight and the (neighbor, edge weight) list of `vertex`, which is numbered from 0.
     fn parse_vertex(&self, line: u64, vertex: u32, text: &str) -> Result<(u32, Vec<(u32, u32)>), GraphError> {
         let mut numbers = Numbers::new(line, text);
         if self.sizes {
@@ -241,7 +244,7 @@ impl Header {
     }
 }
 
-/// Every edge must stand on the lines of both of its ends with the same weight.
+/// Checks that the lines of both endpoints list every edge with the same weight.
 fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> {
     for vertex in 0..graph.n_vertices() as u32 {
         for (neighbor, weight) in graph.edges_of(vertex) {
@@ -265,10 +268,10 @@ fn check_symmetric(graph: &CsrGraph, line_of: &[u64]) -> Result<(), GraphError> 
     Ok(())
 }
 
-/// Lines with their numbers, comments left out.
+/// The lines of a file with their numbers, without comments.
 struct Lines<R> {
     lines: std::io::Lines<R>,
-    /// Of the line read last.
+    /// Number of the line read last.
     number: u64,
 }
 
@@ -301,7 +304,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The numbers on one line.
+/// The whitespace-separated numbers of one line.
 struct Numbers<'a> {
     line: u64,
     words: std::str::SplitAsciiWhitespace<'a>,
@@ -384,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_line() {
+    fn invalid_files_report_line_and_reason() {
         let cases = [
             ("", 1, "the file is empty"),
             ("% only a comment\n", 1, "the file is empty"),
@@ -434,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn parts() {
+    fn part_files_round_trip_and_report_errors() {
         let mut bytes = Vec::new();
         write_parts(&[2, 0, 1], &mut bytes).unwrap();
         assert_eq!(bytes, b"2\n0\n1\n");
@@ -457,8 +460,8 @@ mod tests {
     }
 
     #[test]
-    fn every_format_code() {
-        // 0─1 with an edge of 5 and vertices of 2 and 3, and 2 without neighbours, which weighs 4.
+    fn every_format_code_is_read() {
+        // Edge 0─1 has weight 5; vertices 0 and 1 weigh 2 and 3; vertex 2 has no neighbors and weighs 4.
         let bodies = [
             ("", "2\n1\n\n"),
             ("001", "2 5\n1 5\n\n"),
@@ -478,7 +481,7 @@ mod tests {
             if vertices_weighted {
                 expected.vertex_weights = vec![2, 3, 4];
             }
-            // Leading zeros may be left out, and the number of weights may follow where there are some.
+            // Leading zeros are optional. The number of weights may follow the format if the vertices have weights.
             for format in [format, format.trim_start_matches('0')] {
                 assert_eq!(read(&format!("3 1 {format}\n{body}")).unwrap(), expected, "{format}");
             }
@@ -492,7 +495,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(weighted in any_weighted_graph(40), plain in any_graph(40)) {
+        fn written_graph_reads_back_equal(weighted in any_weighted_graph(40), plain in any_graph(40)) {
             for graph in [weighted, plain] {
                 let again = read(&written(&graph)).unwrap();
                 assert_well_formed(&again);

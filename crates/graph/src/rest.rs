@@ -1,4 +1,4 @@
-//! What the GPU has begun, and what is left of it when the lists of the first rows are known.
+//! A search that begins on the GPU, and the remaining pairs once the lists of the first rows are known.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::knn::{Neighbors, Pairs, all_pairs};
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// A search that may begin on the GPU.
+/// The state of a search that may begin on the GPU.
 #[derive(Clone, Debug, Default)]
 pub struct Begun {
     neighbors: Neighbors,
@@ -17,7 +17,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Nothing is found yet. On a GPU only the search of all can begin, with nobody left out of `start`.
+    /// Starts with no lists found. The GPU can only search all rows, so `start` must exclude no instance.
     pub fn new(start: Neighbors) -> Begun {
         Begun {
             neighbors: start,
@@ -25,8 +25,8 @@ impl Begun {
         }
     }
 
-    /// Takes in the lists of the rows from `first` on. Returns whether that is where the lists before them end, and they
-    /// fit; nothing is taken in if not.
+    /// Stores the lists of the rows from `first` on. Returns whether they directly follow the lists known so far and
+    /// have the right shape; otherwise nothing is stored.
     pub fn found(&mut self, first: usize, lists: &Neighbors) -> bool {
         let end = first + lists.ids.nrows();
         let fits = first == self.settled
@@ -42,7 +42,8 @@ impl Begun {
         fits
     }
 
-    /// The lists so far, what is left of the search, for so many workers, and what it comes to.
+    /// Returns the lists found so far, the remaining search split for `workers` workers, and the report of where the
+    /// neighbors were found. If the GPU computed wrongly, all its lists are discarded.
     pub fn ended(mut self, ended: Ended, workers: usize) -> (Neighbors, Rest, Searched) {
         let (n, k) = self.neighbors.ids.dim();
         if ended.why == Some(WhyCpu::Wrong) {
@@ -57,28 +58,29 @@ impl Begun {
     }
 }
 
-/// The rows after the `settled` first ones, of `n`.
+/// The search for the rows after the first `settled` of `n` rows.
 ///
 /// ```text
 ///           settled      n
 ///      ┌──────────┬──────┐
-///      │  known   │  ■■  │   the settled rows are held against the others, which look for their neighbors among
-///      ├──────────┼──────┤   them, but look for nobody themselves: their floors are too high
+///      │  known   │  ■■  │   the settled rows are compared with the others, which search for neighbors among them;
+///      ├──────────┼──────┤   the settled rows themselves search for no neighbors: their floors are too high
 ///      │          │  ◣■  │
 ///      └──────────┴──────┘
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rest {
-    /// Rows whose lists are known.
+    /// Number of rows whose lists are known.
     pub settled: u32,
-    /// All rows.
+    /// Number of all rows.
     pub n: u32,
-    /// The pairs that are left, each once.
+    /// The remaining pairs. Each pair occurs once.
     pub portions: Vec<Pairs>,
 }
 
 impl Rest {
-    /// What is left, for so many workers: all pairs where nothing is settled, none where all is.
+    /// Splits the remaining pairs for `workers` workers: all pairs if no row is settled, no pairs if all rows are
+    /// settled.
     pub fn new(settled: u32, n: u32, workers: usize) -> Rest {
         if settled == n {
             return Rest {
@@ -113,19 +115,19 @@ impl Rest {
         }
     }
 
-    /// For each instance of a portion, the least similarity that is of interest.
+    /// For each instance of a portion, the lowest similarity of interest.
     pub fn floors(&self, portion: &Pairs, neighbors: &Neighbors) -> Vec<f32> {
         let mut floors = neighbors.floors(portion);
         for (floor, instance) in floors.iter_mut().zip(portion.instances()) {
             if instance < self.settled {
-                // Higher than any cosine; +∞ would leave it out for the others too.
+                // Higher than any cosine. +∞ would exclude the row from the lists of other rows too.
                 *floor = f32::MAX;
             }
         }
         floors
     }
 
-    /// How far the search is when so many of its pairs are done, in rows.
+    /// Progress, in rows, after `pairs` of the remaining pairs.
     pub fn progress(&self, pairs: u64) -> Progress {
         let all: u64 = self.portions.iter().map(Pairs::n_pairs).sum();
         let rows = u64::from(self.n - self.settled);
@@ -136,7 +138,8 @@ impl Rest {
         }
     }
 
-    /// Does it, here: `neighbors` holds the lists of the settled rows, and afterwards those of all.
+    /// Runs the remaining search on this thread. `neighbors` contains the lists of the settled rows and receives all
+    /// others.
     pub fn search(&self, embeddings: &Embeddings, neighbors: &mut Neighbors, report: Report<'_>) {
         let k = neighbors.ids.ncols();
         let mut before = 0;
@@ -159,7 +162,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn settled_lists_stay_and_the_others_come(n in 2usize..60, k in 1usize..8, share in 0f64..1.0, workers in 1usize..4, seed: u32) {
+        fn remaining_search_completes_lists_and_keeps_settled_ones(n in 2usize..60, k in 1usize..8, share in 0f64..1.0, workers in 1usize..4, seed: u32) {
             let k = k.min(n - 1);
             let settled = (n as f64 * share) as usize;
             let mut state = seed;

@@ -1,32 +1,33 @@
-//! Labels that spread over a graph, and the walks that this comes to.
+//! Label propagation on a graph, and the equivalent absorbing random walks.
 //!
-//! A walk goes from a vertex to one of its neighbors, each as likely as its edge is heavy, again and again, and ends at
-//! the first source that it comes upon. Of all walks from `v`, those that end at a source of some class are the class's
-//! share at `v`. [`spread`] finds the shares of all vertices, from the sources outwards; [`walk`] those of one vertex,
-//! and at which sources its walks end.
+//! Each step of a walk goes to a neighbor, with a probability proportional to the edge weight. The walk ends at the
+//! first source that it reaches. The share of a class at `v` is the share of all walks from `v` that end at a source of
+//! this class. [`spread`] computes the shares of all vertices, from the sources outwards. [`walk`] computes the shares
+//! of one vertex, and the sources at which its walks end.
 //!
 //! ```text
-//!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right one the other way round
+//!  A─·─·─B      from the left dot 2/3 of all walks end at A and 1/3 at B, from the right dot vice versa
 //! ```
 
 use crate::CsrGraph;
 
-/// A walk that has come upon no source after so many steps goes no further. It is also how often everyone takes the
-/// mean of their neighbors' shares: the two are the same.
+/// Maximum number of steps of a walk; a walk that reaches no source within it is lost. Equal to the number of
+/// propagation rounds, because the two formulations are the same.
 pub const STEPS: usize = 20;
 
-/// Classes whose shares are worked out together, so that a neighbor is looked up once for all of them.
+/// Number of classes whose shares are computed together, so that each neighbor is looked up once for all of them.
 const LANES: usize = 8;
 
-/// Shares of [`LANES`] classes.
+/// The shares of [`LANES`] classes.
 type Shares = [f64; LANES];
 
-/// A graph that one can walk on.
+/// A graph on which labels propagate.
 pub trait Walkable {
-    /// n.
+    /// The number of vertices, n.
     fn n_vertices(&self) -> usize;
 
-    /// (neighbor, edge weight) of `vertex`, in rising order; each edge is there from both ends, no weight is 0.
+    /// The (neighbor, edge weight) pairs of `vertex`, in ascending order. Each edge is listed at both ends; no weight
+    /// is 0.
     fn edges(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
 }
 
@@ -40,17 +41,18 @@ impl Walkable for CsrGraph {
     }
 }
 
-/// The share of each of `n_classes` at each vertex, in f64: a source has each of its classes in full, everyone else the
-/// mean of their neighbors' by edge weight, [`STEPS`] times over, from nothing.
+/// Computes the share of each of `n_classes` at each vertex, in f64. A source has share 1 of each of its classes. Every
+/// other vertex starts at 0 and takes the mean of its neighbors' shares, weighted by edge weight, [`STEPS`] times.
 ///
-/// `sources`: distinct vertices, each with its classes. `visit` gets the vertex, the class and its share, for all
-/// classes of the first vertex up to a number, then for those of the second; then come further classes.
+/// `sources`: distinct vertices, each with its classes. `visit` receives the vertex, the class and its share. It is
+/// called for one group of classes at a time: within a group, vertex by vertex, with all classes of the group.
 ///
-/// O((|V| + |E|)·classes) time, O(|V|) space; sums in the order of the neighbors' ids. Zhu & Ghahramani 2002, "Learning
-/// from Labeled and Unlabeled Data with Label Propagation"; as walks: Szummer & Jaakkola 2001.
+/// O((|V| + |E|)·classes) time, O(|V|) space. Sums are in the order of the neighbors' ids. Label propagation: Zhu &
+/// Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation"; as random walks: Szummer &
+/// Jaakkola 2001.
 ///
 /// # Panics
-/// When a source is no vertex, or a class none of `n_classes`.
+/// If a source is not a vertex, or a class is not below `n_classes`.
 pub fn spread<'a>(
     graph: &impl Walkable,
     n_classes: usize,
@@ -90,7 +92,7 @@ pub fn spread<'a>(
     }
 }
 
-/// The mean of the neighbors' shares; nothing for who has none.
+/// The weighted mean of the neighbors' shares; 0 for a vertex without neighbors.
 fn mean(graph: &impl Walkable, vertex: u32, shares: &[Shares]) -> Shares {
     let (mut sum, mut total) = (Shares::default(), 0.0);
     for (neighbor, weight) in graph.edges(vertex) {
@@ -106,10 +108,10 @@ fn mean(graph: &impl Walkable, vertex: u32, shares: &[Shares]) -> Shares {
     sum
 }
 
-/// Where the walks from `from` end: each source that at least one of them comes upon, rising, and the share of them
-/// that end there. `from` itself is none: its walks have left it.
+/// Computes where the walks from `from` end: each source that at least one walk reaches, in ascending order, with the
+/// share of the walks that end there. `from` itself is never among them, because its walks have left it.
 ///
-/// O([`STEPS`]·(|V| + |E|)) time, O(|V|) space, whatever the number of classes; sums in a fixed order.
+/// O([`STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
 pub fn walk(graph: &impl Walkable, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
     let n = graph.n_vertices();
     let is_end = |vertex: u32| vertex != from && is_source(vertex);
@@ -140,7 +142,7 @@ mod tests {
         (a - b).abs() < 1e-9
     }
 
-    /// The share of the class at each vertex.
+    /// The share of each class at each vertex.
     fn shares_of(graph: &CsrGraph, n_classes: usize, sources: &[(u32, Vec<u32>)]) -> Vec<Vec<f64>> {
         let mut shares = vec![vec![f64::NAN; n_classes]; graph.n_vertices()];
         let sources = sources.iter().map(|(vertex, classes)| (*vertex, classes.as_slice()));
@@ -151,8 +153,8 @@ mod tests {
     }
 
     #[test]
-    fn walks_end_nearer_more_often() {
-        // A─1─2─B: of the walks from 1, two of three end at A, but for those that are still under way.
+    fn walks_end_more_often_at_nearer_sources() {
+        // A─1─2─B: two of three walks from 1 end at A, except for walks that have not ended yet.
         let shares = shares_of(&path(4), 2, &[(0, vec![0]), (3, vec![1])]);
         assert!(
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heavier_edge_is_taken_more_often_and_who_is_alone_stays_there() {
+    fn walk_follows_edge_weights_and_isolated_vertex_reaches_nothing() {
         let graph = weighted_graph_of(4, &[(0, 1, 1), (1, 2, 2)]);
         let ends = walk(&graph, 1, |vertex| vertex != 1);
         assert!(near(ends[0].1, 1.0 / 3.0) && near(ends[1].1, 2.0 / 3.0));
@@ -175,15 +177,15 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_left_by_its_own_walks_and_ends_those_of_others() {
-        // 0─1─2─3, all but 2 sources: from 1 half end at once at 0, the others go to 2 and on.
+    fn source_does_not_absorb_its_own_walks() {
+        // 0─1─2─3, all sources except 2: half of the walks from 1 end immediately at 0, the others continue to 2.
         let ends = walk(&path(4), 1, |vertex| vertex != 2);
         assert!(ends[0].1 + ends[1].1 > 0.999 && ends[0].1 > ends[1].1, "{ends:?}");
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);
     }
 
     #[test]
-    fn no_walk_is_longer_than_that() {
+    fn walks_have_at_most_the_maximum_number_of_steps() {
         let ends = |length: usize| walk(&path(length as u32 + 1), length as u32, |vertex| vertex == 0);
         assert!(!ends(STEPS).is_empty() && ends(STEPS + 1).is_empty());
         let graph = graph_of(2, &[]);
@@ -191,10 +193,10 @@ mod tests {
     }
 
     proptest! {
-        /// From the sources outwards and from the vertex on its way it is the same; and the shares of distinct classes
-        /// are at most all walks.
+        /// Propagation from the sources and walks from the vertex give the same shares. The shares of distinct classes
+        /// add up to at most 1.
         #[test]
-        fn shares_are_walks(
+        fn propagated_shares_equal_walk_shares(
             graph in any_weighted_graph(20), classes in prop::collection::vec(0u32..19, 20), step in 1usize..5,
         ) {
             let n = graph.n_vertices() as u32;

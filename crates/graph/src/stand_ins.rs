@@ -1,21 +1,21 @@
-//! Groups around one that stands for the others: each is near to that one, and not only to another that is near to it, as
-//! where groups grow from one to the next.
+//! Groups around a representative. Every member is near its representative, and not merely near another member as in
+//! single-linkage chains.
 //!
 //! ```text
-//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 takes 1; 2 is near to 1 only, so it stands for itself and takes 3
+//!  near  0─1─2─3─4     groups  0 1   2 3   4      0 claims 1; 2 is near 1 but not 0, so it represents itself and claims 3
 //! ```
 
 use std::iter::successors;
 
-/// Of each row the one that stands for it, or itself.
+/// Returns the representative of each row, or the row itself.
 ///
-/// `first_of`: of each row the lowest that is the same as it, or itself; these are one, and stay together. `near`: rows that are
-/// near to one, of each two at least one at the other. In rising order each that nobody stands for yet stands for itself, and
-/// for all that are near to it and have nobody yet; so who is near to several that stand for themselves goes to the lowest.
-/// Reads what is near to each row twice; O(n) space.
+/// `first_of`: for each row, the lowest row that is identical to it, or the row itself; identical rows are treated as
+/// one and stay together. `near`: the rows that are near a row; each pair must be listed at one of its ends at least.
+/// Rows are visited in ascending order. An unassigned row becomes a representative and claims its unassigned neighbors,
+/// so a row near several representatives is assigned to the lowest. Reads the neighbors of each row twice; O(n) space.
 pub fn stand_ins<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
-    // Of those that are the same the next one, or itself.
+    // Next row of the same group of identical rows; the row itself at the end of the group.
     let mut next: Vec<u32> = rows.clone().collect();
     for row in rows.clone().rev().filter(|&row| first_of[row as usize] != row) {
         let first = first_of[row as usize];
@@ -47,18 +47,18 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_chain_is_cut_where_nobody_is_near_to_the_one_that_stands_for_the_others() {
+    fn chain_is_cut_where_rows_are_not_near_the_representative() {
         let chain = |row: u32| row.checked_sub(1).into_iter();
         let alone: Vec<u32> = (0..5).collect();
         assert_eq!(stand_ins(&alone, chain), [0, 0, 2, 2, 4]);
-        // 3 is the same as 0, and what is near to it is near to both.
+        // Row 3 is identical to row 0, so a row near either is near both.
         assert_eq!(stand_ins(&[0, 1, 2, 0, 4], chain), [0, 0, 0, 0, 0]);
     }
 
     proptest! {
-        /// Against taking them one after another, and whatever the pairs' order.
+        /// Compares with a sequential reference. The result must not depend on the order of the pairs.
         #[test]
-        fn each_is_near_to_the_one_that_stands_for_it(
+        fn each_row_is_near_its_representative(
             words in prop::collection::vec(0_usize..12, 1..14),
             pairs in prop::collection::vec((0_u32..14, 0_u32..14), 0..30),
         ) {

@@ -1,23 +1,23 @@
 //! Matrix products in strict arithmetic: the same bits on every machine.
 //!
-//! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …`: a separate multiplication and addition for each
-//! term, in rising order, in `f32`. No fused multiply-add, no partial sums, so the result depends neither on the
-//! instruction set, nor on the tile sizes, nor on how many rows are multiplied at once. The encoder's layers and
-//! the neighbors' cosines both come from here; that is why the picks in the page are the picks in a terminal.
+//! Every number of the product is `((a₀·b₀) + a₁·b₁) + a₂·b₂ …`: a separate multiplication and addition for each term,
+//! in ascending order, in `f32`. There are no fused multiply-adds and no partial sums. The result therefore depends
+//! neither on the instruction set, nor on the tile sizes, nor on the number of rows multiplied at a time. The encoder's
+//! layers and the neighbors' cosines use this module, so the page and the terminal make the same picks.
 //!
-//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it walks down both operands, which are
-//! packed so that each step reads a few consecutive numbers (Goto & van de Geijn 2008). It is plain Rust that the
-//! compiler turns into vector instructions; `x86-64` gets a second copy compiled for AVX2, and one that names the
-//! instructions of AVX-512, which the compiler does not find; which one runs is chosen at run time.
+//! The kernel keeps a tile of `ROWS`×[`WIDTH`] sums in registers while it traverses both operands. Both are packed so
+//! that each step reads a few consecutive numbers (Goto & van de Geijn 2008). The kernel is plain Rust that the
+//! compiler vectorizes. On `x86-64` there are two further copies: one compiled for AVX2, and one with explicit AVX-512
+//! instructions, which the compiler does not generate by itself. The copy is chosen at run time.
 
-/// Columns of a panel: as many sums side by side as the registers hold.
+/// Number of columns per panel, and so of parallel sums per row: as many as fit the registers.
 const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
 
-/// Numbers of the left operand that are packed at a time: a quarter of a mebibyte, which stays in the cache.
+/// Number of elements of the left operand packed at a time: 256 KiB, which stays in the cache.
 const BLOCK: usize = 65_536;
 
-/// The right operand of a product, rearranged once for any number of products: panels of [`WIDTH`] columns, each
-/// k×[`WIDTH`] row-major, the last one filled up with zeros.
+/// The right operand of a product, packed once for any number of products: panels of [`WIDTH`] columns, each
+/// k×[`WIDTH`] row-major. The last panel is padded with zeros.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
     n: usize,
@@ -29,7 +29,7 @@ impl Packed {
     /// Packs B of A·Bᵀ. `b`: n×k, row-major.
     ///
     /// # Panics
-    /// When `b` has not n·k numbers.
+    /// If `b` does not have n·k elements.
     pub fn from_rows(b: &[f32], n: usize, k: usize) -> Packed {
         assert_eq!(b.len(), n * k, "{n}×{k}");
         Packed::gather(n, k, |column, depth| b[column * k + depth])
@@ -38,7 +38,7 @@ impl Packed {
     /// Packs B of A·B. `b`: k×n, row-major.
     ///
     /// # Panics
-    /// When `b` has not k·n numbers.
+    /// If `b` does not have k·n elements.
     pub fn from_columns(b: &[f32], k: usize, n: usize) -> Packed {
         assert_eq!(b.len(), k * n, "{k}×{n}");
         Packed::gather(n, k, |column, depth| b[depth * n + column])
@@ -55,23 +55,23 @@ impl Packed {
         Packed { n, k, panels }
     }
 
-    /// n: columns of the product.
+    /// The number of columns of the product, n.
     pub fn columns(&self) -> usize {
         self.n
     }
 
-    /// k: terms of each sum.
+    /// The number of terms of each sum, k.
     pub fn depth(&self) -> usize {
         self.k
     }
 }
 
-/// `out` = A·B. `a`: m×k row-major; `out`: m×n row-major, overwritten.
+/// Computes `out` = A·B. `a`: m×k row-major; `out`: m×n row-major, overwritten.
 ///
-/// O(m·n·k) time, O(k) space beside a fixed block.
+/// O(m·n·k) time, O(k) space in addition to a fixed-size block.
 ///
 /// # Panics
-/// When `a` or `out` are not of that size.
+/// If `a` or `out` does not have this size.
 pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     assert_eq!(a.len(), m * b.k, "A is {m}×{}", b.k);
     assert_eq!(out.len(), m * b.n, "the product is {m}×{}", b.n);
@@ -81,25 +81,25 @@ pub fn multiply(a: &[f32], m: usize, b: &Packed, out: &mut [f32]) {
     }
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx512f") {
-        // SAFETY: the processor was just asked.
+        // SAFETY: the CPU supports AVX-512F, as checked above.
         unsafe { multiply_avx512(a, b, out) };
         return;
     } else if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor was just asked.
+        // SAFETY: the CPU supports AVX2, as checked above.
         unsafe { multiply_avx2(a, b, out) };
         return;
     }
     multiply_with(a, b, out, sum_tile::<4>);
 }
 
-/// The same code as for every machine, with wider registers. FMA stays off: it would round differently.
+/// The portable code with wider registers. FMA stays disabled because it rounds differently.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_avx2(a: &[f32], b: &Packed, out: &mut [f32]) {
     multiply_with(a, b, out, sum_tile::<6>);
 }
 
-/// Twelve rows: enough sums under way to hide how long an addition takes.
+/// Twelve rows: enough independent sums to hide the latency of an addition.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
@@ -112,7 +112,7 @@ fn multiply_avx512(a: &[f32], b: &Packed, out: &mut [f32]) {
     );
 }
 
-/// `sum_tile`: what [`sum_tile`] does, in the instructions of the machine.
+/// `sum_tile` must compute the same as [`sum_tile`], with the instructions of the CPU.
 #[inline(always)]
 fn multiply_with<const ROWS: usize>(
     a: &[f32],
@@ -143,8 +143,8 @@ fn multiply_with<const ROWS: usize>(
     }
 }
 
-/// Interleaves each `ROWS` rows of `a` (row-major, length k each), so that a step reads one number of each row in one
-/// go. Rows that the last tile lacks become zeros. Returns the number of tiles.
+/// Interleaves groups of `ROWS` rows of `a` (row-major, length k each), so that a step reads one number of each row
+/// from consecutive memory. Missing rows of the last tile become zeros. Returns the number of tiles.
 #[inline(always)]
 fn pack_rows<const ROWS: usize>(a: &[f32], k: usize, packed: &mut [f32]) -> usize {
     let mut tiles = 0;
@@ -178,7 +178,7 @@ fn sum_tile<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; ROWS] {
     sums
 }
 
-/// As [`sum_tile`], a row's sums in one register.
+/// Like [`sum_tile`], with the sums of a row in one register.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -190,7 +190,7 @@ fn sum_tile_avx512<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; RO
     let (a, _) = a.as_chunks::<ROWS>();
     let (b, _) = b.as_chunks::<WIDTH>();
     for (a, b) in a.iter().zip(b) {
-        // SAFETY: an array of sixteen.
+        // SAFETY: `b` is an array of sixteen numbers.
         let b = unsafe { _mm512_loadu_ps(b.as_ptr()) };
         for row in 0..ROWS {
             sums[row] = _mm512_add_ps(sums[row], _mm512_mul_ps(_mm512_set1_ps(a[row]), b));
@@ -198,7 +198,7 @@ fn sum_tile_avx512<const ROWS: usize>(a: &[f32], b: &[f32]) -> [[f32; WIDTH]; RO
     }
     sums.map(|sums| {
         let mut row = [0.0; WIDTH];
-        // SAFETY: an array of sixteen.
+        // SAFETY: `row` is an array of sixteen numbers.
         unsafe { _mm512_storeu_ps(row.as_mut_ptr(), sums) };
         row
     })
@@ -236,17 +236,17 @@ mod tests {
 
     type Multiply = fn(&[f32], &Packed, &mut [f32]);
 
-    /// Those that this machine can run, whichever it would choose.
+    /// All kernels that this CPU can run, including those it would not choose.
     fn kernels() -> Vec<Multiply> {
         let mut kernels: Vec<Multiply> = vec![|a, b, out| multiply_with(a, b, out, sum_tile::<4>)];
         #[cfg(target_arch = "x86_64")]
         {
             if std::arch::is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor was just asked.
+                // SAFETY: the CPU supports AVX2, as checked above.
                 kernels.push(|a, b, out| unsafe { multiply_avx2(a, b, out) });
             }
             if std::arch::is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor was just asked.
+                // SAFETY: the CPU supports AVX-512F, as checked above.
                 kernels.push(|a, b, out| unsafe { multiply_avx512(a, b, out) });
             }
         }
@@ -255,7 +255,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_bit_is_the_definition_s(m in 0usize..40, n in 0usize..70, k in 0usize..60, seed: u32) {
+        fn every_kernel_matches_the_definition_bit_by_bit(m in 0usize..40, n in 0usize..70, k in 0usize..60, seed: u32) {
             let (a, b) = (numbers(m * k, seed), numbers(n * k, seed ^ 0x5bd1_e995));
             let expected: Vec<u32> = multiply_plainly(&a, &b, m, n, k).iter().map(|x| x.to_bits()).collect();
             let transposed: Vec<f32> = (0..k).flat_map(|d| (0..n).map(move |c| (c, d))).map(|(c, d)| b[c * k + d]).collect();
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn more_rows_than_a_block() {
+    fn more_rows_than_one_block() {
         let (m, n, k) = (700, 19, 384);
         let (a, b) = (numbers(m * k, 1), numbers(n * k, 2));
         let mut out = vec![0.0; m * n];
@@ -286,7 +286,7 @@ mod tests {
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn the_wide_copy_gives_the_same_bits() {
+    fn wide_kernel_gives_the_same_bits() {
         let (m, n, k) = (37, 50, 129);
         let (a, b) = (numbers(m * k, 3), Packed::from_rows(&numbers(n * k, 4), n, k));
         let (mut wide, mut narrow) = (vec![0.0; m * n], vec![0.0; m * n]);

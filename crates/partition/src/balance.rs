@@ -1,4 +1,4 @@
-//! How heavy a part may be, and how an unbalanced partition is mended.
+//! Weight limits of parts, and the repair of unbalanced partitions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,10 +7,10 @@ use super::parts::Parts;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// The weight that no part may exceed: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
+/// The maximum weight of a part: max(⌈W/K⌉, ⌊(1 + imbalance)·W/K⌋).
 ///
-/// 63 vertices in a part of 60 are already over 3 %: the tolerance rounds down, the mean rounds up. An imbalance
-/// that is negative or not a number counts as 0.
+/// The tolerance is rounded down and the mean up, so with a mean of 60 and 3 %, 63 vertices are already too many. An
+/// imbalance that is negative or not a number counts as 0.
 pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64 {
     let tolerated = ((1.0 + imbalance) * total_weight as f64 / f64::from(n_parts)).floor() as u64;
     total_weight
@@ -18,24 +18,24 @@ pub(super) fn part_limit(total_weight: u64, n_parts: u32, imbalance: f64) -> u64
         .max(tolerated.min(total_weight))
 }
 
-/// What the two sides of a bisection should and may weigh.
+/// Target weights and weight limits of the two sides of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// Adds up to the graph's weight.
+    /// The targets add up to the weight of the graph.
     pub(super) targets: [u64; 2],
-    /// Not below the targets.
+    /// The limits are not below the targets.
     pub(super) limits: [u64; 2],
 }
 
 impl Bounds {
-    /// Bounds for cutting a graph of `total_weight` into sides that will hold `sides[0]` and `sides[1]` parts of at
-    /// most `part_limit` each.
+    /// Bounds for bisecting a graph of `total_weight` into sides that will be divided into `sides[0]` and `sides[1]`
+    /// parts of at most `part_limit` each.
     ///
-    /// Each of the d levels of bisection to come gets an equal share of the tolerance that is left: with k parts on
-    /// a side of K and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d), so the last level uses
-    /// up what the earlier ones left. With unit vertex weights, a graph of at most K·`part_limit` and at least K
-    /// vertices is cut into two that again fulfil this, and so by induction every part is within its limit and has a
-    /// vertex. In whole numbers throughout.
+    /// Each of the d remaining levels of bisection gets an equal share of the remaining tolerance. With k of K parts on
+    /// a side and slack S = K·`part_limit` − W, a side may weigh k/K·(W + S/d). The last level can therefore use up
+    /// what the earlier ones left. With unit vertex weights, a graph that weighs at most K·`part_limit` and has at
+    /// least K vertices is bisected into two graphs with the same property. By induction, every part is within its
+    /// limit and has a vertex. All arithmetic is in integers.
     pub(super) fn new(total_weight: u64, sides: [u32; 2], part_limit: u64) -> Bounds {
         let n_parts = u128::from(sides[0] + sides[1]);
         let depth = u128::from((sides[0] + sides[1]).next_power_of_two().trailing_zeros());
@@ -54,7 +54,7 @@ impl Bounds {
         }
     }
 
-    /// The same bounds, as far as vertices of up to `max_vertex_weight` can keep them.
+    /// The same bounds, raised as far as vertices of up to `max_vertex_weight` require.
     pub(super) fn loosened(self, max_vertex_weight: u32) -> Bounds {
         if max_vertex_weight <= 1 {
             return self;
@@ -66,16 +66,17 @@ impl Bounds {
         }
     }
 
-    /// By how much `weights` exceed the limits.
+    /// The amount by which `weights` exceed the limits.
     pub(super) fn excess(&self, weights: [u64; 2]) -> u64 {
         weights[0].saturating_sub(self.limits[0]) + weights[1].saturating_sub(self.limits[1])
     }
 }
 
-/// Gives each side at least as many vertices as it will hold parts, moving the lightest, ties to the lowest id.
+/// Ensures that each side has at least as many vertices as it will have parts, by moving the lightest vertices; ties:
+/// the lowest id.
 ///
-/// With unit vertex weights the bounds see to that already; a heavy vertex may else stand alone where two parts are
-/// wanted. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
+/// With unit vertex weights, the bounds already ensure this. Otherwise a side that is to become two parts may consist
+/// of a single heavy vertex. The graph must have `minimum[0] + minimum[1]` vertices. O(|V| log |V|).
 pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32; 2], recorder: &mut impl Recorder) {
     for side in 0..2u8 {
         let count = side_of.iter().filter(|&&s| s == side).count();
@@ -96,11 +97,12 @@ pub(super) fn ensure_counts(graph: &CsrGraph, side_of: &mut [u8], minimum: [u32;
     }
 }
 
-/// Moves vertices until no part is above its limit and none is empty, losing as little cut as it can see.
+/// Moves vertices until no part is above its limit and no part is empty. Greedily prefers the moves that raise the cut
+/// least.
 ///
-/// With unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n it always succeeds; otherwise it stops when no single move
-/// lowers what lies above the limit. Vertices leave an overweight part in the order of what the cut gains, ties to
-/// the lowest id. A balanced partition is left as it is. O((|E| + |V|·K) log |V|) where much is to do.
+/// Always succeeds with unit vertex weights, a limit ≥ ⌈W/K⌉ and K ≤ n. Otherwise it stops when no single move lowers
+/// the weight above the limit. Vertices leave an overweight part in descending order of gain; ties: the lowest id. A
+/// balanced partition does not change. O((|E| + |V|·K) log |V|) if many moves are needed.
 pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     let mut moves = Vec::new();
     let mut move_vertex = |parts: &mut Parts, vertex, to| {
@@ -131,7 +133,7 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
         if parts.weights[heavy as usize] <= parts.limit {
             continue;
         }
-        // Gains change as neighbours leave; an entry that is out of date goes back with its new gain.
+        // Gains change as neighbors leave. An outdated entry is pushed back with its new gain.
         let mut leaving: BinaryHeap<(i64, Reverse<u32>)> = vertices
             .clone()
             .filter(|&vertex| parts.part(vertex) == heavy)
@@ -153,8 +155,8 @@ pub(super) fn rebalance<R: Recorder>(parts: &mut Parts, recorder: &mut R) {
     }
 }
 
-/// [`Parts::best_move`], or else, away from any neighbour, to the lightest part that ends up lighter than the part
-/// left; of equally light ones the lowest id. None where there is none. O(connections of the vertex + K).
+/// Returns [`Parts::best_move`]. If no move exists, returns the lightest part, provided that it ends up lighter than the
+/// part left; ties: the lowest id. `None` if neither exists. O(connections of the vertex + K).
 fn best_relief(parts: &Parts, vertex: u32) -> Option<(i64, u32)> {
     parts.best_move(vertex).or_else(|| {
         let own = parts.part(vertex);
@@ -171,7 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn three_percent_of_sixty_is_one() {
+    fn tolerance_is_rounded_down() {
         assert_eq!(part_limit(3000, 50, 0.03), 61);
         assert_eq!(part_limit(3000, 50, 0.0), 60);
         assert_eq!(part_limit(3001, 50, 0.0), 61);
@@ -183,7 +185,8 @@ mod tests {
 
     #[test]
     fn tolerance_is_shared_among_the_levels() {
-        // 64 parts of 100, limit 103: six levels, slack 192, so the first may use 192/6/2 = 16 a side.
+        // 64 parts of 100, limit 103: six levels, slack 192, so each side of the first level may exceed its target by
+        // 192/6/2 = 16.
         let bounds = Bounds::new(6400, [32, 32], 103);
         assert_eq!(bounds.targets, [3200, 3200]);
         assert_eq!(bounds.limits, [3216, 3216]);
@@ -207,7 +210,7 @@ mod tests {
                 let bounds = Bounds::new(weight, sides, limit);
                 prop_assert!(bounds.limits[0] + bounds.limits[1] >= weight);
                 prop_assert!(bounds.limits[0] >= bounds.targets[0] && bounds.limits[1] >= bounds.targets[1]);
-                // Any split within the limits will do.
+                // Any split within the limits is acceptable.
                 let least = weight - bounds.limits[1];
                 let first = least + ((bounds.limits[0] - least) as f64 * pick) as u64;
                 stack.push((first, sides[0]));
@@ -216,7 +219,7 @@ mod tests {
         }
 
         #[test]
-        fn rebalance_mends_any_partition(
+        fn rebalance_repairs_any_partition(
             graph in any_graph(40), parts in prop::collection::vec(0u32..40, 40), n_parts in 1u32..40, used in 1u32..40
         ) {
             let n = graph.n_vertices();
@@ -234,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn rebalance_moves_what_costs_least() {
-        // 0─1─2─3─4─5 with the cut between 3 and 4: 3 follows 4.
+    fn rebalance_moves_the_cheapest_vertex() {
+        // 0─1─2─3─4─5 with the cut between 3 and 4: moving 3 costs least.
         let mut part_of = vec![0, 0, 0, 0, 1, 1];
         rebalance(&mut Parts::new(&path(6), &mut part_of, 2, 3), &mut ());
         assert_eq!(part_of, [0, 0, 0, 1, 1, 1]);
@@ -251,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_mended_with_the_lightest() {
+    fn ensure_counts_moves_the_lightest_vertex() {
         let mut graph = path(4);
         graph.vertex_weights = vec![9, 3, 1, 1];
         let mut side_of = vec![0, 1, 1, 1];

@@ -1,4 +1,4 @@
-//! The first bisection, of the coarsest graph: grow a region until it holds its share of the weight.
+//! Initial bisection of the coarsest graph: grows a region until it has its share of the weight.
 
 use std::collections::VecDeque;
 
@@ -10,19 +10,19 @@ use fastgas_graph::CsrGraph;
 /// Which vertex joins the region next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Growing {
-    /// Breadth first (paper, appendix C).
+    /// Breadth-first order (paper, appendix C).
     BreadthFirst,
-    /// The one that raises the cut least (Karypis & Kumar 1998, greedy graph growing).
+    /// The vertex that raises the cut least (Karypis & Kumar 1998, greedy graph growing).
     Greedy,
 }
 
 /// Grows a region from `order[start]` until it weighs about `target`.
 ///
-/// `order`: a permutation of the vertices; where the region can grow no further (the graph may be disconnected) it
-/// starts again from the next unreached vertex of `order`, cyclically. A vertex that would take the region further
-/// above `target` than it is below is left out. Returns a side for every vertex: 0 in the region, 1 outside; and, where
-/// `R` records, the region in the order in which it grew. O(|V| + |E|) breadth first; the same for greedy growing with
-/// small edge weights.
+/// `order`: a permutation of the vertices. If the region cannot grow further (the graph may be disconnected), growing
+/// restarts at the next unreached vertex of `order`, cyclically. A vertex is skipped if it would exceed `target` by
+/// more than the region is below it. Returns the side of every vertex, 0 in the region and 1 outside; and, if `R`
+/// records, the region's vertices in the order in which they joined. O(|V| + |E|) for breadth-first growing, and for
+/// greedy growing with small edge weights.
 pub(super) fn grow_bisection<R: Recorder>(
     graph: &CsrGraph,
     growing: Growing,
@@ -67,12 +67,12 @@ pub(super) fn grow_bisection<R: Recorder>(
     (side_of, joined)
 }
 
-/// Vertices that the region touches.
+/// The vertices adjacent to the region.
 enum Frontier {
     Queue(VecDeque<u32>),
     Greedy {
         queue: GainQueue,
-        /// What the cut would fall by if the vertex joined.
+        /// The decrease of the cut if the vertex joined.
         gain: Vec<i64>,
         waiting: Vec<bool>,
     },
@@ -111,7 +111,7 @@ impl Frontier {
         }
     }
 
-    /// The region has come to touch `vertex` by an edge of `edge_weight`.
+    /// Called when the region reaches `vertex` over an edge of `edge_weight`.
     fn reach(&mut self, vertex: u32, edge_weight: u32, first_time: bool) {
         if let Frontier::Greedy { gain, .. } = self {
             gain[vertex as usize] += 2 * i64::from(edge_weight);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn starts_again_in_another_component() {
-        // 0─1   2─3   4 (isolated)
+        // Edges 0─1 and 2─3; 4 is isolated.
         let graph = graph_of(5, &[(0, 1), (2, 3)]);
         for growing in BOTH {
             let side_of = grow_bisection(&graph, growing, &[4, 0, 2, 1, 3], 0, 3);
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heavy_vertex_is_left_out_where_it_overshoots() {
+    fn vertex_that_overshoots_the_target_is_skipped() {
         let mut graph = path(4);
         graph.vertex_weights = vec![1, 10, 1, 1];
         for growing in BOTH {
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn greedy_takes_the_clique_before_the_tail() {
-        // 0─1─2 and the triangle 0,3,4: from 0 the triangle closes before the path is followed.
+        // 0─1─2 and the triangle 0, 3, 4: growing from 0 closes the triangle before following the path.
         let graph = graph_of(5, &[(0, 1), (1, 2), (0, 3), (0, 4), (3, 4)]);
         assert_eq!(
             grow_bisection(&graph, Growing::Greedy, &[3, 0, 1, 2, 4], 0, 3),

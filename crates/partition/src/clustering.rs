@@ -1,26 +1,28 @@
-//! Coarsening, first half, where all parts are found together: which vertices become one.
+//! Coarsening for the k-way partition, first half: chooses the clusters of vertices to merge.
 
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// What clusters may become.
+/// Limits of the clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClusterLimits {
-    /// No cluster of several vertices weighs more.
+    /// Maximum weight of a cluster of several vertices.
     pub(super) max_weight: u64,
-    /// Stops at so many clusters.
+    /// Clustering stops at this number of clusters.
     pub(super) enough: usize,
 }
 
-/// Puts each vertex that is still alone, in random order, into the neighbouring cluster to which its edges weigh most
-/// for what the cluster weighs; ties to the one that its neighbours come to first.
+/// Visits the vertices in random order and adds each vertex that is still alone to a neighboring cluster. Chooses the
+/// cluster with the highest rating: the weight of the vertex's edges into the cluster, divided by the weight of the
+/// cluster. Ties: the cluster that occurs first among the neighbors.
 ///
-/// Other than by matching, a hub takes in more than one of its neighbours, so kNN graphs shrink by a factor of up to
-/// five a level and keep their structure. `part_of`: where it is given, no cluster reaches over two parts. Returns
-/// `cluster_of`, length n: a member of each vertex's cluster, the same for all its members. O(|V| + |E|).
-/// Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).
+/// Unlike in a matching, a hub can take in several neighbors, so kNN graphs shrink by a factor of up to five per
+/// level and keep their structure. `part_of`: if given, no cluster spans two parts. Returns `cluster_of`, length n: a
+/// member of each vertex's cluster, the same for all its members. O(|V| + |E|).
+///
+/// Sources: Sanders & Schulz 2012 (ratings by weight); Gottesbüren et al. 2021 (clusters instead of pairs).
 pub(super) fn cluster_vertices(
     graph: &CsrGraph,
     part_of: Option<&[u32]>,
@@ -34,7 +36,8 @@ pub(super) fn cluster_vertices(
     let mut weight_of = graph.vertex_weights.clone();
     let mut alone = vec![true; n];
     let mut n_clusters = n;
-    // The weight of the vertex's edges into each cluster, all 0 between vertices, and where it is not 0.
+    // The weight of the vertex's edges into each cluster, and the clusters with a nonzero weight. Reset to 0 after each
+    // vertex.
     let mut into = vec![0u32; n];
     let mut touched: Vec<u32> = Vec::new();
     for &vertex in &order {
@@ -62,7 +65,7 @@ pub(super) fn cluster_vertices(
             if weight + u64::from(own) > limits.max_weight {
                 continue;
             }
-            // strength ÷ weight, in whole numbers.
+            // Compares strength ÷ weight in integers.
             if best.is_none_or(|(most, least, _)| strength * least > most * weight) {
                 best = Some((strength, weight, cluster));
             }
@@ -97,8 +100,8 @@ mod tests {
     }
 
     #[test]
-    fn heavy_edges_first() {
-        // 0 =9= 1 -1- 2 =9= 3: whoever is visited first.
+    fn heavy_edges_are_clustered_first() {
+        // 0 =9= 1 -1- 2 =9= 3: the result does not depend on the order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let limits = ClusterLimits {
@@ -111,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hub_takes_many_but_not_too_much() {
+    fn hub_cluster_grows_up_to_the_limits() {
         let limits = |max_weight, enough| ClusterLimits { max_weight, enough };
         let clusters = |limits| sizes(&cluster_vertices(&star(101), None, limits, &mut rng(0)));
         assert_eq!(clusters(limits(1000, 1)), [101]);
@@ -120,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_not_joined() {
+    fn clusters_do_not_span_parts() {
         let graph = graph_of(4, &[(0, 1), (1, 2), (2, 3), (0, 3)]);
         let limits = ClusterLimits {
             max_weight: 4,
@@ -134,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn clusters_name_a_member_and_keep_their_limits(
+        fn clusters_are_named_by_a_member_and_within_limits(
             graph in any_weighted_graph(40), max_weight in 1u64..30, enough in 1usize..40, seed in 0u64..100
         ) {
             let cluster_of = cluster_vertices(&graph, None, ClusterLimits { max_weight, enough }, &mut rng(seed));

@@ -1,4 +1,4 @@
-//! How strongly each vertex is connected to each part, kept true while vertices move.
+//! The connections of each vertex to each part, updated when vertices move.
 
 use fastgas_graph::CsrGraph;
 
@@ -9,24 +9,25 @@ struct Connection {
     weight: u32,
 }
 
-/// For each vertex the parts that its neighbours lie in, in no order, and the weight of its edges into each.
+/// For each vertex, the parts of its neighbors, unordered, and the weight of its edges into each of these parts.
 ///
-/// A vertex has at most as many connections as neighbours, so they stand where its edges stand in the graph: 2|E|
-/// entries in one array, whatever K is. The edges of a vertex must weigh less than 2³² together.
+/// A vertex has at most as many connections as neighbors, so they are stored at the offsets of its edges in the graph:
+/// 2|E| entries in one array, for any K. The edge weights of a vertex must add up to less than 2³².
 pub(super) struct Connectivity {
     connections: Vec<Connection>,
-    /// How many of them each vertex has.
+    /// Number of connections of each vertex.
     n_connections: Vec<u32>,
 }
 
 impl Connectivity {
-    /// `part_of`: parts below `n_parts`. O(|V| + |E| + K).
+    /// `part_of`: values below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> Connectivity {
         let mut connectivity = Connectivity {
             connections: vec![Connection::default(); graph.neighbors.len()],
             n_connections: vec![0; graph.n_vertices()],
         };
-        // Where a part stands among the connections; what points before the vertex's own is of an earlier one.
+        // Index of each part among the connections. An index before those of the current vertex is left from an earlier
+        // vertex.
         let mut place_of = vec![usize::MAX; n_parts as usize];
         for vertex in 0..graph.n_vertices() as u32 {
             let first = graph.offsets[vertex as usize] as usize;
@@ -52,7 +53,7 @@ impl Connectivity {
         &self.connections[first..first + self.n_connections[vertex as usize] as usize]
     }
 
-    /// Whether `vertex`, of the part `own`, has a neighbour in another part.
+    /// Whether `vertex`, which is in the part `own`, has a neighbor in another part.
     pub(super) fn on_boundary(&self, graph: &CsrGraph, vertex: u32, own: u32) -> bool {
         match self.of(graph, vertex) {
             [] => false,
@@ -61,9 +62,9 @@ impl Connectivity {
         }
     }
 
-    /// The neighbouring part to which `vertex`, of the part `own`, moves with the highest gain, and the gain: what the
-    /// cut falls by. `weight_if_open` gives the weight of a part that the vertex may move to; ties go to the lightest,
-    /// then to the lowest id. O(connections of the vertex).
+    /// The neighboring part to which `vertex`, which is in the part `own`, moves with the highest gain, and the gain
+    /// (the decrease of the cut). `weight_if_open` returns the weight of a part, or `None` if the vertex may not move
+    /// there. Ties: the lightest part, then the lowest id. O(connections of the vertex).
     pub(super) fn best_move(
         &self,
         graph: &CsrGraph,
@@ -100,7 +101,7 @@ impl Connectivity {
             .map_or(0, |connection| connection.weight)
     }
 
-    /// A neighbour of `vertex` over an edge of `weight` has moved. O(connections of the vertex).
+    /// Updates `vertex` after a neighbor has moved, to which it has an edge of `weight`. O(connections of the vertex).
     pub(super) fn neighbor_moved(&mut self, graph: &CsrGraph, vertex: u32, weight: u32, from: u32, to: u32) {
         self.subtract(graph, vertex, from, weight);
         self.add(graph, vertex, to, weight);
@@ -145,8 +146,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_strongest_part_with_room_is_the_best() {
-        // 0 has edges of 5 and 2 into part 1, of 6 into part 2 and of 1 into its own.
+    fn best_move_is_the_strongest_part_with_room() {
+        // 0 has edges of weight 5 and 2 into part 1, of weight 6 into part 2, and of weight 1 into its own part.
         let graph = weighted_graph_of(5, &[(0, 1, 5), (0, 2, 2), (0, 3, 6), (0, 4, 1)]);
         let connectivity = Connectivity::new(&graph, &[0, 1, 1, 2, 0], 3);
         assert_eq!(connectivity.best_move(&graph, 0, 0, |_| Some(1)), Some((6, 1)));
@@ -170,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moves_keep_it_true(
+        fn connections_stay_correct_after_moves(
             graph in any_weighted_graph(30), parts in prop::collection::vec(0u32..4, 30),
             moves in prop::collection::vec((0usize..30, 0u32..4), 0..40)
         ) {

@@ -1,19 +1,19 @@
-//! Coarsening, second half: matched vertices become one vertex of a smaller graph.
+//! Coarsening, second half: merges matched or clustered vertices into the vertices of a smaller graph.
 
 use fastgas_graph::CsrGraph;
 
 const NONE: u32 = u32::MAX;
 
-/// A coarse graph and where the vertices of the next finer one went.
+/// A coarse graph, and the mapping from the next finer graph.
 pub struct Level {
     /// The coarse graph.
     pub graph: CsrGraph,
-    /// For each vertex of the finer graph its coarse vertex.
+    /// The coarse vertex of each vertex of the finer graph.
     pub coarse_of: Vec<u32>,
 }
 
 impl Level {
-    /// What each vertex of the finer graph gets from its coarse vertex.
+    /// Maps values of the coarse vertices to the vertices of the finer graph.
     pub fn project<T: Copy>(&self, of_coarse: &[T]) -> Vec<T> {
         self.coarse_of
             .iter()
@@ -21,7 +21,7 @@ impl Level {
             .collect()
     }
 
-    /// The part of each coarse vertex, where `part_of` has all of its vertices in one.
+    /// The part of each coarse vertex. All its vertices must be in the same part of `part_of`.
     pub fn restrict(&self, part_of: &[u32]) -> Vec<u32> {
         let mut coarse_parts = vec![0; self.graph.n_vertices()];
         for (&coarse, &part) in self.coarse_of.iter().zip(part_of) {
@@ -31,13 +31,13 @@ impl Level {
     }
 }
 
-/// Merges each cluster.
+/// Merges each cluster into one vertex.
 ///
-/// `cluster_of`: length n, for each vertex a member of its cluster, the same for all members and its own: as from
-/// [`cluster_vertices`](super::clustering::cluster_vertices); a matching will do too, where each vertex names the
-/// other one. The coarse vertices are numbered by the lowest member of their clusters.
-/// Vertex weights add up, and so do the weights of edges that now join the same two vertices: the cut of a coarse
-/// partition is the cut of its projection. The sum of the edges between any two coarse vertices must be below 2³².
+/// `cluster_of`: length n; a member of each vertex's cluster, the same for all members including the named one, as
+/// returned by [`cluster_vertices`](super::clustering::cluster_vertices). A matching, in which each vertex names its
+/// partner, is also valid. The coarse vertices are numbered by the lowest member of their clusters. Vertex weights add
+/// up, and so do the weights of parallel edges: the cut of a coarse partition equals the cut of its projection. The
+/// edge weights between any two coarse vertices must add up to less than 2³².
 ///
 /// ```text
 /// 0─1   clusters 0+1, 2+3
@@ -52,7 +52,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     let mut n_coarse = 0;
     for vertex in 0..n {
         let other = cluster_of[vertex] as usize;
-        // Who comes first numbers the one that the others name.
+        // The first visited member numbers the cluster, at the vertex that all members name.
         if coarse_of[other] == NONE {
             coarse_of[other] = n_coarse;
             n_coarse += 1;
@@ -69,7 +69,8 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
         vertex_weights: vec![0; n_coarse],
     };
     rows.offsets.push(0);
-    // Where in the row under construction a coarse neighbour stands; what points before the row is of an earlier one.
+    // Index of each coarse neighbor in the row under construction. An index before this row is left from an earlier
+    // row.
     let mut slot_of = vec![NONE; n_coarse];
     for coarse in 0..n_coarse {
         let row = rows.neighbors.len();
@@ -98,7 +99,7 @@ pub fn contract(graph: &CsrGraph, cluster_of: &[u32]) -> Level {
     }
 }
 
-/// The members of each coarse vertex in rising order, those of `c` at `first_of[c]..first_of[c + 1]`.
+/// The members of each coarse vertex in ascending order. Those of `c` are at `first_of[c]..first_of[c + 1]`.
 fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     let mut first_of = vec![0; n_coarse + 1];
     for &coarse in coarse_of {
@@ -116,8 +117,8 @@ fn members_of(coarse_of: &[u32], n_coarse: usize) -> (Vec<u32>, Vec<u32>) {
     (first_of, members)
 }
 
-/// Puts the neighbours of each vertex in rising order: a symmetric graph is its own transpose, and transposing
-/// row by row fills each row in order. O(|V| + |E|).
+/// Sorts the neighbors of each vertex in ascending order. A symmetric graph is its own transpose, and transposing row
+/// by row fills each row in order. O(|V| + |E|).
 fn sort_rows(graph: CsrGraph) -> CsrGraph {
     let mut next = graph.offsets.clone();
     let mut neighbors = vec![0; graph.neighbors.len()];
@@ -149,7 +150,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn a_square_becomes_a_double_edge() {
+    fn square_contracts_to_a_double_edge() {
         let graph = graph_of(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
         let level = contract(&graph, &[1, 0, 3, 2]);
         assert_eq!(level.coarse_of, [0, 0, 1, 1]);
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn clusters_of_any_size_are_numbered_by_their_lowest_member() {
-        // 0─3─4 and 1─2 joined by 0─1 and 4─2, each cluster named by its last member.
+        // Clusters 0─3─4 and 1─2, connected by 0─1 and 4─2. Each cluster is named by its last member.
         let graph = graph_of(5, &[(0, 3), (3, 4), (1, 2), (0, 1), (2, 4)]);
         let level = contract(&graph, &[4, 2, 2, 4, 4]);
         assert_eq!(level.coarse_of, [0, 1, 1, 0, 0]);

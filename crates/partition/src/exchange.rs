@@ -1,21 +1,22 @@
-//! Moves into full parts, paid for by a vertex that leaves them.
+//! Moves into full parts, combined with a vertex that leaves the full part.
 //!
-//! Parts that may hold 3 % more than their mean are soon full, and then single moves find no room where they would gain
-//! most. With exchanges, `best` cut 1 % less of the bench's graphs of 3,000 vertices and 4 % less of the larger ones
-//! (`cargo xtask bench partition`'s graphs, 2026-11-21).
+//! Parts that may exceed their mean by 3 % soon become full. Single moves then find no room in the parts where they
+//! would gain most. With exchanges, the cut of `best` is 1 % lower on the benchmark's graphs of 3,000 vertices and 4 %
+//! lower on the larger ones (graphs of `cargo xtask bench partition`, 2026-11-21).
 
 use super::parts::Parts;
 use crate::{Event, Recorder};
 
-/// The vertices of a full part that are tried as leavers.
+/// Maximum number of vertices of a full part that are considered for leaving.
 const TRIED: usize = 32;
 
-/// Moves each vertex to the part where it gains most, if it gains; where the part is full, only together with one of
-/// the part's vertices that leaves for a part with room, the pair being chosen for the highest sum of gains.
+/// Moves each vertex to the part with the highest gain, if the gain is positive. If that part is full, the vertex moves
+/// only together with a vertex that leaves the part for another part with room. The pair with the highest sum of gains
+/// is chosen.
 ///
 /// `boundary`: the vertices, in the order in which they are tried. Balance is kept as in
-/// [`search_locally`](super::local_search::search_locally), and the cut never rises. Returns what it fell by.
-/// O(|boundary|·(log |boundary| + tried)) and the moves.
+/// [`search_locally`](super::local_search::search_locally), and the cut never increases. Returns the decrease of the
+/// cut. O(|boundary|·(log |boundary| + tried)) plus the moves.
 pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorder: &mut R) -> u64 {
     let mut moves = Vec::new();
     let leavers = Leavers::new(parts, boundary);
@@ -34,7 +35,7 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
         } else if let Some((other, away)) = leavers.choose(parts, vertex, to, excess, gain) {
             let from = parts.part(vertex);
             parts.move_vertex(vertex, to);
-            // The two may be neighbours.
+            // The two vertices may be neighbors, so the first move can change the second gain.
             let sum = gain + parts.gain(other, away);
             if sum > 0 {
                 parts.move_vertex(other, away);
@@ -53,9 +54,9 @@ pub(super) fn exchange<R: Recorder>(parts: &mut Parts, boundary: &[u32], recorde
     fallen
 }
 
-/// The boundary vertices of each part, first those that would lose least by leaving it; as the parts were at first.
+/// The boundary vertices of each part, in ascending order of the loss if they leave it, computed at the start.
 struct Leavers {
-    /// K + 1 rising offsets into `vertices`.
+    /// K + 1 non-decreasing offsets into `vertices`.
     first_of: Vec<u32>,
     vertices: Vec<u32>,
 }
@@ -83,11 +84,11 @@ impl Leavers {
         }
     }
 
-    /// Who leaves `part` and where to, if `vertex` gains `gain` by moving there and `excess` has to leave; None where
-    /// nobody's loss is below the gain.
+    /// Chooses a vertex that leaves `part`, and its destination, given that `vertex` gains `gain` by moving to `part`
+    /// and weight `excess` must leave. `None` if every loss is at least the gain.
     fn choose(&self, parts: &mut Parts, vertex: u32, part: u32, excess: u64, gain: i64) -> Option<(u32, u32)> {
         let (from, weight) = (parts.part(vertex) as usize, parts.weight(vertex));
-        // What the vertex leaves free may be where the other one goes.
+        // The room that `vertex` leaves behind may be used by the leaving vertex.
         parts.weights[from] -= weight;
         let leavers = &self.vertices[self.first_of[part as usize] as usize..self.first_of[part as usize + 1] as usize];
         let best = leavers
@@ -110,8 +111,8 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn two_strangers_change_places() {
-        // Two cliques of five, full parts, one vertex of each in the other: no single move is open.
+    fn two_misplaced_vertices_are_exchanged() {
+        // Two cliques of five in full parts, each with one vertex in the other part. No single move is possible.
         let graph = ring_of_cliques(2, 5);
         let mut part_of = vec![0, 0, 1, 0, 0, 1, 1, 0, 1, 1];
         let before = cut(&graph, &part_of);
@@ -122,8 +123,8 @@ mod tests {
     }
 
     #[test]
-    fn the_one_who_leaves_may_go_to_a_third_part() {
-        // 0 belongs to the triangle 1,2,3 in the full part 1, and 4, which stands there, to 5 and 6 in part 2.
+    fn leaving_vertex_may_go_to_a_third_part() {
+        // 0 belongs to the triangle 1, 2, 3 in the full part 1. 4 is also in part 1 but belongs to 5 and 6 in part 2.
         let graph = graph_of(
             8,
             &[
@@ -148,7 +149,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_raises_the_cut_and_counts_it_right(
+        fn cut_never_increases_and_is_counted_correctly(
             graph in any_weighted_graph(40), parts in prop::collection::vec(0u32..5, 40), slack in 0u64..2
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();

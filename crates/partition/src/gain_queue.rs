@@ -1,14 +1,14 @@
-//! Vertices ordered by gain, the most recent first among equals.
+//! A priority queue of vertices by gain; last-in first-out among equal gains.
 
 use super::vertex_heap::VertexHeap;
 
 const NONE: u32 = u32::MAX;
 
-/// A priority queue of vertices by gain. Equal gains leave last-in first-out, which keeps a refinement pass in one
-/// region of the graph (Hagen, Huang & Kahng 1997 measured it to be the best order).
+/// A priority queue of vertices by gain. Equal gains are removed in last-in first-out order, which keeps a refinement
+/// pass in one region of the graph (the best order according to the measurements of Hagen, Huang & Kahng 1997).
 ///
-/// Where the span of gains is small it is the array of buckets of Fiduccia & Mattheyses 1982, with all operations
-/// in O(1) apart from the walk of `top`; where it is large (weighted graphs), a binary heap in the same order.
+/// For a small range of gains, this is the bucket array of Fiduccia & Mattheyses 1982: all operations take O(1), apart
+/// from moving `top`. For a large range (weighted graphs), it is a binary heap with the same order.
 pub(super) struct GainQueue {
     order: Order,
 }
@@ -24,16 +24,16 @@ struct Buckets {
     heads: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// The bucket of each vertex; `NONE` outside the queue.
+    /// The bucket of each vertex; `NONE` if it is not in the queue.
     bucket_of: Vec<u32>,
-    /// No bucket above this one holds a vertex.
+    /// No bucket above this one contains a vertex.
     top: usize,
 }
 
 impl GainQueue {
-    /// An empty queue for vertices below `n_vertices` and gains from −`max_gain` to `max_gain`.
+    /// Creates an empty queue for vertices below `n_vertices` and gains from −`max_gain` to `max_gain`.
     pub(super) fn new(n_vertices: usize, max_gain: u64) -> GainQueue {
-        // As many buckets as a small multiple of the vertices keep a pass linear in the graph.
+        // A pass stays linear in the graph if the number of buckets is a small multiple of the number of vertices.
         if max_gain <= 4 * n_vertices as u64 + 512 {
             GainQueue::with_buckets(n_vertices, max_gain)
         } else {
@@ -58,7 +58,7 @@ impl GainQueue {
         GainQueue { order }
     }
 
-    /// Puts `vertex` in, or moves it, to the front of those of `gain`.
+    /// Inserts `vertex`, or moves it, at the front of the vertices with this `gain`.
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         match &mut self.order {
             Order::Buckets(buckets) => {
@@ -69,7 +69,7 @@ impl GainQueue {
         }
     }
 
-    /// Takes `vertex` out if it is in.
+    /// Removes `vertex` if it is in the queue.
     pub(super) fn remove(&mut self, vertex: u32) {
         match &mut self.order {
             Order::Buckets(buckets) => buckets.remove(vertex),
@@ -77,7 +77,7 @@ impl GainQueue {
         }
     }
 
-    /// The highest gain and its vertex, which stays in.
+    /// Returns the highest gain and its vertex without removing it.
     pub(super) fn peek(&mut self) -> Option<(i64, u32)> {
         match &mut self.order {
             Order::Buckets(buckets) => buckets.peek(),
@@ -85,7 +85,7 @@ impl GainQueue {
         }
     }
 
-    /// The highest gain and its vertex, which leaves.
+    /// Removes and returns the highest gain and its vertex.
     pub(super) fn pop(&mut self) -> Option<(i64, u32)> {
         let first = self.peek();
         if let Some((_, vertex)) = first {
@@ -94,7 +94,7 @@ impl GainQueue {
         first
     }
 
-    /// Takes every vertex out.
+    /// Removes all vertices.
     pub(super) fn clear(&mut self) {
         match &mut self.order {
             Order::Buckets(buckets) => {

@@ -1,9 +1,9 @@
 //! Multilevel partition into all K parts at once (Karypis & Kumar 1998, multilevel k-way).
 //!
-//! A graph is coarsened to a few clusters for each part, the coarsest graph is cut by recursive bisection, and the
-//! parts are projected back level by level, all of them refined together on each. A cycle then coarsens again, without
-//! joining different parts, and refines from there: moves of whole clusters find what single vertices do not
-//! (Walshaw 2004, iterated multilevel).
+//! The graph is coarsened to a few clusters per part, and the coarsest graph is partitioned by recursive bisection. The
+//! parts are projected back level by level, and on each level all parts are refined together. A cycle (V-cycle) then
+//! coarsens again without merging vertices of different parts, and refines from there: moving whole clusters finds
+//! improvements that single moves do not (Walshaw 2004, iterated multilevel).
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,14 +18,15 @@ use super::parts::Parts;
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Coarsening ends at so many vertices for each part …
+/// Coarsening stops at this number of vertices per part, …
 const COARSEST_PER_PART: usize = 20;
-/// … but not below this.
+/// … but not below this total.
 const COARSEST: usize = 60;
 
-/// Cuts `graph` into `n_parts` parts of at most `limit` each, as [`partition`](super::partition) promises.
+/// Partitions `graph` into `n_parts` parts of at most `limit` each, as promised by [`partition`](super::partition).
 ///
-/// `recorder` is told of a step after each bisection of the coarsest graph, after the first partition and after each cycle.
+/// `recorder` receives a step after each bisection of the coarsest graph, after the first partition, and after each
+/// cycle.
 pub(super) fn partition_together(
     graph: &CsrGraph,
     n_parts: u32,
@@ -61,9 +62,9 @@ pub(super) fn partition_together(
     climb.cycle(kway.cycles, part_of, rng, recorder)
 }
 
-/// Goes on from parts that are given: they are brought within `limit` and refined, and then come the cycles.
+/// Improves a given partition: brings the parts within `limit`, refines them, and runs the cycles.
 ///
-/// `recorder` is told of a step after the first refinement and after each cycle.
+/// `recorder` receives a step after the first refinement and after each cycle.
 pub(super) fn improve_together(
     graph: &CsrGraph,
     mut part_of: Vec<u32>,
@@ -84,30 +85,31 @@ pub(super) fn improve_together(
     climb.cycle(kway.cycles, part_of, rng, recorder)
 }
 
-/// What a part of a coarse graph may weigh.
+/// Weight limit for the parts of a coarse graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coarse {
-    /// As much as in the finest graph.
+    /// The limit of the finest graph.
     Strict,
-    /// The mean and a coarse vertex at least.
+    /// At least the mean weight of a part plus the heaviest coarse vertex.
     Loosened,
 }
 
-/// What all levels have in common.
+/// The settings common to all levels.
 struct Climb<'a> {
     graph: &'a CsrGraph,
     n_parts: u32,
-    /// Of the parts of `graph`.
+    /// Weight limit for the parts of `graph`.
     limit: u64,
     search: Search,
 }
 
 impl Climb<'_> {
-    /// Smaller and smaller graphs, the finest first, without `graph` itself; and the parts of the coarsest one, empty
-    /// where none are given.
+    /// Returns a sequence of ever coarser graphs, the finest first, without `graph` itself; and the parts of the
+    /// coarsest graph, empty if `part_of` is `None`.
     ///
-    /// Given `part_of`, clusters stay inside a part. A level keeps at least a fifth of its vertices; coarsening ends
-    /// where one shrinks by less than a twentieth. No cluster is heavier than twice the mean of the coarsest graph.
+    /// If `part_of` is given, no cluster spans two parts. A level keeps at least a fifth of its vertices. Coarsening
+    /// stops if a level would shrink by less than a twentieth. No cluster is heavier than twice the mean of the
+    /// coarsest graph.
     fn coarsen(
         &self,
         part_of: Option<&[u32]>,
@@ -139,7 +141,7 @@ impl Climb<'_> {
         (levels, part_of.unwrap_or_default())
     }
 
-    /// Takes parts of the coarsest graph back to `graph`, refining them on each level.
+    /// Projects parts of the coarsest graph back to `graph`, refining them on each level.
     fn run(
         &self,
         levels: &[Level],
@@ -161,7 +163,7 @@ impl Climb<'_> {
         part_of
     }
 
-    /// Coarsens and refines anew so often, and keeps what is no worse.
+    /// Runs `cycles` V-cycles. The result of a cycle is kept if it is not worse.
     fn cycle(
         &self,
         cycles: u32,
@@ -173,8 +175,9 @@ impl Climb<'_> {
         for cycle in 0..cycles {
             recorder.record(|| Event::Cycle);
             let (levels, coarsest_parts) = self.coarsen(Some(&part_of), rng, recorder);
-            // Loosened, a cycle finds what lies behind a hill, but the balance that it must find again may cost more;
-            // strict, it never loses. On the bench's graphs the one is better on small ones, the other on large ones.
+            // With loosened limits, a cycle can leave a local optimum, but restoring the balance may cost more. With
+            // strict limits, a cycle never gets worse. One is better on the small benchmark graphs, the other on the
+            // large ones.
             let coarse = if cycle % 2 == 0 {
                 Coarse::Loosened
             } else {
@@ -206,7 +209,7 @@ impl Climb<'_> {
         search_locally(&mut parts, self.search, rng, recorder);
     }
 
-    /// The limit for the parts of a `coarse` graph, as far as its vertices can keep it.
+    /// The weight limit for the parts of the graph `coarse`, raised as far as its heaviest vertex requires.
     fn loosened(&self, coarse: &CsrGraph) -> u64 {
         let mean = coarse.total_weight().div_ceil(u64::from(self.n_parts));
         match max_vertex_weight(coarse) {
@@ -215,7 +218,7 @@ impl Climb<'_> {
         }
     }
 
-    /// What lies above the limit, then the cut; lower is better.
+    /// The weight above the limit, then the cut. Lower is better.
     fn score(&self, graph: &CsrGraph, limit: u64, part_of: &[u32]) -> (u64, u64) {
         let weights = part_weights(graph, part_of, self.n_parts);
         let excess = weights.iter().map(|weight| weight.saturating_sub(limit)).sum();
@@ -283,14 +286,14 @@ mod tests {
                 cuts.is_sorted_by(|before, after| before >= after),
                 "{n_parts}: {cuts:?}"
             );
-            // Two parts are at their optimum from the start.
+            // For two parts, the initial partition is already optimal.
             assert!(cuts[4] < cuts[0] || n_parts == 2, "{n_parts}: {cuts:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn a_strict_cycle_never_loses(
+        fn strict_cycle_never_gets_worse(
             graph in any_graph(150), n_parts in 1u32..4, parts in prop::collection::vec(0u32..4, 150), seed in 0u64..9
         ) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

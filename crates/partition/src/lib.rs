@@ -1,7 +1,7 @@
-//! The kNN graph is cut into K balanced parts with few crossing edges (paper, Section 3 and appendix C).
+//! Partitions the kNN graph into K balanced parts with a small edge cut (paper, Section 3 and appendix C).
 //!
-//! Input: a [`CsrGraph`]; output: a [`Partition`], a part for every vertex. Invariant: no part is empty, and with
-//! unit vertex weights none is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
+//! The input is a [`CsrGraph`]; the output is a [`Partition`], which assigns a part to every vertex. Invariant: no part
+//! is empty. With unit vertex weights, no part is heavier than max(⌈n/K⌉, ⌊(1 + imbalance)·n/K⌋).
 //!
 //! ```text
 //! 0─1   4─5        0 0   1 1
@@ -9,12 +9,13 @@
 //! 2─3───6─7        0 0   1 1
 //! ```
 //!
-//! `multilevel` is the published way, one bisection after the other: `matching` and `contract` coarsen, `bisect` cuts
-//! the coarsest graph, `refine` improves a cut level by level. `kway` finds all parts together: `clustering` and
-//! `contract` coarsen, `multilevel` cuts the coarsest graph, `local_search` and `exchange` improve all parts level by
-//! level, on `parts` whose `connectivity` is kept true. `method` holds the settings of each preset. `louvain` finds
-//! communities, as many as there are. `balance` says what a part may weigh. All decisions are made in whole numbers and all
-//! randomness comes from one seed: the same graph, settings and seed give the same parts on every machine.
+//! `multilevel` is the published method, a sequence of bisections: `matching` and `contract` coarsen, `bisect` bisects
+//! the coarsest graph, and `refine` refines the cut level by level. `kway` finds all parts together: `clustering` and
+//! `contract` coarsen, `multilevel` partitions the coarsest graph, and `local_search` and `exchange` refine all parts
+//! level by level. They work on `parts`, whose `connectivity` is updated with every move. `method` contains the
+//! settings of each preset. `louvain` finds communities and their number. `balance` defines the weight limit of a part.
+//! All decisions are made in integers and all randomness comes from one seed: the same graph, settings and seed give
+//! the same parts on every machine.
 //!
 //! This crate must never depend on texts, embeddings or picks. It records its decisions ([`Recorder`]) and never reads a record.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
@@ -66,24 +67,24 @@ use method::Method;
 use multilevel::{bisect_recursively, halve};
 use parts::Parts;
 
-/// A part for every vertex.
+/// A partition: the part of every vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Partition {
-    /// `part_of[v]`, below `n_parts`.
+    /// The part of each vertex `v` is `part_of[v]`, which is below `n_parts`.
     pub part_of: Vec<u32>,
-    /// K. Every part holds at least one vertex.
+    /// The number of parts, K. Every part contains at least one vertex.
     pub n_parts: u32,
 }
 
 impl Partition {
-    /// From what a file says; none where that is no partition of `n` vertices: a part for each of them, below `n_parts`,
-    /// and no more parts than vertices. O(n).
+    /// Builds a partition from untrusted data, for example a file. `None` unless there is one part per vertex, all
+    /// parts are below `n_parts`, and there are at most as many parts as vertices. O(n).
     pub fn from_parts(part_of: Vec<u32>, n_parts: u32, n: usize) -> Option<Partition> {
         let fits = part_of.len() == n && n_parts as usize <= n && part_of.iter().all(|&part| part < n_parts);
         fits.then_some(Partition { part_of, n_parts })
     }
 
-    /// The vertices of each part, in rising order.
+    /// The vertices of each part, in ascending order.
     pub fn members(&self) -> Vec<Vec<u32>> {
         let mut members = vec![Vec::new(); self.n_parts as usize];
         for (vertex, &part) in self.part_of.iter().enumerate() {
@@ -92,7 +93,7 @@ impl Partition {
         members
     }
 
-    /// How many vertices each part has.
+    /// The number of vertices of each part.
     pub fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.n_parts as usize];
         for &part in &self.part_of {
@@ -101,7 +102,7 @@ impl Partition {
         sizes
     }
 
-    /// Of each vertex the edges inside its part. O(|V| + |E|).
+    /// For each vertex, the number of its edges inside its own part. O(|V| + |E|).
     pub fn degrees_inside(&self, graph: &CsrGraph) -> Vec<u32> {
         let inside = |vertex: u32| {
             let part = self.part_of[vertex as usize];
@@ -117,32 +118,34 @@ impl Partition {
     }
 }
 
-/// What a partition achieved.
+/// The quality of a partition.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
-    /// Weight of the edges between parts; each edge counts once.
+    /// Weight of the edges between different parts. Each edge is counted once.
     pub cut: u64,
     /// Heaviest part ÷ mean part − 1.
     pub imbalance: f64,
-    /// K.
+    /// The number of parts, K.
     pub n_parts: u32,
 }
 
-/// Cuts `graph` into `n_parts` parts.
+/// Partitions `graph` into `n_parts` parts.
 ///
-/// No part is empty. With unit vertex weights no part is heavier than max(⌈n/K⌉, ⌊(1 + `imbalance`)·n/K⌋), whatever
-/// the graph. With other vertex weights (a graph file may have them) the same bound in weights is aimed at, and kept
-/// wherever moving single vertices from heavy to light parts reaches it; one vertex may be heavier than the bound.
+/// No part is empty. With unit vertex weights, no part of any graph is heavier than max(⌈n/K⌉, ⌊(1 +
+/// `imbalance`)·n/K⌋). With other vertex weights (from a graph file), the same bound in weights is the goal. It is met
+/// if moving single vertices from heavy to light parts can meet it; a single vertex may be heavier than the bound.
 ///
-/// [`Preset::Paper`] is recursive bisection as published. The others find all parts together: [`Preset::Fast`] once,
-/// [`Preset::Best`] with three cycles of coarsening and refining anew, [`Preset::Strong`] with twenty.
+/// [`Preset::Paper`] is recursive bisection as published. The other presets find all parts together: [`Preset::Fast`]
+/// without further cycles, [`Preset::Best`] with three cycles of coarsening and refinement, [`Preset::Strong`] with
+/// twenty.
 ///
-/// `report` counts steps: bisections and, where the preset has them, the first refinement and the cycles; the last is
-/// reported when all is done. Expected time: O((|V| + |E|) log K) for bisection, of the coarsest graph where all parts
-/// are found together, and O(|E|·c) for each refinement and cycle, with c parts around a vertex. O(|V| + |E| + K) space.
+/// `report` counts steps: bisections and, if the preset has them, the first refinement and the cycles. The last step is
+/// reported when everything is done. Expected time: O((|V| + |E|) log K) for recursive bisection, which is applied only
+/// to the coarsest graph if all parts are found together; O(|E|·c) for each refinement and each cycle, where c is the
+/// number of parts adjacent to a vertex. O(|V| + |E| + K) space.
 ///
 /// # Errors
-/// [`GraphError::Parts`] where `n_parts` is 0 or above n.
+/// Returns [`GraphError::Parts`] if `n_parts` is 0 or above n.
 pub fn partition(
     graph: &CsrGraph,
     n_parts: u32,
@@ -160,24 +163,24 @@ pub fn partition(
     cut.run(graph, report, &mut ())
 }
 
-/// How to cut a graph.
+/// The settings of a partitioning run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cut {
-    /// K.
+    /// The number of parts, K.
     pub n_parts: u32,
-    /// The way.
+    /// The method and its effort.
     pub preset: Preset,
-    /// How much heavier than the mean a part may be.
+    /// Tolerated excess of a part over the mean weight, as a fraction of the mean.
     pub imbalance: f64,
-    /// Where all randomness comes from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
 impl Cut {
-    /// [`partition`], which tells `recorder` what it does.
+    /// Like [`partition`], but records its decisions in `recorder`.
     ///
     /// # Errors
-    /// [`GraphError::Parts`] where K is 0 or above n.
+    /// Returns [`GraphError::Parts`] if K is 0 or above n.
     pub fn run(
         &self,
         graph: &CsrGraph,
@@ -219,11 +222,12 @@ impl Cut {
     }
 }
 
-/// Goes on from a partition: its parts are refined as `preset` refines them, and its cycles follow; nothing where the
-/// preset has none of its own ([`Preset::Paper`]).
+/// Refines a given partition with the refinement and the cycles of `preset`. Returns it unchanged if the preset has no
+/// k-way refinement ([`Preset::Paper`]).
 ///
-/// The limits are those of [`partition`], whatever the parts weighed before; no more edges are cut than before where
-/// they were kept. `report` counts the refinement and the cycles. O(|E|·c) for each, with c parts around a vertex.
+/// The limits are those of [`partition`], also if the given parts exceed them. If the given parts are within the
+/// limits, the cut does not increase. `report` counts the refinement and the cycles. O(|E|·c) time for each of them,
+/// where c is the number of parts adjacent to a vertex.
 pub fn improved(
     graph: &CsrGraph,
     partition: Partition,
@@ -245,12 +249,11 @@ pub fn improved(
     Partition { part_of, n_parts }
 }
 
-/// Twice as many parts: each is cut in two, as [`Preset::Fast`] cuts the coarsest graph but with half as many regions
-/// grown. Part p becomes 2p and 2p + 1.
+/// Doubles the number of parts: bisects each part, in the way [`Preset::Fast`] bisects the coarsest graph, but with
+/// half as many grown regions. Part p becomes the parts 2p and 2p + 1.
 ///
-/// Halves of one part weigh the same, or one vertex more, where all vertices weigh 1; but what two parts differed by,
-/// their halves differ by too. O(|V| + |E|) time and space.
-/// None where some part has but one vertex.
+/// With unit vertex weights, the halves of one part differ by at most one vertex. Differences between the given parts
+/// persist in their halves. O(|V| + |E|) time and space. `None` if a part has only one vertex.
 pub fn halved(graph: &CsrGraph, partition: &Partition, seed: u64, recorder: &mut impl Recorder) -> Option<Partition> {
     if partition.sizes().contains(&1) {
         return None;

@@ -9,28 +9,29 @@ use super::parts::Parts;
 use super::vertex_heap::VertexHeap;
 use crate::{Event, Recorder};
 
-/// How long to search.
+/// Limits of the search effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Search {
-    /// Rounds at most; each starts from every boundary vertex.
+    /// Maximum number of rounds. Each round starts from every boundary vertex.
     pub(super) rounds: u32,
-    /// Boundary vertices that a search starts from.
+    /// Number of boundary vertices from which one search starts.
     pub(super) seeds: usize,
-    /// Moves without a new best after which a search ends.
+    /// A search ends after this number of moves without a new best.
     pub(super) stall: usize,
 }
 
-/// Localized Fiduccia–Mattheyses over all K parts, and [`exchange`]s where parts are full.
+/// Localized Fiduccia–Mattheyses search over all K parts, with [`exchange`]s where parts are full.
 ///
-/// In each round, searches start from the boundary vertices in random order, `seeds` at a time. A search takes the
-/// highest gain first, each vertex to its best neighbouring part with room, also where the cut rises; it spreads to the
-/// neighbours of what it has moved, and what it did after its lowest cut is undone. A vertex whose move stays moves
-/// once a round. Ties: the vertex that came to its gain last.
+/// In each round, searches start from the boundary vertices in random order, `seeds` at a time. A search repeatedly
+/// moves the vertex with the highest gain to its best neighboring part with room, even if the cut increases. It spreads
+/// to the neighbors of moved vertices. Moves after its lowest cut are undone. A vertex whose move is kept moves only
+/// once per round. Ties: the vertex whose gain was updated last.
 ///
-/// A part at or below its limit stays so, one above only loses weight, no part is emptied and the cut never rises.
-/// Stops when a round lowers the cut by less than a thousandth. Returns what the cut fell by.
-/// A move costs O(Σ connections of the neighbours).
-/// Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds a search).
+/// A part at or below its limit stays there, a part above its limit only loses weight, no part becomes empty, and the
+/// cut never increases. Stops when a round lowers the cut by less than a thousandth. Returns the decrease of the cut. A
+/// move costs O(Σ connections of the neighbors).
+///
+/// Sources: Sanders & Schulz 2011 (multi-try FM); Gottesbüren et al. 2021 (several seeds per search).
 pub(super) fn search_locally(
     parts: &mut Parts,
     search: Search,
@@ -63,17 +64,17 @@ pub(super) fn search_locally(
     fallen
 }
 
-/// What the searches of one graph share.
+/// State shared by the searches on one graph.
 struct Searching {
     heap: VertexHeap,
-    /// The round in which a vertex has moved for good, or is moving; 0 for none.
+    /// The round in which a vertex has moved (permanently, or in the current search); 0 if it has not.
     moved_in: Vec<u32>,
-    /// Vertices with the parts that they left.
+    /// Moved vertices, with the parts that they left.
     moves: Vec<(u32, u32)>,
 }
 
 impl Searching {
-    /// One search; returns what the cut fell by.
+    /// Runs one search. Returns the decrease of the cut.
     fn from(
         &mut self,
         seeds: &[u32],
@@ -92,7 +93,7 @@ impl Searching {
         self.moves.clear();
         let (mut gained, mut best, mut n_best) = (0, 0, 0);
         while let Some((gain, vertex)) = self.heap.pop() {
-            // Parts fill up and empty behind the heap's back.
+            // The weights of parts change without updating the heap, so the gain may be outdated.
             let (now, to) = match parts.best_move(vertex) {
                 Some((now, _)) if now < gain => {
                     self.heap.set(vertex, now);
@@ -153,8 +154,8 @@ mod tests {
     };
 
     #[test]
-    fn finds_the_cliques_again() {
-        // Three cliques of five in a ring; one vertex of each stands in the next part.
+    fn recovers_the_cliques() {
+        // Three cliques of five in a ring; one vertex of each is in the next part.
         let graph = ring_of_cliques(3, 5);
         let mut part_of: Vec<u32> = (0..15).map(|v| v / 5).collect();
         for (vertex, part) in [(2, 1), (7, 2), (12, 0)] {
@@ -169,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_raises_the_cut_and_counts_it_right(
+        fn cut_never_increases_and_is_counted_correctly(
             graph in any_weighted_graph(40), parts in prop::collection::vec(0u32..5, 40), slack in 0u64..4, seed in 0u64..9
         ) {
             let mut part_of = parts[..graph.n_vertices()].to_vec();

@@ -1,4 +1,4 @@
-//! Communities by the Louvain method (Blondel et al. 2008): as many parts as the graph has by itself.
+//! Communities by the Louvain method (Blondel et al. 2008). The number of communities follows from the graph.
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -9,15 +9,15 @@ use super::contract::contract;
 use fastgas_graph::CsrGraph;
 use fastgas_progress::{Counter, Report, Stage};
 
-/// Communities of a high modularity: the share of edge weight inside communities, less what it would be if each vertex
-/// kept its weighted degree and edges fell by chance.
+/// Finds communities of high modularity: the share of edge weight inside communities, minus its expected value if the
+/// edges were random but every vertex kept its weighted degree.
 ///
-/// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until none
-/// does; then communities become vertices, and so on, until nothing moves at all. Compared in whole numbers; ties: the
-/// community that the vertex is in, then the lowest id. A vertex without edges stays alone. Communities are numbered by
-/// their lowest vertex. `report` counts vertices that need no more looking at: those that a level has merged.
+/// Vertices move, in an order drawn from `seed`, to the neighboring community that raises the modularity most, until no
+/// move raises it. Communities then become vertices, and the process repeats until nothing moves. Comparisons are made
+/// in integers; ties: the vertex's own community, then the lowest id. A vertex without edges stays alone. Communities
+/// are numbered by their lowest vertex. `report` counts the vertices that have been merged into others.
 ///
-/// O(|E|) for each pass over a level; few passes, as a rule.
+/// O(|E|) for each pass over a level; usually few passes.
 pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition {
     let n = graph.n_vertices();
     let mut counter = Counter::new(report, Stage::Partition, n as u32);
@@ -48,13 +48,13 @@ pub fn communities(graph: &CsrGraph, seed: u64, report: Report<'_>) -> Partition
     }
 }
 
-/// The weight of a vertex's edges.
+/// The sum of the weights of a vertex's edges.
 fn strength(graph: &CsrGraph, vertex: u32) -> u64 {
     graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum()
 }
 
-/// A community for each vertex, from each alone. `strengths`: the weight of each vertex's edges, those inside it, which
-/// the graph does not have, counted twice.
+/// Returns a community for each vertex, starting with every vertex alone. `strengths`: the weighted degree of each
+/// vertex. Edges inside a coarse vertex, which the graph does not contain, are counted twice.
 fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
     let n = graph.n_vertices();
     let total: u64 = strengths.iter().sum();
@@ -62,7 +62,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
     order.shuffle(rng);
     let mut community_of: Vec<u32> = (0..n as u32).collect();
     let mut sums = strengths.to_vec();
-    // The weight of a vertex's edges into each community; zero but for those that are `around`.
+    // The weight of a vertex's edges into each community; zero except for the communities in `around`.
     let mut weight_into = vec![0u64; n];
     let mut around = Vec::new();
     let mut moved = true;
@@ -80,7 +80,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
             }
             let strength = strengths[vertex as usize];
             sums[own as usize] -= strength;
-            // What the modularity gains if the vertex joins, times total²/2.
+            // The gain in modularity if the vertex joins, times total²/2.
             let gain = |community: u32| {
                 let joined = i128::from(weight_into[community as usize]) * i128::from(total);
                 joined - i128::from(strength) * i128::from(sums[community as usize])
@@ -98,7 +98,7 @@ fn move_vertices(graph: &CsrGraph, strengths: &[u64], rng: &mut Xoshiro256PlusPl
     community_of
 }
 
-/// For each vertex the lowest member of its community, as [`contract`] asks for it.
+/// For each vertex, the lowest member of its community, as required by [`contract`].
 fn lowest_members(community_of: &[u32]) -> Vec<u32> {
     let mut lowest = vec![u32::MAX; community_of.len()];
     for (&community, vertex) in community_of.iter().zip(0..) {
@@ -121,7 +121,7 @@ mod tests {
         communities(graph, seed, &mut |_| ())
     }
 
-    /// By its definition: Σ over pairs of the same community of A/2m − k·k/(2m)².
+    /// By the definition: Σ over pairs in the same community of A/2m − k·k/(2m)².
     fn modularity(graph: &CsrGraph, part_of: &[u32]) -> f64 {
         let n = graph.n_vertices() as u32;
         let total: f64 = (0..n).map(|vertex| strength(graph, vertex) as f64).sum();
@@ -148,9 +148,9 @@ mod tests {
         }
     }
 
-    /// Zachary's karate club (1977), of which the best modularity is known: 0.4198.
+    /// Zachary's karate club (1977), whose best modularity is known to be 0.4198.
     #[test]
-    fn the_karate_club_splits_well() {
+    fn karate_club_has_high_modularity() {
         let friends: [&[u32]; 34] = [
             &[1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 17, 19, 21, 31],
             &[2, 3, 7, 13, 17, 19, 21, 30],
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn who_knows_nobody_is_alone() {
+    fn vertices_without_edges_stay_alone() {
         let partition = found(&graph_of(4, &[(1, 3)]), 0);
         assert_eq!(partition.part_of, [0, 1, 2, 1]);
         assert_eq!(found(&graph_of(2, &[]), 0).n_parts, 2);
@@ -209,10 +209,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_two_communities_raises_nothing(graph in any_weighted_graph(30), seed: u64) {
+        fn merging_two_communities_does_not_raise_modularity(graph in any_weighted_graph(30), seed: u64) {
             let partition = found(&graph, seed);
             prop_assert!(partition.sizes().iter().all(|&size| size > 0));
-            // Numbered by the lowest vertex.
+            // Communities are numbered by their lowest vertex.
             let mut firsts: Vec<u32> = Vec::new();
             partition.part_of.iter().for_each(|part| if !firsts.contains(part) { firsts.push(*part) });
             prop_assert!(firsts.is_sorted());

@@ -1,4 +1,4 @@
-//! Coarsening, first half: which vertices become one.
+//! Coarsening, first half: chooses the pairs of vertices to merge.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -6,20 +6,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use fastgas_graph::CsrGraph;
 
-/// How a vertex chooses among its unmatched neighbours.
+/// How a vertex chooses among its unmatched neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matching {
-    /// Any of them, with equal chances (paper, appendix C).
+    /// Uniformly at random (paper, appendix C).
     Random,
-    /// The one over the heaviest edge, ties to the lowest id (Karypis & Kumar 1998); what stays unmatched around a
-    /// hub is then paired two by two (two-hop matching, LaSalle et al. 2015), or a star would hardly shrink.
+    /// The neighbor over the heaviest edge; ties: the lowest id (Karypis & Kumar 1998). Vertices that stay unmatched
+    /// around a hub are then paired with each other (two-hop matching, LaSalle et al. 2015); otherwise a star would
+    /// hardly shrink.
     HeavyEdge,
 }
 
-/// Pairs vertices with unmatched neighbours, visiting the vertices in random order.
+/// Pairs vertices with unmatched neighbors, visiting the vertices in random order.
 ///
-/// Returns `match_of`, length n; a lone vertex matches itself. No pair weighs more than `max_weight`, so that the
-/// coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
+/// Returns `match_of`, length n; an unmatched vertex is matched with itself. No pair weighs more than `max_weight`, so
+/// that the coarse graph can still be balanced. O(|V| + |E|) time, O(|V|) space.
 pub(super) fn match_vertices(
     graph: &CsrGraph,
     matching: Matching,
@@ -50,7 +51,7 @@ pub(super) fn match_vertices(
                         .nth(rng.random_range(0..n_free) as usize),
                 }
             }
-            // Of equal keys max_by_key gives the last; reversed, it is the lowest id.
+            // `max_by_key` returns the last of equal keys. The reversed id makes that the lowest id.
             Matching::HeavyEdge => graph
                 .edges_of(vertex)
                 .filter(free)
@@ -68,7 +69,7 @@ pub(super) fn match_vertices(
     match_of
 }
 
-/// Pairs vertices that are still alone and share a neighbour, where more than a tenth is alone.
+/// Pairs unmatched vertices that share a neighbor, if more than a tenth of all vertices are unmatched.
 fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: impl Fn(u32, u32) -> bool) {
     let alone = |match_of: &[u32], vertex: u32| match_of[vertex as usize] == vertex;
     let n_alone = order.iter().filter(|&&vertex| alone(match_of, vertex)).count();
@@ -87,7 +88,7 @@ fn match_two_hops(graph: &CsrGraph, order: &[u32], match_of: &mut [u32], fits: i
                     match_of[vertex as usize] = other;
                     waiting = None;
                 }
-                // The lighter of the two has the better chance to fit the next.
+                // Of two vertices that do not fit together, the lighter one waits: it is more likely to fit the next.
                 Some(other) if graph.vertex_weights[other as usize] <= graph.vertex_weights[vertex as usize] => {}
                 _ => waiting = Some(vertex),
             }
@@ -108,7 +109,7 @@ mod tests {
 
     #[test]
     fn heavy_edges_match_first() {
-        // 0 =9= 1 -1- 2 =9= 3: whoever is visited first, the heavy edges are taken.
+        // 0 =9= 1 -1- 2 =9= 3: the heavy edges are matched in any order of visits.
         let graph = weighted_graph_of(4, &[(0, 1, 9), (1, 2, 1), (2, 3, 9)]);
         for seed in 0..20 {
             let match_of = match_vertices(&graph, Matching::HeavyEdge, 2, &mut rng(seed));
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_shrinks_by_half_with_two_hops_only() {
+    fn star_shrinks_by_half_only_with_two_hop_matching() {
         let graph = star(101);
         let alone = |match_of: Vec<u32>| match_of.iter().zip(0..).filter(|&(&m, v)| m == v).count();
         assert_eq!(alone(match_vertices(&graph, Matching::Random, 2, &mut rng(0))), 99);

@@ -1,4 +1,4 @@
-//! The settings that each preset stands for.
+//! The settings of each preset.
 
 use super::bisect::Growing;
 use super::local_search::Search;
@@ -6,7 +6,7 @@ use super::matching::Matching;
 use super::refine::Effort;
 use crate::Preset;
 
-/// The settings of a preset.
+/// The settings of one preset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Method {
     pub(super) matching: Matching,

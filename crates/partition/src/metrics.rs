@@ -1,16 +1,16 @@
-//! What a partition is worth.
+//! Quality measures of a partition.
 
 use super::{Partition, Quality};
 use fastgas_graph::CsrGraph;
 
-/// The weight of the edges whose ends lie in different parts; each edge counts once.
+/// The weight of the edges whose ends are in different parts (the edge cut). Each edge is counted once.
 ///
 /// `part_of`: length n. O(|E|).
 pub fn cut(graph: &CsrGraph, part_of: &[u32]) -> u64 {
     cut_by(graph, |vertex| part_of[vertex as usize])
 }
 
-/// [`cut`], for any way of telling a vertex's part.
+/// Like [`cut`], but the part of a vertex is given by a function.
 pub(super) fn cut_by<P: PartialEq>(graph: &CsrGraph, part_of: impl Fn(u32) -> P) -> u64 {
     let mut twice = 0;
     for vertex in 0..graph.n_vertices() as u32 {
@@ -24,7 +24,7 @@ pub(super) fn cut_by<P: PartialEq>(graph: &CsrGraph, part_of: impl Fn(u32) -> P)
     twice / 2
 }
 
-/// The weight of each part. `part_of`: length n, below `n_parts`. O(|V| + K).
+/// The weight of each part. `part_of`: length n, values below `n_parts`. O(|V| + K).
 pub(super) fn part_weights(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> Vec<u64> {
     let mut part_weights = vec![0; n_parts as usize];
     for (&part, &weight) in part_of.iter().zip(&graph.vertex_weights) {
@@ -33,7 +33,7 @@ pub(super) fn part_weights(graph: &CsrGraph, part_of: &[u32], n_parts: u32) -> V
     part_weights
 }
 
-/// Cut and imbalance of `partition`, counted from scratch. O(|E|).
+/// Computes cut and imbalance of `partition` from scratch. O(|E|).
 pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     let heaviest = partition.part_weights(graph).into_iter().max().unwrap_or(0);
     Quality {
@@ -43,7 +43,7 @@ pub fn quality(graph: &CsrGraph, partition: &Partition) -> Quality {
     }
 }
 
-/// The largest sum of edge weights at one vertex: no gain is larger.
+/// The largest weighted degree, which is an upper bound of every gain.
 pub(super) fn max_weighted_degree(graph: &CsrGraph) -> u64 {
     let degree = |vertex| graph.edges_of(vertex).map(|(_, weight)| u64::from(weight)).sum();
     (0..graph.n_vertices() as u32).map(degree).max().unwrap_or(0)

@@ -1,8 +1,8 @@
 //! Multilevel recursive bisection (paper, Section 3 and appendix C; Karypis & Kumar 1998).
 //!
-//! A graph is cut in two by three phases: [`coarsen`] it to about a hundred vertices, cut the coarsest graph by
-//! [`initial_bisection`], and [`project_and_refine`] the cut back through all levels. The two sides are then cut in
-//! turn, ⌈K/2⌉ : ⌊K/2⌋, until each is one part; so K need not be a power of two.
+//! Each bisection has three phases: [`coarsen`] the graph to about a hundred vertices, bisect the coarsest graph by
+//! [`initial_bisection`], and [`project_and_refine`] the cut through all levels. The two sides are then bisected in
+//! turn, into ⌈K/2⌉ and ⌊K/2⌋ parts, until each is one part. K therefore need not be a power of two.
 
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,8 +17,8 @@ use super::refine::{Score, refine_bisection};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// Cuts `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone, within
-/// `part_limit` as far as its vertex weights allow. `recorder` is told of a step after each.
+/// Partitions `graph`, which must have at least `n_parts` vertices, into `n_parts` parts by bisections alone. The parts
+/// are within `part_limit` as far as the vertex weights allow. `recorder` receives a step after each bisection.
 pub(super) fn bisect_recursively<R: Recorder>(
     graph: &CsrGraph,
     n_parts: u32,
@@ -39,7 +39,8 @@ pub(super) fn bisect_recursively<R: Recorder>(
     recursion.part_of
 }
 
-/// Cuts each part, of at least two vertices, in two that weigh the same as far as its vertices allow.
+/// Bisects each part into halves of equal weight, as far as the vertex weights allow. Each part must have at least two
+/// vertices.
 pub(super) fn halve(
     graph: &CsrGraph,
     partition: &Partition,
@@ -65,21 +66,22 @@ pub(super) fn halve(
     part_of
 }
 
-/// One bisection after another, in a fixed order: the whole, then all of its first side, then all of its second.
+/// The sequence of bisections in a fixed order: the whole graph, then recursively its first side, then its second side.
 struct RecursiveBisection<'a, R> {
     method: &'a Method,
-    /// What each part may weigh in the end.
+    /// Weight limit of the final parts.
     part_limit: u64,
     rng: &'a mut Xoshiro256PlusPlus,
-    /// Filled in as parts are finished; length n.
+    /// The parts finished so far; length n.
     part_of: Vec<u32>,
-    /// Told of a step after each bisection.
+    /// Receives a step after each bisection.
     recorder: &'a mut R,
 }
 
 impl<R: Recorder> RecursiveBisection<'_, R> {
-    /// Cuts `graph`, whose vertex `v` is `ids[v]` of the whole, into the parts from `first_part` to
-    /// `first_part + n_parts`. It must have at least `n_parts` vertices. O((|V| + |E|) log K) in all.
+    /// Partitions `graph`, whose vertex `v` is vertex `ids[v]` of the whole graph, into the parts from `first_part` up
+    /// to but not including `first_part + n_parts`. The graph must have at least `n_parts` vertices. O((|V| + |E|) log
+    /// K) in total.
     fn run(&mut self, graph: &CsrGraph, ids: &[u32], first_part: u32, n_parts: u32) {
         if n_parts == 1 {
             ids.iter().for_each(|&id| self.part_of[id as usize] = first_part);
@@ -103,7 +105,8 @@ impl<R: Recorder> RecursiveBisection<'_, R> {
     }
 }
 
-/// Cuts `graph` in two within `bounds` if its vertex weights allow it, always if they are 1. Returns sides, 0 or 1.
+/// Bisects `graph`. The sides are within `bounds` if the vertex weights allow it, and always with unit weights. Returns
+/// the side of each vertex, 0 or 1.
 fn bisect(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -117,7 +120,7 @@ fn bisect(
     project_and_refine(graph, &levels, side_of, bounds, method, recorder)
 }
 
-/// What is told of a bisection that begins.
+/// The event that announces a bisection.
 fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
     Event::Bisect {
         first_part,
@@ -127,10 +130,10 @@ fn bisection(first_part: u32, n_parts: u32, bounds: &Bounds) -> Event {
     }
 }
 
-/// Coarsening phase: smaller and smaller graphs, the finest first, without `graph` itself.
+/// Coarsening phase: a sequence of ever coarser graphs, the finest first, without `graph` itself.
 ///
-/// Ends at `method.coarsest` vertices, or when a level shrinks by less than a tenth. No vertex gets heavier than 1.5
-/// times the mean of the coarsest graph, or one vertex could not be balanced by the others.
+/// Stops at `method.coarsest` vertices, or if a level would shrink by less than a tenth. No coarse vertex is heavier
+/// than 1.5 times the mean of the coarsest graph; a heavier one could not be balanced by the others.
 fn coarsen(
     graph: &CsrGraph,
     method: &Method,
@@ -160,7 +163,7 @@ fn coarsen(
     }
 }
 
-/// Partitioning phase: the best of several regions, each grown from another random vertex.
+/// Partitioning phase: the best of several regions, each grown from a different random vertex.
 fn initial_bisection<R: Recorder>(
     graph: &CsrGraph,
     bounds: &Bounds,
@@ -189,7 +192,7 @@ fn initial_bisection<R: Recorder>(
     side_of
 }
 
-/// Uncoarsening phase: each vertex takes the side of its coarse vertex, and the bisection is refined, level by level.
+/// Uncoarsening phase: level by level, each vertex takes the side of its coarse vertex, and the bisection is refined.
 fn project_and_refine(
     graph: &CsrGraph,
     levels: &[Level],
@@ -214,8 +217,8 @@ fn project_and_refine(
     side_of
 }
 
-/// The subgraph of `members`, which are all vertices of one part. `id_of`: length n, overwritten where they are.
-/// O(|members| + their edges).
+/// The subgraph induced by `members`, which must be exactly the vertices of one part. `id_of`: scratch space of length
+/// n, overwritten at `members`. O(|members| + their edges).
 pub fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], id_of: &mut [u32]) -> CsrGraph {
     for (id, &vertex) in (0..).zip(members) {
         id_of[vertex as usize] = id;
@@ -240,7 +243,7 @@ pub fn induced<P: PartialEq>(graph: &CsrGraph, part_of: &[P], members: &[u32], i
     subgraph
 }
 
-/// The heaviest vertex's weight; 0 where there is none.
+/// The largest vertex weight; 0 for a graph without vertices.
 pub(super) fn max_vertex_weight(graph: &CsrGraph) -> u32 {
     graph.vertex_weights.iter().copied().max().unwrap_or(0)
 }
@@ -268,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_up_on_a_star_unless_by_two_hops() {
+    fn star_is_coarsened_only_by_two_hop_matching() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
         assert!(coarsen(&star(500), &Method::of(Preset::Paper), &mut rng, &mut ()).is_empty());
         assert!(coarsen(&star(500), &Method::of(Preset::Best), &mut rng, &mut ()).len() >= 3);

@@ -1,26 +1,26 @@
-//! A partition while it changes: what each part weighs, and how strongly each vertex is connected to it.
+//! A partition under refinement: the weight of each part, and the connections of each vertex to the parts.
 
 use super::connectivity::Connectivity;
 use super::metrics::part_weights;
 use fastgas_graph::CsrGraph;
 
-/// Parts that keep their weights, counts and connections true from move to move.
+/// A partition with part weights, vertex counts and connections that are updated with every move.
 pub(super) struct Parts<'a> {
-    /// What is cut.
+    /// The partitioned graph.
     pub(super) graph: &'a CsrGraph,
-    /// Length n.
+    /// The part of each vertex; length n.
     pub(super) part_of: &'a mut [u32],
     /// Weight of each part.
     pub(super) weights: Vec<u64>,
-    /// Vertices of each part.
+    /// Number of vertices of each part.
     pub(super) counts: Vec<u32>,
-    /// What a part may weigh for a vertex to move there.
+    /// Maximum weight of a part after a vertex has moved into it.
     pub(super) limit: u64,
     connectivity: Connectivity,
 }
 
 impl<'a> Parts<'a> {
-    /// `part_of`: length n, below `n_parts`. O(|V| + |E| + K).
+    /// `part_of`: length n, values below `n_parts`. O(|V| + |E| + K).
     pub(super) fn new(graph: &'a CsrGraph, part_of: &'a mut [u32], n_parts: u32, limit: u64) -> Parts<'a> {
         let mut counts = vec![0; n_parts as usize];
         part_of.iter().for_each(|&part| counts[part as usize] += 1);
@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
         u64::from(self.graph.vertex_weights[vertex as usize])
     }
 
-    /// Whether `vertex` has a neighbour in another part.
+    /// Whether `vertex` has a neighbor in another part.
     pub(super) fn on_boundary(&self, vertex: u32) -> bool {
         self.connectivity.on_boundary(self.graph, vertex, self.part(vertex))
     }
@@ -54,14 +54,14 @@ impl<'a> Parts<'a> {
         u64::from(self.connectivity.weight_into(self.graph, vertex, part))
     }
 
-    /// What the cut falls by if `vertex` moves to `to`, another part. O(connections of the vertex).
+    /// The decrease of the cut if `vertex` moves to the other part `to`. O(connections of the vertex).
     pub(super) fn gain(&self, vertex: u32, to: u32) -> i64 {
         self.weight_into(vertex, to) as i64 - self.weight_into(vertex, self.part(vertex)) as i64
     }
 
-    /// The neighbouring part that lowers the cut most if `vertex` moves there and the part then weighs at most the
-    /// limit, and by how much; ties: the lighter part, then the lowest id. None for a part's last vertex, for one
-    /// without neighbours in other parts, or where there is no room. O(connections of the vertex).
+    /// The neighboring part to which moving `vertex` lowers the cut most while the part stays within the limit, and the
+    /// gain. Ties: the lighter part, then the lowest id. `None` for the last vertex of a part, for a vertex without
+    /// neighbors in other parts, or if no neighboring part has room. O(connections of the vertex).
     pub(super) fn best_move(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {
@@ -74,7 +74,7 @@ impl<'a> Parts<'a> {
         })
     }
 
-    /// [`best_move`](Parts::best_move), whether there is room or not.
+    /// Like [`best_move`](Parts::best_move), but ignores the limit.
     pub(super) fn best_move_anywhere(&self, vertex: u32) -> Option<(i64, u32)> {
         let own = self.part(vertex);
         if self.counts[own as usize] == 1 {
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
             .best_move(self.graph, vertex, own, |part| Some(self.weights[part as usize]))
     }
 
-    /// O(Σ connections of the neighbours).
+    /// Moves `vertex` to the part `to`. O(Σ connections of the neighbors).
     pub(super) fn move_vertex(&mut self, vertex: u32, to: u32) {
         let weight = self.weight(vertex);
         let from = std::mem::replace(&mut self.part_of[vertex as usize], to);

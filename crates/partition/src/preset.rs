@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the graph is cut into parts, and whether the method `fastgas` picks from them as published.
+/// How the graph is partitioned, and whether the method `fastgas` makes its picks as published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
     /// As published: random matching, region growing from 10 vertices, refinement by Fiduccia–Mattheyses.
     Paper,
-    /// A low cut in the least time.
+    /// A small cut in the shortest time.
     Fast,
-    /// A lower cut in about three times that time; the default.
+    /// A smaller cut in about three times the time of `Fast`; the default.
     #[default]
     Best,
-    /// The lowest cut, in about five times as long again.
+    /// The smallest cut in about five times the time of `Best`.
     Strong,
 }

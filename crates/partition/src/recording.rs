@@ -1,170 +1,170 @@
 //! Events of a run, for traces: the decisions of the partitioner and of the greedy selection.
 //!
-//! A run without a recorder (`()`) compiles to code without events.
+//! With the recorder `()`, a run compiles to code without events.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Preset;
 use fastgas_progress::Counter;
 
-/// One thing that was done. Vertices are those of the graph that was worked on then; the replay knows which.
+/// A recorded decision. Vertex ids refer to the graph (level) that was processed at that time; the replay tracks it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// The graph is to be cut: all vertices are in one group.
+    /// The graph will be partitioned. All vertices are in one group.
     Cut {
-        /// K.
+        /// The number of parts, K.
         n_parts: u32,
-        /// The way.
+        /// The method and its effort.
         preset: Preset,
-        /// What no part may weigh more than.
+        /// Weight limit of a part.
         limit: u64,
     },
-    /// A group of vertices, which will be the parts from `first_part`, is to be cut in two.
+    /// A group of vertices, which will become the parts from `first_part` on, will be bisected.
     Bisect {
         /// The lowest of its parts.
         first_part: u32,
-        /// How many parts it will be: the first side ⌈half⌉ of them.
+        /// The number of parts that the group will become. The first side will become half of them, rounded up.
         n_parts: u32,
-        /// What the two sides should weigh.
+        /// Target weights of the two sides.
         targets: [u64; 2],
-        /// What they may weigh; on coarse graphs as far as the vertices can keep it.
+        /// Weight limits of the two sides. Coarse graphs exceed them where their vertices require it.
         limits: [u64; 2],
     },
-    /// Pairs become one vertex each: a coarser graph.
+    /// Each matched pair was merged into one vertex, which gives a coarser graph.
     Match {
-        /// For each vertex the other one, itself where it stays alone.
+        /// The match of each vertex; the vertex itself if it is unmatched.
         match_of: Vec<u32>,
     },
-    /// A region grew on the coarsest graph; the rest is the second side.
+    /// A region was grown on the coarsest graph. All other vertices are the second side.
     Grow {
-        /// The region's vertices in the order in which they joined, the start first.
+        /// The vertices of the region in the order in which they joined, starting with the seed.
         joined: Vec<u32>,
     },
-    /// What the bisection, or the partition, that was just tried is worth.
+    /// The score of the bisection, or partition, that was just tried.
     Tried {
         /// Weight above the limits.
         excess: u64,
-        /// Weight of the edges cut.
+        /// Weight of the cut edges.
         cut: u64,
     },
-    /// One of those that were tried is taken.
+    /// One of the trials was chosen.
     Choose {
-        /// Which, from 0.
+        /// Index of the trial, from 0.
         trial: u32,
     },
-    /// The sides are refined: on the coarsest graph first, then each time on the next finer one.
+    /// The sides will be refined: first on the coarsest graph, then each time on the next finer one.
     Refine,
-    /// One pass of Fiduccia and Mattheyses.
+    /// One Fiduccia–Mattheyses pass.
     Pass {
-        /// Who changed sides, one after the other.
+        /// The vertices that changed sides, in order.
         moves: Vec<u32>,
-        /// So many moves were kept; those after them were undone.
+        /// Number of moves that were kept. The later ones were undone.
         n_kept: u32,
-        /// The cut of what was kept.
+        /// The cut after the kept moves.
         cut: u64,
     },
-    /// A side had fewer vertices than it will have parts: these join it.
+    /// A side had fewer vertices than it will have parts, so vertices were added to it.
     Count {
-        /// Who changes sides.
+        /// The vertices that changed sides.
         moves: Vec<u32>,
     },
-    /// The bisection is done: the second side is a group of its own.
+    /// The bisection is finished. The second side becomes a group of its own.
     Split,
-    /// Parts above the limit, or empty ones, are mended.
+    /// Parts above the limit, or empty parts, were repaired.
     Rebalance {
-        /// Who goes to which part.
+        /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
     },
-    /// Clusters become one vertex each, for all parts together.
+    /// Each cluster was merged into one vertex, for the k-way partition.
     Cluster {
-        /// For each vertex a member of its cluster, the same for all of them.
+        /// For each vertex, a member of its cluster, the same for all members.
         cluster_of: Vec<u32>,
     },
-    /// The coarsest graph is cut by recursive bisection, as if nothing had been cut.
+    /// The coarsest graph will be partitioned by recursive bisection, from scratch.
     Start,
-    /// All parts are refined together on this graph.
+    /// All parts will be refined together on this graph.
     Improve {
-        /// What a part may weigh there.
+        /// Weight limit of a part on this graph.
         limit: u64,
     },
-    /// One localized search of Fiduccia and Mattheyses among all parts.
+    /// One localized Fiduccia–Mattheyses search over all parts.
     Search {
-        /// Who goes to which part, one after the other.
+        /// Moved vertices with their new parts, in order.
         moves: Vec<(u32, u32)>,
-        /// So many moves were kept; those after them were undone.
+        /// Number of moves that were kept. The later ones were undone.
         n_kept: u32,
     },
-    /// Moves into full parts, each with the vertex that made room.
+    /// Moves into full parts, each paired with the vertex that made room.
     Exchange {
-        /// Who goes to which part.
+        /// Moved vertices with their new parts.
         moves: Vec<(u32, u32)>,
     },
-    /// The parts are taken to the next finer graph.
+    /// The parts were projected to the next finer graph.
     Project,
-    /// Coarsening begins anew, inside the parts.
+    /// A V-cycle starts: coarsening inside the parts.
     Cycle,
-    /// A cycle has ended.
+    /// A V-cycle ended.
     Kept {
-        /// Whether it was no worse than what there was before.
+        /// Whether its result was kept, because it was not worse than the previous one.
         kept: bool,
     },
-    /// Each part, p, is to become two, 2p and 2p + 1.
+    /// Each part p will be bisected into the parts 2p and 2p + 1.
     Halve,
-    /// So well would the picks of these parts cover the pool; the best K is kept.
+    /// The coverage of the pool by the picks of these parts. The best K is kept.
     Covers {
-        /// The mean, over the pool, of the best cosine to a pick.
+        /// The mean, over the pool, of the highest cosine to a pick.
         coverage: f64,
-        /// Whether that is the best so far.
+        /// Whether this is the best coverage so far.
         better: bool,
     },
-    /// The parts stand; each part is to give so many picks.
+    /// The parts are final, and each has a quota of picks.
     Quotas {
-        /// One for each part.
+        /// The quota of each part.
         quotas: Vec<u32>,
-        /// Picks of an earlier selection: they and their edges have left.
+        /// Picks of an earlier selection. They and their edges are removed.
         earlier: Vec<u32>,
     },
-    /// The vertex of the highest residual degree in its part is picked and leaves with its edges.
+    /// The vertex with the highest residual degree in its part was picked and removed with its edges.
     Pick {
-        /// Who.
+        /// The picked vertex.
         row: u32,
         /// The residual degree.
         degree: u32,
     },
-    /// The parts stand; these are what they propose, by residual degree.
+    /// The parts are final. These vertices are proposed by residual degree.
     Propose {
-        /// Round by round.
+        /// The proposed vertices, round by round.
         rows: Vec<u32>,
         /// Picks of an earlier selection.
         earlier: Vec<u32>,
     },
-    /// Of what is proposed, the one that raises the coverage most is taken.
+    /// The proposed vertex that raises the coverage most was picked.
     Take {
-        /// Who.
+        /// The picked vertex.
         row: u32,
-        /// The coverage then.
+        /// The coverage after this pick.
         coverage: f64,
     },
-    /// Each pick moves to the middle of those that it stands for.
+    /// Each pick moved to the medoid of its cluster.
     Middles {
         /// The picks, in their order.
         rows: Vec<u32>,
     },
 }
 
-/// Who listens.
+/// A receiver of events.
 pub trait Recorder {
-    /// Whether events are taken in; what is collected for them only is left out otherwise.
+    /// Whether events are recorded. If not, data that only events need is not collected.
     const RECORDS: bool;
 
-    /// A step of the progress is done.
+    /// Called when a step of the progress is finished.
     fn step(&mut self) {}
 
-    /// Takes an event in, if it takes any; only then it is made.
+    /// Records an event. The closure that creates it is called only if events are recorded.
     fn record(&mut self, event: impl FnOnce() -> Event);
 }
 
-/// Nobody.
+/// Records nothing.
 impl Recorder for () {
     const RECORDS: bool = false;
 
@@ -183,7 +183,7 @@ impl Recorder for Vec<Event> {
 pub struct Told<'a, R> {
     /// Counts the steps.
     pub counter: Counter<'a>,
-    /// Takes the events.
+    /// Records the events.
     pub recorder: &'a mut R,
 }
 

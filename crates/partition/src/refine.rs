@@ -6,28 +6,28 @@ use super::metrics::{cut_by, max_weighted_degree};
 use crate::{Event, Recorder};
 use fastgas_graph::CsrGraph;
 
-/// How long to search.
+/// Limits of the search effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
-    /// Passes at most.
+    /// Maximum number of passes.
     pub(super) passes: u32,
-    /// Moves without a new best after which a pass ends.
+    /// A pass ends after this number of moves without a new best score.
     pub(super) stall: u32,
 }
 
-/// What a bisection is judged by, the most important first; lower is better.
+/// The score of a bisection, most important criterion first. Lower is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     /// Weight above the limits.
     pub(super) excess: u64,
     /// Weight of the edges between the sides.
     pub(super) cut: u64,
-    /// How far the sides are from their targets.
+    /// Difference between the weights of the sides and their targets.
     off_target: u64,
 }
 
 impl Score {
-    /// Counted from scratch. O(|V| + |E|).
+    /// Computed from scratch. O(|V| + |E|).
     pub(super) fn of(graph: &CsrGraph, side_of: &[u8], bounds: &Bounds) -> Score {
         let weights = side_weights(graph, side_of);
         Score {
@@ -46,15 +46,17 @@ fn side_weights(graph: &CsrGraph, side_of: &[u8]) -> [u64; 2] {
     weights
 }
 
-/// Fiduccia & Mattheyses 1982, the linear-time form of the Kernighan–Lin search that the paper names.
+/// Refines a bisection by the algorithm of Fiduccia & Mattheyses 1982, the linear-time form of the Kernighan–Lin search
+/// that the paper names.
 ///
-/// `side_of`: 0 or 1 for each vertex, improved in place. In each pass every vertex moves at most once, the highest
-/// gain first, also where the cut rises; then all moves after the best score are undone. Ties between the sides: the
-/// one that is heavier for its target; inside a side: the vertex that came to its gain last. A move may take a side
-/// above its limit; then that side gives until it is not, which under tight limits makes the moves Kernighan and
-/// Lin's exchanges. With unit vertex weights and limits that add up to at least the graph's weight, the result is
-/// always within the limits. A bisection within its limits never gets a higher cut.
-/// Stops after `effort.passes`, or when a pass lowers neither excess nor cut. O(|V| + |E|) a pass with gain buckets.
+/// `side_of`: 0 or 1 for each vertex, improved in place. In each pass, every vertex moves at most once, highest gain
+/// first, even if the cut increases. Then all moves after the best score are undone. Ties between the sides: the side
+/// that is heavier relative to its target. Ties within a side: the vertex whose gain was updated last. A move may take
+/// a side above its limit. Then that side gives vertices until it is within the limit; under tight limits this turns
+/// moves into the exchanges of Kernighan and Lin. With unit vertex weights and limits that add up to at least the
+/// graph's weight, the result is always within the limits. The cut of a bisection within its limits never increases.
+///
+/// Stops after `effort.passes`, or when a pass lowers neither excess nor cut. O(|V| + |E|) per pass with gain buckets.
 pub(super) fn refine_bisection<R: Recorder>(
     graph: &CsrGraph,
     side_of: &mut [u8],
@@ -73,8 +75,8 @@ pub(super) fn refine_bisection<R: Recorder>(
         queues.iter_mut().for_each(GainQueue::clear);
         locked.fill(false);
         moves.clear();
-        // Only the boundary can gain; what lies inside joins as its neighbours move. A vertex without neighbours is
-        // good for an exchange, and balancing may need anyone.
+        // Only boundary vertices can have a positive gain; inner vertices join as their neighbors move. A vertex
+        // without neighbors is useful for an exchange, and balancing may need any vertex.
         for vertex in 0..n as u32 {
             if before.excess > 0 || graph.degree(vertex) == 0 || bisection.on_boundary(vertex) {
                 queues[bisection.side(vertex)].set(vertex, bisection.gain[vertex as usize]);
@@ -118,7 +120,7 @@ struct Bisection<'a> {
     bounds: &'a Bounds,
     weights: [u64; 2],
     cut: u64,
-    /// What the cut falls by if the vertex changes sides.
+    /// The decrease of the cut if the vertex changes sides.
     gain: Vec<i64>,
 }
 
@@ -163,7 +165,7 @@ impl<'a> Bisection<'a> {
         }
     }
 
-    /// Takes the next vertex to move out of its queue; None when no move is left.
+    /// Removes and returns the next vertex to move. `None` if no move is left.
     fn next_move(&self, queues: &mut [GainQueue; 2]) -> Option<u32> {
         let excess = self.bounds.excess(self.weights);
         loop {
@@ -175,14 +177,14 @@ impl<'a> Bisection<'a> {
             };
             let side = match (gain_if_allowed(0), gain_if_allowed(1)) {
                 (Some(first), Some(second)) if first == second => {
-                    // w₀ − t₀ = t₁ − w₁, so one comparison tells which side is above its target.
+                    // w₀ − t₀ = t₁ − w₁, so one comparison shows which side is above its target.
                     usize::from(self.weights[0] < self.bounds.targets[0])
                 }
                 (Some(first), Some(second)) => usize::from(second > first),
                 (Some(_), None) => 0,
                 (None, Some(_)) => 1,
                 (None, None) => {
-                    // Neither eases the excess: a vertex of another weight behind them may.
+                    // Neither vertex reduces the excess, but a vertex of another weight behind them may.
                     let dropped = [queues[0].pop(), queues[1].pop()];
                     if dropped == [None, None] {
                         return None;
@@ -202,7 +204,7 @@ impl<'a> Bisection<'a> {
         weights
     }
 
-    /// Moves `vertex` to the other side and keeps weights, cut and gains true. O(degree).
+    /// Moves `vertex` to the other side and updates weights, cut and gains. O(degree).
     fn flip(&mut self, vertex: u32) {
         self.weights = self.weights_after(vertex);
         let gain = self.gain[vertex as usize];
@@ -227,9 +229,9 @@ mod tests {
     const EFFORT: Effort = Effort { passes: 10, stall: 50 };
 
     #[test]
-    fn climbs_over_a_hill() {
-        // Two cliques of five, two vertices of each on the wrong side: the first exchange raises nothing, and a
-        // search that took only gains under exact balance would be stuck.
+    fn leaves_a_local_optimum() {
+        // Two cliques of five, with two vertices of each on the wrong side. The first exchange does not improve the
+        // cut, so a search that only accepts gains under exact balance would be stuck.
         let graph = ring_of_cliques(2, 5);
         let mut side_of = vec![0, 0, 0, 1, 1, 1, 1, 1, 0, 0];
         let bounds = Bounds {
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_from_the_side_above_its_limit() {
+    fn side_above_its_limit_gives_vertices() {
         let mut side_of = vec![0; 6];
         let bounds = Bounds {
             targets: [3, 3],
@@ -266,7 +268,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn never_raises_the_cut_and_counts_it_right(
+        fn cut_never_increases_and_is_counted_correctly(
             graph in any_weighted_graph(40), sides in prop::collection::vec(0u8..2, 40), slack in 0u64..4
         ) {
             let mut side_of = sides[..graph.n_vertices()].to_vec();

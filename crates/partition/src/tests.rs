@@ -1,4 +1,4 @@
-//! Graphs small enough to draw, random graphs, and what must hold for every partition.
+//! Small, random and difficult graphs, and the invariants of every partition.
 
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ fn assert_balanced(graph: &CsrGraph, partition: &Partition, imbalance: f64) {
 }
 
 #[test]
-fn known_optima() {
+fn known_optimal_cuts_are_found() {
     let triangles = graph_of(6, &[(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]);
     for preset in PRESETS {
         for seed in 0..10 {
@@ -52,7 +52,7 @@ fn known_optima() {
                 "{preset:?}"
             );
             assert_eq!(quality(&path(8), &run(&path(8), 2, preset, seed)).cut, 1, "{preset:?}");
-            // Without its center's part, every leaf of a star is cut off.
+            // Every leaf of a star that is not in the part of the center cuts an edge.
             assert_eq!(
                 quality(&star(10), &run(&star(10), 2, preset, seed)).cut,
                 5,
@@ -79,8 +79,8 @@ fn known_optima() {
 }
 
 #[test]
-fn components_stay_whole() {
-    // Four cliques of ten without an edge between them, and a further eight isolated vertices.
+fn components_are_not_cut() {
+    // Four cliques of ten without edges between them, and eight isolated vertices.
     let mut edges = Vec::new();
     for clique in 0..4 {
         for a in 0..10 {
@@ -97,7 +97,7 @@ fn components_stay_whole() {
 }
 
 #[test]
-fn impossible_numbers_of_parts() {
+fn invalid_numbers_of_parts_are_rejected() {
     for n_parts in [0, 6, u32::MAX] {
         let result = partition(&path(5), n_parts, Preset::Best, 0.03, 0, &mut |_| {});
         assert_eq!(result, Err(GraphError::Parts { n_parts, n_vertices: 5 }));
@@ -105,8 +105,9 @@ fn impossible_numbers_of_parts() {
 }
 
 #[test]
-fn counts_every_step() {
-    // Four bisections; the first refinement and three cycles; four trials of four, the refinement and twenty cycles.
+fn every_step_is_reported() {
+    // Paper: four bisections. Best: four bisections, the first refinement and three cycles. Strong: four trials of four
+    // bisections, the refinement and twenty cycles.
     for (preset, total) in [
         (Preset::Paper, 4),
         (Preset::Best, 4 + 1 + 3),
@@ -122,7 +123,7 @@ fn counts_every_step() {
 }
 
 #[test]
-fn every_k_is_balanced_on_hard_graphs() {
+fn every_k_is_balanced_on_difficult_graphs() {
     let edgeless = graph_of(64, &[]);
     let clique = ring_of_cliques(1, 3);
     for graph in [
@@ -146,7 +147,7 @@ fn every_k_is_balanced_on_hard_graphs() {
 }
 
 #[test]
-fn sixty_three_in_a_part_of_sixty_is_too_many() {
+fn large_graphs_are_balanced() {
     let graph = clustered(3000, 40, 10, 3);
     for preset in PRESETS {
         for n_parts in [2, 6, 9, 50] {
@@ -156,7 +157,7 @@ fn sixty_three_in_a_part_of_sixty_is_too_many() {
 }
 
 #[test]
-fn more_search_cuts_less() {
+fn slower_presets_cut_less() {
     let mut sums = [0.0; PRESETS.len()];
     for graph_seed in 0..2 {
         let graph = clustered(1200, 25, 10, graph_seed);
@@ -174,9 +175,9 @@ fn more_search_cuts_less() {
     );
 }
 
-/// FNV-1a over the parts. These numbers must never differ between machines; they change with the algorithm only.
+/// FNV-1a hash of the parts. These numbers must be equal on all machines; they change only with the algorithm.
 #[test]
-fn same_seed_same_parts_everywhere() {
+fn same_seed_gives_the_same_parts_everywhere() {
     let graph = clustered(800, 12, 8, 4);
     let checksum = |preset, seed| {
         let bytes = run(&graph, 13, preset, seed)
@@ -213,14 +214,14 @@ proptest! {
         for preset in PRESETS {
             let parts = run(&graph, n_parts, preset, seed);
             prop_assert!(parts.members().iter().all(|members| !members.is_empty()));
-            // What is too heavy is so by less than one vertex.
+            // A part exceeds the limit by less than one vertex.
             let mean = graph.total_weight().div_ceil(u64::from(n_parts));
             prop_assert!(parts.part_weights(&graph).iter().all(|&weight| weight < mean.max(1) * 103 / 100 + 5));
         }
     }
 
     #[test]
-    fn halves_nest_and_weigh_the_same(graph in any_graph(120), n_parts in 1u32..40, seed in any::<u64>()) {
+    fn halves_are_nested_and_of_equal_size(graph in any_graph(120), n_parts in 1u32..40, seed in any::<u64>()) {
         let n_parts = n_parts.min(graph.n_vertices() as u32);
         let before = partition(&graph, n_parts, Preset::Fast, 0.1, seed, &mut |_| ()).unwrap();
         let Some(after) = halved(&graph, &before, seed, &mut ()) else {
@@ -234,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_given_is_balanced_and_improved(
+    fn given_partition_is_balanced_and_improved(
         graph in any_graph(120), n_parts in 1u32..9, given in prop::collection::vec(0u32..9, 120), seed in any::<u64>()
     ) {
         let n = graph.n_vertices();

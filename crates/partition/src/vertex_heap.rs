@@ -1,24 +1,24 @@
-//! Vertices ordered by gain in a heap: emptying it costs what is in it, not what the graph has, so that many short
-//! searches can share one.
+//! A heap of vertices by gain. Clearing it takes time proportional to its content, not to the graph, so a
+//! sequence of short searches can share one heap.
 
 const OUTSIDE: u32 = u32::MAX;
 
-/// A binary heap that knows where each vertex stands. Equal gains leave last-in first-out, as in
+/// A binary heap that tracks the index of each vertex. Equal gains are removed in last-in first-out order, as in
 /// [`GainQueue`](super::gain_queue::GainQueue).
 pub(super) struct VertexHeap {
-    /// (key, vertex), no child before its parent.
+    /// Entries (key, vertex). No child has a larger key than its parent.
     entries: Vec<(i64, u32)>,
-    /// The place of each vertex; `OUTSIDE` where it is in no entry.
+    /// Index of each vertex in `entries`; `OUTSIDE` if it is not in the heap.
     place_of: Vec<u32>,
-    /// Calls of `set` since the heap was last cleared.
+    /// Number of calls of `set` since the heap was last cleared.
     clock: i64,
 }
 
-/// A key is a gain and, below it, the clock.
+/// A key is a gain and, in the low bits, the clock.
 const CLOCK_BITS: u32 = 28;
 
 impl VertexHeap {
-    /// An empty heap for vertices below `n_vertices`.
+    /// Creates an empty heap for vertices below `n_vertices`.
     pub(super) fn new(n_vertices: usize) -> VertexHeap {
         VertexHeap {
             entries: Vec::new(),
@@ -27,8 +27,9 @@ impl VertexHeap {
         }
     }
 
-    /// Puts `vertex` in, or moves it, to the front of those of `gain`, which must be within ±2³⁴. After 2²⁸ calls
-    /// without a [`clear`](VertexHeap::clear), equal gains leave in another order, the same every time. O(log n).
+    /// Inserts `vertex`, or moves it, at the front of the vertices with this `gain`, which must be within ±2³⁴. After
+    /// 2²⁸ calls without [`clear`](VertexHeap::clear), equal gains are removed in a different but still deterministic
+    /// order. O(log n).
     pub(super) fn set(&mut self, vertex: u32, gain: i64) {
         self.clock = (self.clock + 1).min((1 << CLOCK_BITS) - 1);
         let key = (gain << CLOCK_BITS) | self.clock;
@@ -49,7 +50,7 @@ impl VertexHeap {
         }
     }
 
-    /// Takes `vertex` out if it is in. O(log n).
+    /// Removes `vertex` if it is in the heap. O(log n).
     pub(super) fn remove(&mut self, vertex: u32) {
         let place = self.place_of[vertex as usize];
         if place != OUTSIDE {
@@ -57,12 +58,12 @@ impl VertexHeap {
         }
     }
 
-    /// The highest gain and its vertex, which stays in.
+    /// Returns the highest gain and its vertex without removing it.
     pub(super) fn peek(&self) -> Option<(i64, u32)> {
         self.entries.first().map(|&(key, vertex)| (key >> CLOCK_BITS, vertex))
     }
 
-    /// The highest gain and its vertex, which leaves. O(log n).
+    /// Removes and returns the highest gain and its vertex. O(log n).
     pub(super) fn pop(&mut self) -> Option<(i64, u32)> {
         (!self.entries.is_empty()).then(|| {
             let (key, vertex) = self.take(0);
@@ -70,7 +71,7 @@ impl VertexHeap {
         })
     }
 
-    /// Takes every vertex out. O(their number).
+    /// Removes all vertices. O(number of vertices in the heap).
     pub(super) fn clear(&mut self) {
         for (_, vertex) in self.entries.drain(..) {
             self.place_of[vertex as usize] = OUTSIDE;
@@ -130,9 +131,9 @@ impl VertexHeap {
 mod tests {
     use super::*;
 
-    // Its order is held against the buckets' in `gain_queue`.
+    // A test in `gain_queue` compares the order with that of the buckets.
     #[test]
-    fn can_be_used_again_after_clearing() {
+    fn heap_can_be_reused_after_clearing() {
         let mut heap = VertexHeap::new(4);
         for (vertex, gain) in [(0, -2), (1, 5), (2, 5), (3, 0)] {
             heap.set(vertex, gain);

@@ -1,13 +1,13 @@
 //! Exact k nearest neighbors by cosine.
 //!
 //! ```text
-//!                  pairs                       coarse               shortlist                  rerank
-//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ who may be among k ──▶ strict products ──▶ lists
+//!                  pairs                       coarse               shortlist                rerank
+//!  all pairs ──▶ pairs of two blocks ──▶ integer products ──▶ candidates for the k ──▶ strict products ──▶ lists
 //! ```
 //!
-//! What counts as nearest is the strict product of [`fastgas_linalg::matmul`], ties by lowest id, so the lists are the same on
-//! every machine, for any number of workers. The integers only rule out, by a bound on their error, who is surely not
-//! among the nearest: the strict product is taken of few pairs.
+//! Nearness is defined by the strict product of [`fastgas_linalg::matmul`], ties by lowest id. The lists are therefore
+//! the same on every machine and for any number of workers. The integer products, whose error is bounded, only exclude
+//! pairs that are certainly not among the nearest, so that strict products are computed for few pairs.
 
 mod approximate;
 mod pairs;
@@ -28,19 +28,19 @@ use fastgas_progress::{Progress, Report, Stage};
 pub struct Neighbors {
     /// n×k instance ids.
     pub ids: Array2<u32>,
-    /// n×k cosines, falling along each row.
+    /// n×k cosines, in descending order within each row.
     pub similarities: Array2<f32>,
 }
 
-/// The k nearest neighbors of every row by cosine, exactly.
+/// Finds the k nearest neighbors of every row by cosine, exactly.
 ///
-/// An instance is never its own neighbor, which goes by its index: a duplicate of it may be. Ties: lowest id.
+/// An instance (identified by its index) is never its own neighbor, but a duplicate of it can be. Ties: lowest id.
 ///
-/// Returns n×k lists. O(n²·d) time; O(n·k) space beside fixed tiles. Progress counts instances' worth of pairs.
-/// Paper, Section 3, "Data Similarity Graph Generation".
+/// Returns n×k lists. O(n²·d) time; O(n·k) space in addition to fixed-size tiles. Progress counts finished pairs in
+/// units of instances. Paper, Section 3, "Data Similarity Graph Generation".
 ///
 /// # Panics
-/// When k is 0 or k ≥ n, which [`fastgas_select::Config::check`] refuses.
+/// If k is 0 or k ≥ n. `fastgas_select::Config::check` rejects such settings.
 pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Report<'_>) -> Neighbors {
     let n = embeddings.len();
     assert!(
@@ -50,7 +50,8 @@ pub fn nearest_neighbors(embeddings: &Embeddings, n_neighbors: usize, report: Re
     complete(Neighbors::none(n, n_neighbors), embeddings, report)
 }
 
-/// As [`nearest_neighbors`], but without the instances that are left out of `neighbors`, which are otherwise empty.
+/// Like [`nearest_neighbors`], but without the instances that are excluded from `neighbors`. All lists in `neighbors`
+/// must be empty.
 pub fn complete(mut neighbors: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Neighbors {
     let n = embeddings.len() as u32;
     let all = Pairs {
@@ -64,7 +65,7 @@ pub fn complete(mut neighbors: Neighbors, embeddings: &Embeddings, report: Repor
     neighbors
 }
 
-/// How far the neighbors of `n` instances are when so many pairs are done: all of them are n units.
+/// Progress of a search among `n` instances after `pairs` of its pairs. The total is n units.
 pub fn progress(pairs: u64, n: u32) -> Progress {
     let all = u64::from(n) * u64::from(n - 1) / 2;
     Progress {

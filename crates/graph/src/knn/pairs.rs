@@ -1,10 +1,10 @@
-//! The pairs of all instances, cut into portions that may be done anywhere in any order.
+//! All pairs of instances, split into portions that can be processed anywhere and in any order.
 //!
 //! ```text
-//!            columns            The instances are cut into blocks; a portion is the pairs of two blocks, or of one
-//!          0   1   2            block with itself, and each pair is in one portion, since a·b = b·a. It gives a list
-//!  rows 0  ◣   ■   ■            for each instance of its blocks, and a list of all is what merging those of its
-//!       1      ◣   ■            portions gives: the k nearest of a union are among the k nearest of its parts.
+//!            columns            The instances are split into blocks. A portion is the pairs of two blocks, or of one block
+//!          0   1   2            with itself. Because a·b = b·a, each pair is in exactly one portion. A portion yields a
+//!  rows 0  ◣   ■   ■            list for each instance of its blocks. Merging these lists yields the final lists, because
+//!       1      ◣   ■            the k nearest of a union are among the k nearest of its parts.
 //!       2          ◣
 //! ```
 
@@ -18,28 +18,30 @@ use super::shortlist::{NOBODY, Shortlists};
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::coarse::{self, GROUP, Kernel, WIDTH, Work};
 
-/// Instances of a block at most: with d = 384, two of them are 25 MB.
+/// Maximum number of instances per block. With d = 384, two blocks take 25 MB.
 const BLOCK: usize = 8_192;
 
-/// Columns that are packed at once: with d = 384, three eighths of a mebibyte, which stay in the second cache.
+/// Number of columns packed at a time. With d = 384 they take 3/8 MiB and stay in the L2 cache.
 const COLUMNS: usize = 512;
 
-/// Rows that go through all of those; with d = 384, 72 KiB. Every kernel's tile divides it.
+/// Number of rows multiplied with all packed columns at a time. With d = 384 they take 72 KiB. Divisible by the tile
+/// height of every kernel.
 const ROWS: usize = 96;
 
-/// Some pairs of instances: each of `rows` with each of `columns`, which are the same or come later.
+/// Pairs of instances: each of `rows` with each of `columns`. The two ranges are equal, or `columns` comes after
+/// `rows`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// One block.
+    /// The first block.
     pub rows: Range<u32>,
-    /// Another one, or the same.
+    /// The second block, or the first one again.
     pub columns: Range<u32>,
 }
 
-/// All pairs of `n` instances, for so many workers: blocks with themselves first, since what they find is where the
-/// others need not look any more.
+/// Splits all pairs of `n` instances into portions for `workers` workers. The pairs within one block come first: they
+/// raise the thresholds for the portions that follow.
 ///
-/// The lists do not depend on `workers`.
+/// The resulting lists do not depend on `workers`.
 pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
     let blocks = (n as usize).div_ceil(BLOCK).max(workers).clamp(1, (n as usize).max(1));
     let start = |block: usize| (u64::from(n) * block as u64 / blocks as u64) as u32;
@@ -53,12 +55,12 @@ pub fn all_pairs(n: u32, workers: usize) -> Vec<Pairs> {
 }
 
 impl Pairs {
-    /// Whether its two blocks are one.
+    /// Whether both ranges are the same block.
     pub fn is_one_block(&self) -> bool {
         self.rows == self.columns
     }
 
-    /// How many pairs it has.
+    /// The number of pairs.
     pub fn n_pairs(&self) -> u64 {
         let (rows, columns) = (self.rows.len() as u64, self.columns.len() as u64);
         if self.is_one_block() {
@@ -68,7 +70,7 @@ impl Pairs {
         }
     }
 
-    /// The instances of its blocks, in rising order.
+    /// The instances of the blocks, in ascending order.
     pub fn instances(&self) -> impl Iterator<Item = u32> + use<> {
         let columns = if self.is_one_block() {
             0..0
@@ -78,7 +80,7 @@ impl Pairs {
         self.rows.clone().chain(columns)
     }
 
-    /// The same portion where only the instances of its blocks are there.
+    /// The same portion, renumbered for a matrix that contains only the rows of its blocks.
     fn alone(&self) -> Pairs {
         let rows = 0..self.rows.len() as u32;
         let columns = if self.is_one_block() {
@@ -89,12 +91,13 @@ impl Pairs {
         Pairs { rows, columns }
     }
 
-    /// The k nearest, exactly, of each of its instances among those that it is paired with; fewer where there are fewer.
+    /// Finds the k nearest of each of its instances, exactly, among those that it is paired with; fewer than k if there
+    /// are fewer.
     ///
-    /// `floors`: for each of its instances the least similarity that is of interest, −∞ for all; those with ∞ are left
-    /// out, of the others' lists too. `report` is told how many pairs are done.
+    /// `floors`: for each instance, the lowest similarity of interest; −∞ means all. Instances with ∞ are excluded,
+    /// also from the lists of other instances. `report` receives the number of finished pairs.
     ///
-    /// O(pairs·d) time; O(instances·k) space beside fixed tiles.
+    /// O(pairs·d) time; O(instances·k) space in addition to fixed-size tiles.
     pub fn search(
         &self,
         embeddings: &Embeddings,
@@ -133,7 +136,7 @@ impl Pairs {
         search.lists(n_neighbors)
     }
 
-    /// [`Pairs::search`] where only the embeddings of its instances are at hand, in their order.
+    /// Like [`Pairs::search`], but `embeddings` contains only the rows of this portion's instances, in their order.
     pub fn search_alone(
         &self,
         embeddings: &Embeddings,
@@ -150,7 +153,8 @@ impl Pairs {
     }
 }
 
-/// What a portion found: k places for each of its instances, nearest first, the last ones at −∞ where it found fewer.
+/// The result of a portion: k entries for each of its instances, nearest first. Missing entries are at the end and have
+/// similarity −∞.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
     /// Instance ids.
@@ -160,7 +164,7 @@ pub struct Lists {
 }
 
 impl Neighbors {
-    /// The nearest `n_neighbors` of each, of at least so many.
+    /// Keeps the nearest `n_neighbors` of each list. The lists must be at least that long.
     pub fn first(&self, n_neighbors: usize) -> Neighbors {
         let columns = s![.., ..n_neighbors];
         Neighbors {
@@ -169,7 +173,7 @@ impl Neighbors {
         }
     }
 
-    /// Of nobody yet: portions are merged into it.
+    /// Empty lists, into which the results of portions are merged.
     pub fn none(n: usize, n_neighbors: usize) -> Neighbors {
         Neighbors {
             ids: ndarray::Array2::from_elem((n, n_neighbors), NOBODY),
@@ -177,22 +181,23 @@ impl Neighbors {
         }
     }
 
-    /// Leaves an instance out: it gets no neighbors and becomes nobody's.
+    /// Excludes an instance: it gets no neighbors and is a neighbor of no other instance.
     pub fn leave_out(&mut self, instance: u32) {
         self.similarities.row_mut(instance as usize).fill(f32::INFINITY);
     }
 
-    /// The similarity of the last neighbor so far of each instance of the portion: nobody below it is needed any more.
+    /// For each instance of the portion, the similarity of its current last neighbor. Candidates below it are not
+    /// needed.
     pub fn floors(&self, pairs: &Pairs) -> Vec<f32> {
         let last = self.similarities.ncols() - 1;
         let floor = |instance: u32| self.similarities[[instance as usize, last]];
         pairs.instances().map(floor).collect()
     }
 
-    /// Takes in what a portion found, each portion once.
+    /// Merges the result of a portion. Each portion must be merged only once.
     ///
     /// # Panics
-    /// When the lists are not of the portion's size.
+    /// If the lists do not have the size of the portion.
     pub fn merge(&mut self, pairs: &Pairs, lists: &Lists) {
         let k = self.ids.ncols();
         let found = lists.ids.chunks_exact(k).zip(lists.similarities.chunks_exact(k));
@@ -218,18 +223,18 @@ impl Neighbors {
 struct Search<'a> {
     pairs: &'a Pairs,
     embeddings: &'a Embeddings,
-    /// Of each of the portion's instances.
+    /// One list per instance of the portion.
     shortlists: Shortlists,
 }
 
 impl Search<'_> {
-    /// The numbers of these instances.
+    /// The embedding values of these instances.
     fn numbers(&self, instances: &Range<u32>) -> &[f32] {
         let d = self.embeddings.dimensions();
         &self.embeddings.as_slice()[instances.start as usize * d..instances.end as usize * d]
     }
 
-    /// Where the shortlist of the column `instance` is.
+    /// Index of the shortlist of the column `instance`.
     fn column_list(&self, instance: u32) -> usize {
         let before = if self.pairs.is_one_block() {
             0
@@ -239,13 +244,13 @@ impl Search<'_> {
         before + (instance - self.pairs.columns.start) as usize
     }
 
-    /// Offers to each other whoever of these rows and columns passes a threshold.
+    /// Offers every pair of these rows and columns that passes a threshold to both shortlists.
     ///
-    /// A function of its own in WebAssembly: what a browser compiles better meanwhile it uses from the next call on, and
-    /// there is only one call of what is around this.
+    /// In WebAssembly this is a separate function: browsers switch to better optimized code only at the next call, and
+    /// the caller of this function is called only once.
     ///
     /// # Safety
-    /// The machine has the instructions of `K`.
+    /// The CPU must support the instructions of `K`.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     unsafe fn multiply<K: Kernel, const TILE: usize>(
@@ -263,14 +268,14 @@ impl Search<'_> {
                 if one_block && column + WIDTH as u32 <= row + 1 {
                     break;
                 }
-                // SAFETY: the caller's promise, and a whole tile and panel of that depth.
+                // SAFETY: the caller guarantees the instructions; tile and panel are complete and have this depth.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 self.offer(&sums, row..rows.end, column);
             }
         }
     }
 
-    /// Offers to each other whoever of a tile passes a threshold.
+    /// Offers every pair of a tile that passes a threshold to both shortlists.
     #[inline(always)]
     fn offer<const ROWS: usize>(&mut self, tile: &coarse::Tile<ROWS>, rows: Range<u32>, column: u32) {
         let columns = self.column_list(column);
@@ -292,7 +297,7 @@ impl Search<'_> {
     fn offer_row(&mut self, sums: &[i32; WIDTH], row: u32, first_column: u32) {
         let row_list = (row - self.pairs.rows.start) as usize;
         for (column, &sum) in (first_column..self.pairs.columns.end).zip(sums) {
-            // Of one block with itself each pair once; of two blocks all columns come after all rows.
+            // Within one block, this visits each pair once. For two blocks, all columns come after all rows.
             let column_list = self.column_list(column);
             if column > row && self.shortlists.takes_part(row_list) && self.shortlists.takes_part(column_list) {
                 self.shortlists.offer(row_list, sum, column, row, self.embeddings);
@@ -319,11 +324,11 @@ impl Search<'_> {
     }
 }
 
-/// The products of a search's rows with some of its columns.
+/// Multiplies the rows of a search with some of its columns.
 struct Tiles<'a, 'b> {
     search: &'a mut Search<'b>,
     columns: Range<u32>,
-    /// Those columns.
+    /// `columns`, packed.
     panels: &'a [i16],
     depth: usize,
 }
@@ -349,7 +354,7 @@ impl Work for Tiles<'_, '_> {
         for first_row in (search.pairs.rows.start..last_row).step_by(ROWS) {
             let rows = first_row..last_row.min(first_row + ROWS as u32);
             coarse::quantize(search.numbers(&rows), d, &mut quantized);
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees the instructions.
             unsafe { search.multiply::<K, TILE>(rows, &quantized, columns.clone(), panels, depth) };
         }
     }

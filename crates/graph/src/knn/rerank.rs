@@ -1,40 +1,42 @@
-//! From candidates with coarse scores to the exact list, or the knowledge that they do not prove it.
+//! Turns candidates with coarse scores into the exact list, or reports that they do not prove it.
 //!
 //! ```text
 //!  a coarse pass (integers, a GPU)                               strict product of fastgas_linalg::matmul
 //!  ids, scores, |score − strict| ≤ error, all others ≤ beyond ──────────────────────────────────▶ exact top k, or no
 //! ```
 //!
-//! Whatever gave the candidates, what comes out is the list that sorting all strict products would give.
+//! The result does not depend on the source of the candidates: it is the list obtained by sorting all strict products.
 
 use fastgas_embedding::Embeddings;
 
-/// Candidates that are multiplied side by side: enough to hide what an addition waits for.
+/// Number of candidates multiplied in parallel: enough to hide the latency of an addition.
 const LANES: usize = 8;
 
-/// What a coarse pass found near one row.
+/// The candidates that a coarse pass found near one row.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// Instances other than the row, each at most once, in any order.
+    /// Instances other than the row, in any order. Each occurs at most once.
     pub ids: &'a [u32],
     /// Their coarse scores.
     pub scores: &'a [f32],
-    /// No coarse score of this row, of a candidate or of any other instance, is further than this from the strict
-    /// product; see [`rounding_error`](fastgas_linalg::rounding_error).
+    /// Upper bound of the difference between coarse score and strict product, for the candidates and all other
+    /// instances; see [`rounding_error`](fastgas_linalg::rounding_error).
     pub error: f32,
-    /// The coarse score that no instance outside `ids` exceeds (the worst kept one, where the best were kept); −∞ when
-    /// `ids` are all others.
+    /// Upper bound of the coarse scores of all instances outside `ids`: the worst kept score if the best were kept; −∞
+    /// if `ids` contains all others.
     pub beyond: f32,
 }
 
-/// The nearest of `candidates` to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by lowest id.
+/// Selects the nearest of `candidates` to instance `row` by the strict product of [`fastgas_linalg::matmul`], ties by
+/// lowest id.
 ///
 /// `ids` and `similarities` have length k and are overwritten, nearest first. Returns whether the candidates prove that
-/// no other instance belongs there; if not, both hold nothing of worth, and the row is to be searched exactly. O(c·d)
-/// time for c candidates at most, and only for those whose score is within twice the error of the k-th best.
+/// no other instance belongs in the list. If not, the contents of both are meaningless and the row needs an exact
+/// search. O(c·d) time for c candidates. Only candidates whose score is within twice the error of the k-th best are
+/// multiplied.
 ///
 /// # Panics
-/// When lengths differ, or k is 0.
+/// If the lengths differ, or if k is 0.
 pub fn rerank(
     embeddings: &Embeddings,
     row: u32,
@@ -56,7 +58,7 @@ pub fn rerank(
     let error = f64::from(candidates.error);
     let mut scores = candidates.scores.to_vec();
     let kth = *scores.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1;
-    // The k best are surely no worse than this; who cannot reach it is out.
+    // The k best are certainly not worse than this. Candidates that cannot reach it are dropped.
     let surely = f64::from(kth) - error;
     let pairs = candidates.ids.iter().zip(candidates.scores);
     let near: Vec<u32> = pairs
@@ -67,18 +69,18 @@ pub fn rerank(
     for (place, (similarity, id)) in nearest.into_iter().take(k).enumerate() {
         (ids[place], similarities[place]) = (id, similarity);
     }
-    // Who ties with the last might have a lower id.
+    // Strictly less: an instance that ties with the last one might have a lower id.
     f64::from(candidates.beyond) + error < f64::from(similarities[k - 1])
 }
 
-/// The strict products of `row` with each of `others`, and who they are: nearest first, ties by lowest id.
+/// The strict products of `row` with each of `others`, and their ids: nearest first, ties by lowest id.
 pub(super) fn exact(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let mut nearest = products(embeddings, row, others);
     nearest.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     nearest
 }
 
-/// The strict products of `row` with each of `others`, beside their ids.
+/// The strict products of `row` with each of `others`, paired with their ids.
 fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)> {
     let d = embeddings.dimensions();
     let rows = embeddings.as_slice();
@@ -86,7 +88,7 @@ fn products(embeddings: &Embeddings, row: u32, others: &[u32]) -> Vec<(f32, u32)
     let row = at(row);
     let mut products = Vec::with_capacity(others.len());
     for ids in others.chunks(LANES) {
-        // A last group that is not full repeats its first one.
+        // An incomplete last group is filled with copies of its first row.
         let group: [&[f32]; LANES] = std::array::from_fn(|lane| at(ids[if lane < ids.len() { lane } else { 0 }]));
         let mut sums = [0.0f32; LANES];
         for (depth, &x) in row.iter().enumerate() {
@@ -116,7 +118,7 @@ mod tests {
         Embeddings::normalized(rows).expect("no row is zero")
     }
 
-    /// All others by the definition, nearest first.
+    /// All other instances by the definition, nearest first.
     fn sorted(embeddings: &Embeddings, row: u32) -> Vec<(f32, u32)> {
         let product = |other: u32| {
             let pairs = embeddings
@@ -132,9 +134,10 @@ mod tests {
     }
 
     proptest! {
-        /// Scores that lie by up to the error, of which the best few are kept: the list is exact, or not claimed.
+        /// The scores differ from the products by up to the error, and only the best are kept. The list is exact or
+        /// rejected.
         #[test]
-        fn what_is_proven_is_so(n in 3usize..60, d in 1usize..5, k in 1usize..9, spare in 0usize..20, error in 0f32..0.2, seed: u32) {
+        fn proven_lists_are_exact(n in 3usize..60, d in 1usize..5, k in 1usize..9, spare in 0usize..20, error in 0f32..0.2, seed: u32) {
             let k = k.min(n - 1);
             let embeddings = embeddings(n, d, seed);
             let exact = sorted(&embeddings, 0);
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_outside_is_no_proof() {
+    fn possible_tie_outside_candidates_prevents_proof() {
         let rows = Array2::from_shape_vec((4, 1), vec![1.0; 4]).expect("4×1");
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let (mut ids, mut similarities) = ([0; 2], [0.0; 2]);

@@ -1,37 +1,37 @@
-//! For each row, who may still be among its k nearest: a few candidates by their coarse scores.
+//! For each row, a short list of candidates for its k nearest, by their coarse scores.
 
 use super::rerank::exact;
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::coarse::{self, SCALE, WIDTH};
 
-/// What stands in a list where there is no neighbor.
+/// Sentinel id of a list entry without a neighbor.
 pub const NOBODY: u32 = u32::MAX;
 
-/// Lists of candidates, one for each of some rows, in O(rows·k) space.
+/// One list of candidates per row, in O(rows·k) space.
 ///
-/// A candidate is taken in when its coarse score is above the row's threshold: below it, k others are surely nearer. A
-/// list that is full is thinned: by raising the threshold to what the k-th best score allows, and where that leaves too
-/// many (rows that are nearly or exactly alike), by strict products.
+/// A candidate enters if its coarse score is above the row's threshold; below the threshold, k others are certainly
+/// nearer. A full list is thinned by raising the threshold to the value that the k-th best score allows. If too many
+/// entries remain (rows that are nearly or exactly equal), the list is thinned by strict products.
 pub struct Shortlists {
     k: usize,
-    /// Most entries of a list.
+    /// Maximum number of entries per list.
     capacity: usize,
-    /// Most that a coarse score is off, in its own unit, rounded up.
+    /// Maximum error of a coarse score, in units of the score, rounded up.
     error: i32,
-    /// Of each row; then those of no row, which nothing passes, up to a whole panel.
+    /// One per row, followed by `i32::MAX` for a whole panel, so that a panel can be read beyond the last row.
     thresholds: Vec<i32>,
     lengths: Vec<usize>,
-    /// `capacity` for each row: coarse score and instance.
+    /// `capacity` entries for each row: coarse score and instance.
     entries: Vec<(i32, u32)>,
 }
 
 impl Shortlists {
-    /// An empty list for each of the `floors`: similarities that a neighbor must reach, ties included; −∞ for none, ∞ for
-    /// a row that takes no part.
+    /// Creates one empty list for each of the `floors`: the similarities that a neighbor must reach, ties included. −∞
+    /// means no minimum; ∞ excludes the row.
     pub fn new(k: usize, dimensions: usize, floors: &[f32]) -> Shortlists {
         let error = coarse::error(dimensions);
-        // Short lists are thinned soon, and what is above a low threshold costs more than thinning: a third less time
-        // in all than with twice the capacity.
+        // Shorter lists are thinned sooner, and admitting entries above a low threshold costs more than thinning. In
+        // total this takes a third less time than twice the capacity.
         let capacity = 2 * k + 12;
         let thresholds = floors.iter().map(|&floor| threshold(floor, error));
         Shortlists {
@@ -44,18 +44,18 @@ impl Shortlists {
         }
     }
 
-    /// What a score of each row must be above.
+    /// For each row, the score that a candidate must exceed.
     #[inline(always)]
     pub fn thresholds(&self) -> &[i32] {
         &self.thresholds
     }
 
-    /// Whether the row has a list.
+    /// Whether the row is not excluded.
     pub fn takes_part(&self, row: usize) -> bool {
         self.thresholds[row] < i32::MAX
     }
 
-    /// Takes in the candidate `id` of `row`, which is instance `instance`, if it is above the threshold.
+    /// Adds the candidate `id` to the list of `row`, which is instance `instance`, if its score is above the threshold.
     pub fn offer(&mut self, row: usize, score: i32, id: u32, instance: u32, embeddings: &Embeddings) {
         if score <= self.thresholds[row] {
             return;
@@ -73,7 +73,8 @@ impl Shortlists {
         self.lengths[row] += 1;
     }
 
-    /// The k nearest of `row`, exactly, into `ids` and `similarities`; where it has fewer, [`NOBODY`] at −∞.
+    /// Writes the exact k nearest of `row` to `ids` and `similarities`. Missing entries are [`NOBODY`] with similarity
+    /// −∞.
     pub fn finish(
         &mut self,
         row: usize,
@@ -100,7 +101,8 @@ impl Shortlists {
         self.list(row).iter().map(|&(_, id)| id).collect()
     }
 
-    /// Raises the threshold to where the k best cannot be reached, and drops who is not above it.
+    /// Raises the threshold to the highest value that surely keeps the k nearest, and drops the entries that are not
+    /// above it.
     fn thin(&mut self, row: usize) {
         let list = &mut self.entries[row * self.capacity..][..self.lengths[row]];
         if list.len() < self.k {
@@ -140,11 +142,11 @@ impl Shortlists {
     }
 }
 
-/// The coarse score that is too low for a strict product of at least `floor`.
+/// The highest coarse score that rules out a strict product of at least `floor`.
 fn threshold(floor: f32, error: f64) -> i32 {
     if floor == f32::INFINITY {
         return i32::MAX;
     }
-    // A conversion of −∞ gives the lowest number.
+    // Converting −∞ saturates to `i32::MIN`.
     (((f64::from(floor) - error) * SCALE * SCALE).ceil() as i32).saturating_sub(1)
 }

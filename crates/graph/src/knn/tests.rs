@@ -1,10 +1,10 @@
-//! Every way to the lists against sorting everything.
+//! Compares every variant of the exact search with sorting all similarities.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Sorts every similarity of every row: the definition.
+/// The definition: sorts all similarities of every row.
 fn nearest_plainly(embeddings: &Embeddings, k: usize) -> Vec<Vec<(u32, u32)>> {
     let n = embeddings.len();
     let list = |query: usize| {
@@ -36,8 +36,8 @@ fn lists(neighbors: &Neighbors) -> Vec<Vec<(u32, u32)>> {
     .collect()
 }
 
-/// As [`nearest_neighbors`], in the portions of so many workers, in an order of `seed`; `alone`: with nothing at hand
-/// but the embeddings of each portion.
+/// Like [`nearest_neighbors`], but in the portions for `workers` workers, in an order determined by `seed`. With
+/// `alone`, each portion has access only to its own embeddings.
 fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alone: bool) -> Neighbors {
     let n = embeddings.len();
     let mut neighbors = Neighbors::none(n, k);
@@ -63,7 +63,7 @@ fn in_portions(embeddings: &Embeddings, k: usize, workers: usize, seed: u32, alo
     neighbors
 }
 
-/// Numbers of which no two calls with another seed have the same.
+/// A pseudo-random sequence that is different for each seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -89,9 +89,9 @@ proptest! {
         check(&Embeddings::normalized(rows).expect("no row is zero"), k.min(n - 1), workers, seed);
     }
 
-    /// Numbers whose sizes differ by many powers of two, rows that differ in their last bits, and rows that are alike.
+    /// Values that differ by many powers of two, rows that differ only in their last bits, and equal rows.
     #[test]
-    fn hostile_rows(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
+    fn extreme_values_and_near_duplicates(n in 2usize..150, d in 1usize..20, spread in 0u32..60, alike in 1u32..30, seed: u32) {
         let mut next = numbers(seed);
         let mut rows = Array2::from_shape_simple_fn((n, d), || {
             (next() as f32 / 8_388_608.0 - 0.9999) * 0.5f32.powi((next() % (spread + 1)) as i32)
@@ -109,7 +109,7 @@ proptest! {
 }
 
 #[test]
-fn many_tiles_and_a_rest() {
+fn several_tiles_and_an_incomplete_one() {
     let (n, d, k) = (1_100, 5, 7);
     let rows = Array2::from_shape_fn((n, d), |(i, j)| ((i * 37 + j * 101) % 211) as f32 - 105.0);
     let embeddings = Embeddings::normalized(rows).expect("no row is zero");
@@ -120,13 +120,13 @@ fn many_tiles_and_a_rest() {
 }
 
 #[test]
-fn all_rows_alike() {
+fn all_rows_equal() {
     let rows = Array2::from_elem((300, 17), 0.3);
     check(&Embeddings::normalized(rows).expect("no row is zero"), 10, 4, 1);
 }
 
 #[test]
-fn a_duplicate_is_a_neighbor_but_oneself_is_not() {
+fn duplicate_is_a_neighbor_but_the_row_itself_is_not() {
     let rows = Array2::from_shape_vec((3, 2), vec![1.0, 0.0, 1.0, 0.0, 0.0, 1.0]).expect("3×2");
     let embeddings = Embeddings::normalized(rows).expect("no row is zero");
     let neighbors = nearest_neighbors(&embeddings, 2, &mut |_| ());
@@ -136,7 +136,7 @@ fn a_duplicate_is_a_neighbor_but_oneself_is_not() {
 }
 
 #[test]
-fn blocks_are_no_larger_than_they_may_be() {
+fn blocks_do_not_exceed_the_maximum_size() {
     for (n, workers, blocks) in [(2, 1, 1), (2, 9, 2), (3_000, 2, 2), (8_193, 1, 2), (100_000, 4, 13)] {
         let portions = all_pairs(n, workers);
         assert_eq!(portions.len(), blocks * (blocks + 1) / 2, "{n} on {workers}");

@@ -1,13 +1,14 @@
-//! Products of all pairs in 16-bit integers: two to four times as fast as in `f32`, and exact, so that no order of
-//! adding and no instruction set changes them.
+//! Products of all pairs in 16-bit integers. They are two to four times as fast as in `f32`, and exact, so neither the
+//! order of addition nor the instruction set changes them.
 //!
 //! ```text
 //!  rows (f32) ──quantize──▶ rows (i16) ───────────────┐
 //!                                └──pack──▶ panels ───┴─Kernel::sum─▶ tile of i32 sums, still in registers
 //! ```
 //!
-//! A number x becomes round(x·[`SCALE`]). What that may change a product of two unit vectors by has a bound that
-//! depends on d alone, [`error`]; sums cannot overflow, since no product of rows is longer than the rows.
+//! A number x is quantized to round(x·[`SCALE`]). The resulting error of a product of two unit vectors has a bound that
+//! depends only on d, [`error`]. Sums cannot overflow, because a product of two rows is at most the product of their
+//! lengths.
 
 #[cfg(not(target_family = "wasm"))]
 mod plain;
@@ -28,42 +29,42 @@ pub use plain::WIDTH;
 
 use crate::rounding::{LONGEST, rounding_error};
 
-/// What 1 becomes: the largest whose multiple by the longest row still rounds into 16 bits.
+/// The value to which 1 is quantized. The values of the longest row still fit 16 bits when scaled by it and rounded.
 pub const SCALE: f64 = 32_766.0;
 
-/// Numbers of a column that stand together, and are multiplied and added in one instruction.
+/// Number of consecutive values of a column that one instruction multiplies and adds.
 pub const GROUP: usize = 2;
 
-/// The sums of some rows with the columns of one panel.
+/// The sums of `ROWS` rows with the columns of one panel.
 pub type Tile<const ROWS: usize> = [[i32; WIDTH]; ROWS];
 
-/// How a machine takes sums of products.
+/// Computes sums of products with the instructions of a CPU.
 pub trait Kernel {
-    /// The products of `ROWS` rows, each `depth` numbers long, with a panel of [`WIDTH`] columns of that length.
+    /// Multiplies `ROWS` rows, each `depth` values long, with a panel of [`WIDTH`] columns of the same length.
     ///
     /// # Safety
-    /// The machine has the instructions of the kernel. `rows` holds ROWS·depth numbers and `panel` depth·WIDTH, where
-    /// depth = `panel.len() / WIDTH` is a multiple of [`GROUP`].
+    /// The CPU must support the instructions of the kernel. `rows` must contain ROWS·depth values and `panel`
+    /// depth·WIDTH values, where depth = `panel.len() / WIDTH` is a multiple of [`GROUP`].
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS>;
 }
 
-/// What is done with a kernel, compiled for its instructions; see [`run`].
+/// Work that is compiled for the instructions of a kernel; see [`run`].
 pub trait Work {
-    /// Does it, `ROWS` rows at a time: as many as the kernel has registers for.
+    /// Runs the work with kernel `K`. `ROWS` is the number of rows per tile for which the kernel has registers.
     ///
     /// # Safety
-    /// The machine has the instructions of `K`. Implementations are `#[inline(always)]`.
+    /// The CPU must support the instructions of `K`. Implementations must be `#[inline(always)]`.
     unsafe fn with<K: Kernel, const ROWS: usize>(self);
 }
 
-/// d, rounded up to whole groups.
+/// d, rounded up to a multiple of [`GROUP`].
 pub fn depth(dimensions: usize) -> usize {
     dimensions.next_multiple_of(GROUP)
 }
 
-/// Rows of `dimensions` numbers to rows of [`depth`]; what `out` holds beyond them becomes 0.
+/// Quantizes rows of `dimensions` values to rows of [`depth`] values. The remaining elements of `out` become 0.
 pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
-    /// Adding this rounds to a whole number, which then stands in the lowest bits.
+    /// Adding 1.5·2²³ rounds to an integer, which is then in the lowest bits of the representation.
     const ROUND: f32 = 12_582_912.0;
     let depth = depth(dimensions);
     let n = rows.len() / dimensions;
@@ -76,8 +77,8 @@ pub fn quantize(rows: &[f32], dimensions: usize, out: &mut [i16]) {
     out[n * depth..].fill(0);
 }
 
-/// Panels of [`WIDTH`] of the quantized rows, in each of which [`GROUP`] numbers of a row stand together, then those of
-/// the next row; the last panel is filled up with zeros.
+/// Packs quantized rows into panels of [`WIDTH`] columns: [`GROUP`] values of a row, then [`GROUP`] values of the next
+/// row, and so on. The last panel is padded with zeros.
 pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     panels.clear();
     panels.resize((rows.len() / depth).next_multiple_of(WIDTH) * depth, 0);
@@ -91,11 +92,12 @@ pub fn pack(rows: &[i16], depth: usize, panels: &mut Vec<i16>) {
     }
 }
 
-/// The most by which a sum of products of two quantized rows, over [`SCALE`]², is off their strict product.
+/// Upper bound of the difference between the product of two quantized rows, divided by [`SCALE`]², and their strict
+/// product.
 ///
-/// Each number is off by half a level at most (and what the product by the scale is rounded by), so a row by
-/// r = 0.51·√d levels, and ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ by r·|b| + |a'|·r (Cauchy–Schwarz). The strict
-/// product itself is off the real one by [`rounding_error`].
+/// Quantization changes each value by at most half a level (plus the rounding of the product with the scale), and so a
+/// row by at most r = 0.51·√d levels. By Cauchy–Schwarz, ⟨a, b⟩ − ⟨a', b'⟩ = ⟨a − a', b⟩ + ⟨a', b − b'⟩ is at most
+/// r·|b| + |a'|·r. The strict product differs from the real one by at most [`rounding_error`].
 pub fn error(dimensions: usize) -> f64 {
     let residual = 0.51 * (dimensions as f64).sqrt() / SCALE;
     residual * LONGEST + (LONGEST + residual) * residual + f64::from(rounding_error(dimensions))
@@ -124,7 +126,7 @@ mod tests {
             self.out.resize(n, Vec::new());
             for panel in self.panels.chunks_exact(WIDTH * self.depth) {
                 for (rows, out) in padded.chunks_exact(ROWS * self.depth).zip(self.out.chunks_mut(ROWS)) {
-                    // SAFETY: the caller's promise, and whole tiles.
+                    // SAFETY: the caller guarantees the instructions, and the tiles are complete.
                     let tile = unsafe { K::sum::<ROWS>(rows, panel) };
                     out.iter_mut().zip(&tile).for_each(|(out, sums)| out.extend(sums));
                 }
@@ -132,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Rows whose numbers differ by up to 2^`spread`.
+    /// Rows whose values differ by factors of up to 2^`spread`.
     fn embeddings(n: usize, d: usize, spread: u32, seed: u32) -> Embeddings {
         let mut state = seed;
         let mut next = || {
@@ -147,7 +149,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every kernel gives the definition's sums, and these are within the error of the strict products.
+        /// Every kernel returns the sums of the definition, and these are within the error bound of the strict
+        /// products.
         #[test]
         fn sums_are_exact_and_within_the_error(n in 1usize..40, d in 1usize..90, spread in 0u32..40, seed: u32) {
             let embeddings = embeddings(n, d, spread, seed);
@@ -166,7 +169,7 @@ mod tests {
             prop_assert_eq!(&out, &sums(|work| plain::run(work)));
             #[cfg(target_arch = "x86_64")]
             if is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor was just asked.
+                // SAFETY: the CPU supports AVX2, as checked above.
                 prop_assert_eq!(&out, &sums(|work| unsafe { x86::with_avx2(work) }));
             }
             for i in 0..n {
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_numbers_fit() {
+    fn largest_values_fit_16_bits() {
         for (d, sign) in [(1, 1.0), (1, -1.0), (3, -1.0)] {
             let mut rows = Array2::from_elem((2, d), 0.0);
             rows.column_mut(0).fill(sign * LONGEST as f32);

@@ -1,8 +1,8 @@
-//! Loops that the compiler turns into whatever vectors the machine has.
+//! Plain loops, which the compiler vectorizes for the target.
 
 use super::{GROUP, Kernel, Tile, Work};
 
-/// Columns of a panel.
+/// Number of columns per panel.
 pub const WIDTH: usize = 16;
 
 pub struct Plain;
@@ -25,8 +25,8 @@ impl Kernel for Plain {
     }
 }
 
-/// Does `work` with the best kernel that the machine has.
+/// Runs `work` with the plain kernel.
 pub fn run(work: impl Work) {
-    // SAFETY: the kernel needs nothing.
+    // SAFETY: the plain kernel needs no special instructions.
     unsafe { work.with::<Plain, 2>() }
 }

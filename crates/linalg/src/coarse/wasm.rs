@@ -1,19 +1,19 @@
-//! WebAssembly: simd128, which every build has (.cargo/config.toml).
+//! WebAssembly with simd128, which every build enables (.cargo/config.toml).
 
 use core::arch::wasm32::*;
 
 use super::{GROUP, Kernel, Tile, Work};
 
-/// Columns of a panel.
+/// Number of columns per panel.
 pub const WIDTH: usize = 8;
 
-/// Does `work` with the kernel.
+/// Runs `work` with the simd128 kernel.
 pub fn run(work: impl Work) {
-    // SAFETY: simd128 is a feature of every build.
+    // SAFETY: every build enables simd128.
     unsafe { work.with::<Simd128, 4>() }
 }
 
-/// Four columns and two products of each in two instructions.
+/// Two instructions multiply and add two products for each of four columns.
 struct Simd128;
 
 impl Kernel for Simd128 {
@@ -22,7 +22,7 @@ impl Kernel for Simd128 {
         let depth = panel.len() / WIDTH;
         let mut sums = [[i32x4_splat(0); 2]; ROWS];
         for group in 0..depth / GROUP {
-            // SAFETY: a group is 32 bytes of the panel, and each row holds GROUP numbers for it.
+            // SAFETY: a group takes 32 bytes of the panel, and each row contains GROUP values for it.
             unsafe {
                 let columns: *const v128 = panel.as_ptr().add(group * GROUP * WIDTH).cast();
                 let columns = [v128_load(columns), v128_load(columns.add(1))];
@@ -34,7 +34,7 @@ impl Kernel for Simd128 {
                 }
             }
         }
-        // SAFETY: a row of a tile is two registers.
+        // SAFETY: one row of a tile takes two registers.
         unsafe { core::mem::transmute_copy(&sums) }
     }
 }

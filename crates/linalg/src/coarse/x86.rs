@@ -1,4 +1,4 @@
-//! x86-64: AVX-512 VNNI or AVX2, whichever the processor has, else plain loops.
+//! x86-64: AVX-512 VNNI if the CPU supports it, else AVX2, else plain loops.
 
 use core::arch::x86_64::*;
 
@@ -6,9 +6,9 @@ use super::{GROUP, Kernel, Tile, WIDTH, Work, plain};
 
 const _: () = assert!(GROUP == 2 && WIDTH == 16);
 
-/// Does `work` with the best kernel that the machine has.
+/// Runs `work` with the best kernel that the CPU supports.
 pub fn run(work: impl Work) {
-    // SAFETY: the processor has the instructions.
+    // SAFETY: each kernel is used only if the CPU was found to support its instructions.
     unsafe {
         if is_x86_feature_detected!("avx512vnni") && is_x86_feature_detected!("avx512bw") {
             with_avx512vnni(work)
@@ -22,36 +22,36 @@ pub fn run(work: impl Work) {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn with_avx512vnni(work: impl Work) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees that the CPU supports the instructions.
     unsafe { work.with::<Avx512Vnni, 12>() }
 }
 
 #[target_feature(enable = "avx2")]
 pub(super) fn with_avx2(work: impl Work) {
-    // SAFETY: the caller has the instructions.
+    // SAFETY: the caller guarantees that the CPU supports the instructions.
     unsafe { work.with::<Avx2, 4>() }
 }
 
-/// Two numbers of a row, for every column.
+/// Reads two values of a row as one 32-bit integer, to be broadcast to all columns.
 ///
 /// # Safety
-/// `rows` holds them.
+/// `rows` must contain [`GROUP`] values from `at` on.
 #[inline(always)]
 unsafe fn two(rows: &[i16], at: usize) -> i32 {
     debug_assert!(at + GROUP <= rows.len());
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe { rows.as_ptr().add(at).cast::<i32>().read_unaligned() }
 }
 
-/// Sixteen columns and two products of each in one instruction.
+/// One instruction multiplies and adds two products for each of sixteen columns.
 struct Avx512Vnni;
 
 impl Kernel for Avx512Vnni {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: a group is 64 bytes of the panel, each row holds GROUP numbers for it, and a row of a tile is as large
-        // as a register.
+        // SAFETY: a group takes 64 bytes of the panel, each row contains GROUP values for it, and one row of a tile has
+        // the size of a register.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); ROWS];
             for group in 0..depth / GROUP {
@@ -66,14 +66,14 @@ impl Kernel for Avx512Vnni {
     }
 }
 
-/// Eight columns and two products of each in two instructions.
+/// Two instructions multiply and add two products for each of eight columns.
 struct Avx2;
 
 impl Kernel for Avx2 {
     #[inline(always)]
     unsafe fn sum<const ROWS: usize>(rows: &[i16], panel: &[i16]) -> Tile<ROWS> {
         let depth = panel.len() / WIDTH;
-        // SAFETY: as above, a group and a row of a tile being two registers.
+        // SAFETY: as above, except that a group and a row of a tile each take two registers.
         unsafe {
             let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
             for group in 0..depth / GROUP {

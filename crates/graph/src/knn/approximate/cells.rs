@@ -1,16 +1,17 @@
-//! The cells: around centers that k-means finds in a sample, each instance at home in one and near others.
+//! The cells of the inverted file. k-means finds their centers in a sample; each instance has one home cell and further
+//! near cells.
 
 use super::lists::Scored;
 use super::products::{Needed, Packed, Quantized};
 use fastgas_linalg::coarse::SCALE;
 
-/// Rounds of k-means. More gain nothing that more probes do not gain sooner.
+/// Number of k-means rounds. More rounds improve recall less than more probes in the same time.
 const ROUNDS: usize = 3;
 
-/// `count` centers for the rows, in an order in which near ones follow each other.
+/// Computes `count` centers for the rows, ordered so that near centers follow each other.
 ///
-/// k-means on the sphere, from the first `count` rows; all sums are of integers, so that no order of adding changes
-/// them. A center without rows stays. O(rows·count·d) time.
+/// Spherical k-means, initialized with the first `count` rows. All sums are sums of integers, so the order of addition
+/// does not change them. A center without rows does not move. O(rows·count·d) time.
 pub fn centers(rows: &Quantized, count: usize) -> Quantized {
     let depth = rows.depth;
     let everyone: Vec<u32> = (0..rows.len() as u32).collect();
@@ -30,7 +31,7 @@ pub fn centers(rows: &Quantized, count: usize) -> Quantized {
             let square: f64 = sum.iter().map(|&x| x as f64 * x as f64).sum();
             if square > 0.0 {
                 let scale = SCALE / square.sqrt();
-                // Cut off, not rounded: no center is longer than the scale.
+                // Truncated, not rounded, so that no center is longer than the scale.
                 let scaled = sum.iter().map(|&x| (x as f64 * scale) as i16);
                 center.iter_mut().zip(scaled).for_each(|(x, scaled)| *x = scaled);
             }
@@ -39,7 +40,7 @@ pub fn centers(rows: &Quantized, count: usize) -> Quantized {
     chained(&centers)
 }
 
-/// The same centers, each followed by the nearest of those that are left.
+/// Reorders the centers as a greedy chain: each is followed by the nearest of the remaining ones.
 fn chained(centers: &Quantized) -> Quantized {
     let mut left: Vec<u32> = (0..centers.len() as u32).collect();
     let mut numbers = Vec::with_capacity(centers.numbers.len());
@@ -61,9 +62,9 @@ fn chained(centers: &Quantized) -> Quantized {
     }
 }
 
-/// The `each` nearest centers of each of `which` rows, nearest first. Ties: the first center.
+/// The `each` nearest centers of each row in `which`, nearest first. Ties: the first center.
 ///
-/// `each` is no more than there are centers. O(rows·centers·d) time.
+/// `each` must not exceed the number of centers. O(rows·centers·d) time.
 pub fn nearest(rows: &Quantized, which: &[u32], centers: &Quantized, each: usize) -> Vec<u32> {
     let mut columns = Packed::default();
     let n_centers = centers.len();

@@ -1,9 +1,9 @@
-//! For each of some instances, who was found nearest so far, by coarse scores.
+//! For each of some instances, the nearest found so far, by coarse scores.
 
 use crate::knn::shortlist::NOBODY;
 
-/// Lists of equal length, best first: coarse score and id. Ties: lowest id. Nobody is in a list twice, so that what a
-/// list holds depends on who was offered to it, and neither on the order nor on how often.
+/// Lists of equal length, best first, of coarse score and id. Ties: lowest id. No id occurs twice in a list, so the
+/// content depends only on the set of offered candidates, not on their order or on repetitions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scored {
     width: usize,
@@ -11,34 +11,34 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Lists of nobody.
+    /// Empty lists.
     pub fn none(rows: usize, width: usize) -> Scored {
         let entries = vec![(i32::MIN, NOBODY); rows * width];
         Scored { width, entries }
     }
 
-    /// Lists of nobody, each of which takes in only who reaches its floor.
+    /// Empty lists, each of which accepts only scores that reach its floor.
     pub fn above(floors: impl ExactSizeIterator<Item = i32>, width: usize) -> Scored {
         let mut entries = Vec::with_capacity(floors.len() * width);
         entries.extend(floors.flat_map(|floor| std::iter::repeat_n((floor, NOBODY), width)));
         Scored { width, entries }
     }
 
-    /// The list of `row`; where it is not full, it ends with [`NOBODY`].
+    /// The list of `row`. A list that is not full ends with [`NOBODY`].
     pub fn of(&self, row: u32) -> &[(i32, u32)] {
         &self.entries[row as usize * self.width..][..self.width]
     }
 
-    /// The score that is needed to be taken in: below it, nobody is.
+    /// The lowest score that the list of `row` can accept.
     pub fn least(&self, row: u32) -> i32 {
         self.entries[row as usize * self.width + self.width - 1].0
     }
 
-    /// Takes in who is nearer than the last of the list. The same `id` comes with the same `score` always.
+    /// Inserts `id` if it is nearer than the last entry of the list. An `id` must always have the same `score`.
     pub fn offer(&mut self, row: u32, score: i32, id: u32) {
         let list = &mut self.entries[row as usize * self.width..][..self.width];
         let worse = |&(other, of): &(i32, u32)| other < score || other == score && of > id;
-        // The list is short, and most of who comes is near its end.
+        // The list is short, and most insertions are near its end.
         let mut place = list.len();
         while place > 0 && worse(&list[place - 1]) {
             place -= 1;
@@ -57,8 +57,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_list_is_what_sorting_gives(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
-            // An id has one score, and some have the same.
+        fn list_equals_sorted_offers(width in 1usize..6, offers in prop::collection::vec(0u32..8, 0..40)) {
+            // Each id has one score, and some ids share a score.
             let offers: Vec<(i32, u32)> = offers.into_iter().map(|id| ((id * 7 % 4) as i32, id)).collect();
             let mut lists = Scored::none(2, width);
             offers.iter().for_each(|&(score, id)| lists.offer(1, score, id));

@@ -1,19 +1,20 @@
-//! Neighbors that are nearly always the nearest, in a fraction of the time.
+//! Approximate neighbor search: finds nearly always the nearest neighbors, in a fraction of the time.
 //!
 //! ```text
 //!           centers             cells                  probe                            refine
 //!  sample ──k-means──▶ centers ──────▶ 22 cells of each ─────▶ nearest in these cells ──────▶ or near those ──▶ lists
 //! ```
 //!
-//! An inverted file (Jégou, Douze & Schmid 2011) with a round of neighbors of neighbors (Dong, Moses & Li 2011). Each
-//! instance is at home in the cell of its nearest center, and is multiplied with who is at home in that and in the
-//! next cells: few of all pairs, by the integers of the exact search. Then it is multiplied with the neighbors of its
-//! neighbors, and what is kept by the strict product, ties by lowest id. What a cell may hold has a bound, so that the
-//! time has one, whatever the embeddings.
+//! An inverted file (Jégou, Douze & Schmid 2011) followed by one round of neighbors of neighbors (Dong, Moses & Li
+//! 2011). The home cell of an instance is the cell of its nearest center. Each instance is multiplied with the
+//! instances at home in that cell and in the next nearest cells. These are few of all pairs, and the products are the
+//! integer products of the exact search. It is then multiplied with the neighbors of its neighbors. The k best are
+//! ranked by the strict product, ties by lowest id. The size of a cell is bounded, so the time is bounded for all
+//! embeddings.
 //!
-//! Each step is cut into portions by the embeddings alone; they may be done anywhere in any order, and only the rows
-//! of its instances are needed for one. The draws are the same for each pool of a size: the lists depend on the
-//! embeddings and k only.
+//! Each step is split into portions that depend only on the embeddings. Portions can be processed anywhere and in any
+//! order, and a portion needs only the rows of its own instances. The random draws depend only on the size of the pool,
+//! so the lists depend only on the embeddings and k.
 
 mod cells;
 mod lists;
@@ -34,22 +35,24 @@ use super::shortlist::NOBODY;
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
 
-/// Cells into which an instance looks. Of 63,666 package descriptions' ten nearest, 16 find 97.6 %, 20 98.2 %.
+/// Number of cells probed per instance (nprobe). Of the ten nearest of 63,666 package descriptions, 16 probes find
+/// 97.6 %, and 20 find 98.2 %.
 const EACH: usize = 22;
-/// Cells are so many times √n. With 4 and as much time, fewer of the nearest are found.
+/// Number of cells in units of √n. With 4 and the same run time, recall is lower.
 const CELLS: f64 = 2.0;
-/// Rows for each center in the sample that the centers are found in.
+/// Rows per center in the sample for k-means.
 const SAMPLE: usize = 32;
-/// How many times as many as in the mean may be at home in a cell.
+/// Maximum number of instances at home in a cell, as a multiple of the mean.
 const ROOM: usize = 8;
-/// Of a portion's instances, so many times fewer are refined: the others are their neighbors, and the neighbors of these.
+/// A refinement portion refines 1/`AROUND` of its instances. The others are neighbors, or neighbors of neighbors, of
+/// these.
 const AROUND: usize = 8;
 
-/// Instances that find their cells, or whose looks into cells are planned, in one go of [`Approximate::advance`].
-/// Fewer in tests, so that they take many goes.
+/// Number of instances that are assigned to cells, or scheduled for probing, per call to [`Approximate::advance`].
+/// Smaller in tests, so that they need several calls.
 const SETTLED_AT_ONCE: usize = if cfg!(test) { 500 } else { 16_384 };
 
-/// What is done with a portion.
+/// The current step of the search: what is done with each portion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Step {
     /// Finds centers in a sample.
@@ -58,33 +61,34 @@ pub enum Step {
     Cells,
     /// Finds the nearest instances in some cells.
     Probe,
-    /// Finds nearer ones among the neighbors of neighbors.
+    /// Finds nearer instances among the neighbors of neighbors.
     Refine,
 }
 
-/// A search for nearest neighbors, step by step.
+/// An approximate neighbor search, executed step by step.
 #[derive(Debug)]
 pub struct Approximate {
-    /// Those who take part, in rising order; in all else they go by their places in it.
+    /// The instances that take part, in ascending order. All other fields refer to an instance by its index in this
+    /// list, its "place".
     instances: Vec<u32>,
-    /// Instances of a portion, about.
+    /// Approximate number of instances per portion.
     portion: usize,
     neighbors: Neighbors,
     step: Step,
     n_portions: usize,
     n_centers: usize,
-    /// As words.
+    /// The coordinates of the centers, as words.
     centers: Vec<u32>,
-    /// Of each instance, `each` cells, nearest first.
+    /// For each instance, its `each` nearest cells, nearest first.
     near: Vec<u32>,
     each: usize,
     cells: Vec<Cell>,
-    /// Who found no room, of those who are settled.
+    /// Instances assigned so far whose `each` nearest cells were all full.
     homeless: Vec<u32>,
-    /// How many have found their cells.
+    /// Number of instances that are assigned to cells.
     settled: usize,
     plan: Plan,
-    /// What each portion of the probes looks at.
+    /// For each portion of the probe step, the cells it probes.
     probes: Vec<Vec<Probe>>,
     /// All instances, cell by cell.
     order: Vec<u32>,
@@ -93,37 +97,37 @@ pub struct Approximate {
 
 #[derive(Clone, Debug)]
 struct Cell {
-    /// Who is at home in it.
+    /// Instances at home in this cell.
     home: Vec<u32>,
-    /// Who else looks into it.
+    /// Other instances that probe this cell.
     visitors: Vec<u32>,
 }
 
-/// How far the probes are planned.
+/// State of the scheduling of probes.
 #[derive(Debug, Default)]
 struct Plan {
-    /// Cells that are in some portion.
+    /// Number of cells that are already scheduled.
     cells: usize,
-    /// The probes of the portion that is not full yet.
+    /// The probes of the portion that is being filled.
     portion: Vec<Probe>,
-    /// How many instances it has.
+    /// Number of distinct instances in that portion.
     members: usize,
-    /// Of each instance, the last portion that it is in.
+    /// For each instance, the last portion that contains it.
     last_portion: Vec<usize>,
 }
 
-/// A cell, and who looks into it.
+/// A cell and the instances that probe it.
 #[derive(Clone, Debug)]
 struct Probe {
     cell: usize,
-    /// Of its visitors.
+    /// Range within the cell's `visitors`.
     visitors: std::ops::Range<usize>,
-    /// Whether who is at home in it looks into it too.
+    /// Whether the instances at home in the cell probe it too.
     home: bool,
 }
 
-/// As [`complete`](super::complete), but approximately; none where some instance has found fewer than k, as where k is
-/// near n.
+/// Like [`complete`](super::complete), but approximate. `None` if an instance finds fewer than k neighbors, for example
+/// if k is close to n.
 pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>) -> Option<Neighbors> {
     let mut search = Approximate::new(start, embeddings.len());
     loop {
@@ -140,8 +144,9 @@ pub fn approximate(start: Neighbors, embeddings: &Embeddings, report: Report<'_>
 }
 
 impl Approximate {
-    /// Of everyone but those who are left out of `start`, which is otherwise empty, in portions of about so many
-    /// instances: fewer take less memory, more take less time in all. The lists do not depend on it.
+    /// Starts a search for all instances except those excluded from `start`, whose lists must be empty. Portions have
+    /// about `portion` instances: smaller ones need less memory, larger ones less total time. The lists do not depend
+    /// on it.
     pub fn new(start: Neighbors, portion: usize) -> Approximate {
         let takes_part = |&instance: &u32| start.similarities[[instance as usize, 0]] != f32::INFINITY;
         let instances: Vec<u32> = (0..start.ids.nrows() as u32).filter(takes_part).collect();
@@ -151,7 +156,7 @@ impl Approximate {
         Approximate {
             portion: portion.max(1),
             neighbors: start,
-            // Of nobody, nothing is left to do.
+            // Without instances there is nothing to do.
             step: if n == 0 { Step::Refine } else { Step::Centers },
             n_portions: n.min(1),
             n_centers,
@@ -169,19 +174,19 @@ impl Approximate {
         }
     }
 
-    /// What is done with the portions now.
+    /// The current step.
     pub fn step(&self) -> Step {
         self.step
     }
 
-    /// Portions of this step.
+    /// Number of portions of the current step.
     pub fn n_portions(&self) -> usize {
         self.n_portions
     }
 
-    /// How far the search is when so many portions of this step are done: all is n units.
+    /// Progress after `portions` portions of the current step. The total is n units.
     pub fn progress(&self, portions: usize) -> Progress {
-        /// What the steps take of the time, in hundredths.
+        /// Share of each step in the run time, in percent.
         const SHARES: [(Step, usize); 4] = [
             (Step::Centers, 9),
             (Step::Cells, 16),
@@ -192,7 +197,7 @@ impl Approximate {
         let before: usize = before.map(|(_, share)| share).sum();
         let share = SHARES[self.step as usize].1;
         let n = self.neighbors.ids.nrows();
-        // Without any, all of the step are done.
+        // A step without portions counts as finished.
         let (portions, n_portions) = match self.n_portions {
             0 => (1, 1),
             n_portions => (portions, n_portions),
@@ -204,7 +209,7 @@ impl Approximate {
         }
     }
 
-    /// A portion of this step.
+    /// Creates a portion of the current step.
     pub fn portion(&self, portion: usize) -> Portion {
         match self.step {
             Step::Centers => {
@@ -225,7 +230,8 @@ impl Approximate {
         }
     }
 
-    /// Takes in what a portion of this step gave, each portion once. Returns whether it fits; nothing is taken in if not.
+    /// Stores the answer to a portion of the current step; call once per portion. Returns whether the answer is valid;
+    /// an invalid answer changes nothing.
     pub fn take(&mut self, portion: usize, answer: &[u32]) -> bool {
         match self.step {
             Step::Centers => {
@@ -249,8 +255,8 @@ impl Approximate {
         }
     }
 
-    /// Goes on when all portions are taken in: to the next step, or on the way there, in which there are no portions, so
-    /// that it never takes long. Returns whether anything is left to do.
+    /// Continues after the answers to all portions are stored. Moves to the next step, or does a bounded part of the
+    /// work between two steps; in that case there are 0 portions, and no call takes long. Returns whether work remains.
     pub fn advance(&mut self) -> bool {
         (self.step, self.n_portions) = match self.step {
             Step::Centers => (Step::Cells, self.instances.len().div_ceil(self.portion)),
@@ -272,14 +278,14 @@ impl Approximate {
         true
     }
 
-    /// The lists, if all are full.
+    /// The lists, or `None` if one of them is not full.
     pub fn found(self) -> Option<Neighbors> {
         let last = self.neighbors.ids.ncols() - 1;
         let full = |&instance: &u32| self.neighbors.ids[[instance as usize, last]] != NOBODY;
         self.instances.iter().all(full).then_some(self.neighbors)
     }
 
-    /// The places of a block.
+    /// The places of the instances in a block.
     fn block(&self, portion: usize) -> Vec<u32> {
         let end = self.instances.len().min((portion + 1) * self.portion);
         (portion * self.portion..end).map(|place| place as u32).collect()
@@ -294,12 +300,12 @@ impl Approximate {
         }
     }
 
-    /// Finds for some more instances who is at home where: in the nearest cell that has room. Who finds none is at home
-    /// in a cell without a center.
+    /// Assigns the next instances to their home cells: the nearest cell that is not full. Instances for which all near
+    /// cells are full go to additional cells without a center.
     fn settle(&mut self) {
         let n = self.instances.len();
         if self.settled == 0 {
-            // Half as many again as there are in the mean: lists that grow are copied.
+            // 1.5 times the mean, because a growing list is copied.
             let mean = |all: usize| all.div_ceil(self.n_centers) * 3 / 2;
             let empty = || Cell {
                 home: Vec::with_capacity(mean(n)),
@@ -333,8 +339,8 @@ impl Approximate {
         }
     }
 
-    /// Finds for some more cells which of them make a portion: as many as have no more than about the instances of one
-    /// together.
+    /// Schedules the probes of further cells. A portion takes cells until it has about `self.portion` distinct
+    /// instances.
     fn plan(&mut self) {
         let Plan {
             cells,
@@ -372,7 +378,7 @@ impl Approximate {
         }
     }
 
-    /// The places of a portion's instances, in rising order.
+    /// The places of a portion's instances, in ascending order.
     fn members(&self, portion: usize) -> Vec<u32> {
         let mut is_member = vec![false; self.instances.len()];
         for probe in &self.probes[portion] {
@@ -415,19 +421,20 @@ impl Approximate {
         self.portion.div_ceil(AROUND)
     }
 
-    /// Those whose lists a portion refines.
+    /// The instances whose lists a portion refines.
     fn refined(&self, portion: usize) -> &[u32] {
         let size = self.refined_at_once();
         &self.order[portion * size..self.order.len().min((portion + 1) * size)]
     }
 
-    /// The neighbors that a place has so far.
+    /// The neighbors of a place that are known so far.
     fn known(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
         let list = self.lists.of(place).iter().map(|&(_, other)| other);
         list.take_while(|&other| other != NOBODY)
     }
 
-    /// Who is refined, their neighbors, and the neighbors of these, in rising order; whose lists are needed.
+    /// The refined instances, their neighbors, and the neighbors of these, in ascending order; and for each place
+    /// whether its list is needed.
     fn around(&self, portion: usize) -> (Vec<u32>, Vec<bool>) {
         let mut has_list = vec![false; self.instances.len()];
         for &place in self.refined(portion) {
@@ -477,7 +484,7 @@ impl Approximate {
     }
 }
 
-/// Which places are marked, in rising order.
+/// The marked places, in ascending order.
 fn places(marked: &[bool]) -> Vec<u32> {
     let numbered = marked.iter().zip(0..);
     numbered
@@ -486,7 +493,7 @@ fn places(marked: &[bool]) -> Vec<u32> {
         .collect()
 }
 
-/// Of each of all `n` places, which of `places` it is.
+/// Inverse of `places`: for each of the `n` places its index in `places`, or [`NOBODY`].
 fn numbers(places: &[u32], n: usize) -> Vec<u32> {
     let mut numbers = vec![NOBODY; n];
     for (&place, number) in places.iter().zip(0..) {

@@ -1,4 +1,4 @@
-//! What is done with one portion, where only its rows are at hand.
+//! The work of one portion, which needs only the rows of its own instances.
 
 use super::Step;
 use super::cells::{centers, nearest};
@@ -8,34 +8,37 @@ use crate::knn::rerank::exact;
 use crate::knn::shortlist::NOBODY;
 use fastgas_embedding::Embeddings;
 
-/// A piece of an [`Approximate`](super::Approximate) search.
+/// A unit of work of an [`Approximate`](super::Approximate) search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portion {
-    /// What is to be done.
+    /// The step to which this portion belongs.
     pub step: Step,
-    /// k.
+    /// Number of neighbors, k.
     pub n_neighbors: u32,
-    /// Whose rows are needed, in rising order; in words and answers they go by their places in it.
+    /// The instances whose rows are needed, in ascending order. Words and answers refer to them by index.
     pub instances: Vec<u32>,
-    /// What else is to be known:
+    /// Further input, depending on the step:
     ///
-    /// - centers: how many;
-    /// - cells: how many cells are wanted of each instance, how many centers there are, their numbers;
-    /// - probe: the score that a neighbor of each instance must reach; for each cell 1 where who is at home looks into it too, how many are at home, how many visit; all those;
-    /// - refine: how many are refined, those; the k neighbors so far of each instance that has any.
+    /// - centers: the number of centers;
+    /// - cells: the number of cells per instance, the number of centers, the coordinates of the centers;
+    /// - probe: for each instance, the score that a neighbor must reach; then for each cell: 1 if the instances at home
+    ///   probe it too, else 0; the number of instances at home; the number of visitors; the instances at home; the
+    ///   visitors;
+    /// - refine: the number of refined instances; these instances; for each instance its k current neighbors, all
+    ///   `u32::MAX` if they are not needed.
     pub words: Vec<u32>,
 }
 
 impl Portion {
-    /// Does it, where all rows are at hand. The answer:
+    /// Processes the portion. `embeddings` contains the rows of all instances. The answer depends on the step:
     ///
-    /// - centers: their numbers;
-    /// - cells: those of each instance;
-    /// - probe: k times coarse score and neighbor, for each instance;
-    /// - refine: k times neighbor and cosine (its bits), for each that is refined.
+    /// - centers: the coordinates of the centers;
+    /// - cells: the cells of each instance;
+    /// - probe: k pairs of coarse score and neighbor, for each instance;
+    /// - refine: k pairs of neighbor and cosine (its bits), for each refined instance.
     ///
     /// # Panics
-    /// When the words are not such as [`Approximate`](super::Approximate) makes.
+    /// If the words were not created by [`Approximate`](super::Approximate).
     pub fn answer(&self, embeddings: &Embeddings) -> Vec<u32> {
         answer(
             self.step,
@@ -46,10 +49,10 @@ impl Portion {
     }
 }
 
-/// [`Portion::answer`] where only the rows of its instances are at hand, in their order.
+/// Like [`Portion::answer`], but `embeddings` contains only the rows of the portion's instances, in their order.
 ///
 /// # Panics
-/// As that.
+/// Like [`Portion::answer`].
 pub fn answer_alone(step: Step, n_neighbors: u32, words: &[u32], embeddings: &Embeddings) -> Vec<u32> {
     answer(step, n_neighbors as usize, words, Rows::all(embeddings))
 }
@@ -71,7 +74,7 @@ fn answer(step: Step, k: usize, words: &[u32], rows: Rows<'_>) -> Vec<u32> {
     }
 }
 
-/// Sixteen bits in each.
+/// One word for each 16-bit number.
 fn words_of(numbers: &[i16]) -> Vec<u32> {
     numbers.iter().map(|&number| number as u16 as u32).collect()
 }
@@ -94,7 +97,7 @@ fn probe(rows: &Quantized, words: &[u32], k: usize) -> Vec<u32> {
     entries.flat_map(|&(score, other)| [score as u32, other]).collect()
 }
 
-/// Offers to each of `who` all of `home`, and if it is to be `mutual` the other way round too.
+/// Offers all of `home` to each of `who`. If `mutual`, also offers each of `who` to all of `home`.
 fn offer(rows: &Quantized, who: &[u32], columns: &Packed, home: &[u32], found: &mut Scored, mutual: bool) {
     let least = |row: &u32| if mutual { found.least(*row) } else { i32::MAX };
     let mut needed = Needed {

@@ -1,23 +1,23 @@
-//! Rows in 16-bit integers, and their products.
+//! Rows of 16-bit integers, and their products.
 
 use std::ops::Range;
 
 use fastgas_embedding::Embeddings;
 use fastgas_linalg::coarse::{self, Kernel, WIDTH, Work};
 
-/// Rows that go through all columns at once. Every kernel's tile divides it.
+/// Number of rows multiplied with all columns at a time. Divisible by the tile height of every kernel.
 const ROWS: usize = 96;
 
-/// The instances of a portion, by their places in it, wherever their rows are.
+/// The rows of a portion's instances, addressed by place, inside a larger or equal matrix.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     embeddings: &'a Embeddings,
-    /// Which row each place has; none where it is that of the place.
+    /// The matrix row of each place. `None` if row and place are equal.
     rows: Option<&'a [u32]>,
 }
 
 impl<'a> Rows<'a> {
-    /// These rows.
+    /// A selection of rows.
     pub fn some(embeddings: &'a Embeddings, rows: &'a [u32]) -> Rows<'a> {
         Rows {
             embeddings,
@@ -30,22 +30,22 @@ impl<'a> Rows<'a> {
         Rows { embeddings, rows: None }
     }
 
-    /// How many.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.rows.map_or(self.embeddings.len(), <[u32]>::len)
     }
 
-    /// The embeddings that the rows are of.
+    /// The embeddings that contain the rows.
     pub fn embeddings(&self) -> &'a Embeddings {
         self.embeddings
     }
 
-    /// The row of a place.
+    /// The matrix row of a place.
     pub fn row(&self, place: u32) -> u32 {
         self.rows.map_or(place, |rows| rows[place as usize])
     }
 
-    /// All of them in integers.
+    /// All rows, quantized to integers.
     pub fn quantized(&self) -> Quantized {
         let d = self.embeddings.dimensions();
         let depth = coarse::depth(d);
@@ -58,29 +58,30 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Rows of integers; see [`coarse::quantize`].
+/// Quantized rows; see [`coarse::quantize`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantized {
-    /// Numbers of a row.
+    /// Number of values per row.
     pub depth: usize,
-    /// Row-major.
+    /// Values in row-major order.
     pub numbers: Vec<i16>,
 }
 
 impl Quantized {
-    /// A row.
+    /// The values of one row.
     pub fn row(&self, place: u32) -> &[i16] {
         &self.numbers[place as usize * self.depth..][..self.depth]
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.numbers.len() / self.depth
     }
 
-    /// The products of each of `rows` with each of the `columns`, which are packed: `take` is given the place of a row
-    /// among `rows`, the place of a first column, and the products with it and those after it, where one of them reaches
-    /// what it or the row needs. It may raise these. O(rows·columns·d) time.
+    /// Multiplies each of `rows` with each of the packed `columns`. `take` receives the index of a row among `rows`,
+    /// the index of the first column of a panel, and the products with the columns of that panel, if at least one
+    /// product reaches the minimum of its row or column in `needed`. `take` may raise these minimums. O(rows·columns·d)
+    /// time.
     pub fn multiply(
         &self,
         rows: &[u32],
@@ -105,7 +106,7 @@ impl Quantized {
         }
     }
 
-    /// The product of `row` with each of `others`; `take` is given the other and the product.
+    /// Multiplies `row` with each of `others`; `take` receives the other row and the product.
     pub fn multiply_one(&self, row: u32, others: &[u32], take: impl FnMut(u32, i32)) {
         coarse::run(MultiplyOne {
             rows: self,
@@ -116,7 +117,7 @@ impl Quantized {
     }
 }
 
-/// Rows as a kernel reads its columns.
+/// Rows in the layout in which a kernel reads its columns.
 #[derive(Debug, Default)]
 pub struct Packed {
     columns: usize,
@@ -125,12 +126,12 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Columns, and what fills the last panel.
+    /// The number of columns, including the padding of the last panel.
     fn len(&self) -> usize {
         self.columns
     }
 
-    /// Of these rows.
+    /// Packs these rows.
     pub fn pack(&mut self, from: &Quantized, rows: &[u32]) {
         self.numbers.clear();
         rows.iter()
@@ -140,17 +141,17 @@ impl Packed {
     }
 }
 
-/// The scores that are of interest.
+/// The minimum scores of interest.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// To each row.
+    /// For each row.
     pub rows: Vec<i32>,
-    /// To each column.
+    /// For each column.
     pub columns: Vec<i32>,
 }
 
 struct Multiply<'a, F> {
-    /// Of `ROWS` rows, those of `rows` count.
+    /// `ROWS` rows, of which the first `rows.len()` are used.
     tile: &'a [i16],
     rows: Range<usize>,
     depth: usize,
@@ -167,7 +168,7 @@ impl<F: FnMut(&mut Needed, usize, usize, &[i32; WIDTH])> Work for Multiply<'_, F
         for (panel, column) in panels.zip((0..).step_by(WIDTH)) {
             let tiles = self.tile.chunks_exact(TILE * self.depth);
             for (tile, row) in tiles.zip(self.rows.clone().step_by(TILE)) {
-                // SAFETY: the caller's promise, and a whole tile and panel of that depth.
+                // SAFETY: the caller guarantees the instructions; tile and panel are complete and have this depth.
                 let sums = unsafe { K::sum::<TILE>(tile, panel) };
                 for (sums, row) in sums.iter().zip(row..self.rows.end) {
                     let by_row = self.needed.rows[row];
@@ -197,7 +198,7 @@ impl<F: FnMut(u32, i32)> Work for MultiplyOne<'_, F> {
     unsafe fn with<K: Kernel, const TILE: usize>(mut self) {
         let row = self.rows.row(self.row);
         for &other in self.others {
-            // Plain, since the compiler makes the instructions of the kernel of it.
+            // Plain code: the compiler vectorizes it with the instructions of the kernel.
             let pairs = row.iter().zip(self.rows.row(other));
             let product = pairs.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
             (self.take)(other, product);

@@ -1,4 +1,4 @@
-//! What is promised of the lists, whatever the embeddings and the portions, and how many of the nearest are in them.
+//! Properties of the lists for any embeddings and portions, and their recall.
 
 use ndarray::Array2;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{complete, nearest_neighbors};
 
-/// Numbers of which no two calls with another seed have the same.
+/// A pseudo-random sequence that is different for each seed.
 fn numbers(seed: u32) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
@@ -15,8 +15,8 @@ fn numbers(seed: u32) -> impl FnMut() -> u32 {
     }
 }
 
-/// Each leans on an earlier one, so that there are clusters in clusters and some have many around them; in a few of the
-/// columns, as texts about one thing differ in few ways. A twentieth only repeats an earlier one.
+/// Each row is a variation of an earlier row, so there are nested clusters and hubs. Only some of the columns vary, as
+/// texts on one subject differ in few respects. Every twentieth row is an exact copy.
 fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     let mut next = numbers(seed);
     let mut rows = Array2::<f32>::zeros((n, d));
@@ -37,7 +37,8 @@ fn clustered(n: usize, d: usize, seed: u32) -> Embeddings {
     Embeddings::normalized(rows).expect("no row is zero")
 }
 
-/// In portions of that size, in an order of `seed`; `alone`: with nothing at hand but the rows of each portion.
+/// Processes portions of size `size` in an order determined by `seed`. With `alone`, each portion has access only to
+/// its own rows.
 fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32, alone: bool) -> Option<Neighbors> {
     let mut search = Approximate::new(start, size);
     loop {
@@ -69,7 +70,7 @@ fn in_portions(embeddings: &Embeddings, start: Neighbors, size: usize, seed: u32
     }
 }
 
-/// The share of the k nearest that the lists hold; whoever is as near as the last one counts.
+/// Recall: the share of the k nearest that the lists contain. A neighbor that ties with the last exact one counts.
 fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
     let k = exact.ids.ncols();
     let rows = found.similarities.rows().into_iter().zip(exact.similarities.rows());
@@ -78,7 +79,7 @@ fn recall(found: &Neighbors, exact: &Neighbors) -> f64 {
 }
 
 #[test]
-fn nearly_all_of_the_nearest_are_found() {
+fn recall_is_at_least_98_percent() {
     let embeddings = clustered(6_000, 32, 1);
     let exact = nearest_neighbors(&embeddings, 10, &mut |_| ());
     let mut reports = Vec::new();
@@ -91,8 +92,8 @@ fn nearly_all_of_the_nearest_are_found() {
 }
 
 #[test]
-fn a_cell_has_room_for_some_and_all_find_one() {
-    // Three quarters are one and the same, so that their cells are full.
+fn cells_are_bounded_and_every_instance_has_one() {
+    // Three quarters of the rows are equal, so their cells are full.
     let mut rows = clustered(4_000, 8, 2).as_array().to_owned();
     let first = rows.row(0).to_owned();
     (0..3_000).for_each(|row| rows.row_mut(row).assign(&first));
@@ -123,7 +124,7 @@ proptest! {
 
     /// Few distinct coordinates, so that duplicates and ties are common.
     #[test]
-    fn lists_are_lists(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
+    fn lists_are_valid_and_independent_of_portions(n in 2usize..300, d in 1usize..6, k in 1usize..12, size in 1usize..400, left_out in 0u32..4, seed: u32) {
         let k = k.min(n - 1);
         let mut next = numbers(seed);
         let rows = Array2::from_shape_simple_fn((n, d), || (next() % 4) as f32 - 1.5);
@@ -135,7 +136,7 @@ proptest! {
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), size, seed ^ 77, true), "alone");
         prop_assert_eq!(&found, &in_portions(&embeddings, start.clone(), 7 * size, seed, true), "other portions");
         let Some(found) = found else {
-            // As where more are left out than can be.
+            // Happens if too many instances are excluded.
             return Ok(());
         };
         let exact = complete(start, &embeddings, &mut |_| ());
@@ -156,16 +157,16 @@ proptest! {
         }
     }
 
-    /// Where the cells are few, every instance looks into all of them.
+    /// With few cells, every instance probes all of them.
     #[test]
-    fn in_small_pools_all_are_found(n in 2usize..100, k in 1usize..8, seed: u32) {
+    fn small_pools_have_full_recall(n in 2usize..100, k in 1usize..8, seed: u32) {
         let k = k.min(n - 1);
         let mut next = numbers(seed);
         let rows = Array2::from_shape_simple_fn((n, 9), || next() as f32 / 8_388_608.0 - 0.999);
         let embeddings = Embeddings::normalized(rows).expect("no row is zero");
         let exact = nearest_neighbors(&embeddings, k, &mut |_| ());
         let found = in_portions(&embeddings, Neighbors::none(n, k), 64, seed, true).expect("full lists");
-        // The integers do not tell who is nearer by less.
+        // The integer products cannot distinguish smaller differences.
         let pairs = found.similarities.iter().zip(&exact.similarities);
         prop_assert!(pairs.into_iter().all(|(found, exact)| exact - found < 1e-4));
     }
