@@ -62,7 +62,7 @@ pub struct ModelArguments {
 }
 
 impl ModelArguments {
-    /// Overwrites settings of `config` with the arguments that were given.
+    /// Overrides settings of `config` with the given arguments.
     pub fn apply(&self, mut config: ModelConfig) -> ModelConfig {
         if let Some(pooling) = self.pooling {
             config.pooling = pooling.into();
@@ -113,7 +113,7 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Refuses flags about embedding in a command that does not embed.
+    /// Rejects embedding options if the command does not embed.
     ///
     /// # Errors
     /// [`UnusedFlag::Encoder`] for the first such flag.
@@ -278,8 +278,8 @@ impl ValueEnum for MethodName {
     }
 }
 
-/// Parses the name of a file that must not be stdin or stdout: embeddings, because their size must be known before they are
-/// read, and answers, because they are read, written and appended to.
+/// Parses the name of a file that must not be stdin or stdout. This applies to embeddings, because their size must be
+/// known before they are read, and to confidences, because they are read, written and appended to.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
         Some("-") => Err("this is neither stdin nor stdout; give the name of a file (`./-` if it is called `-`)"),

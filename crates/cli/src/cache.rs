@@ -1,11 +1,12 @@
-//! A file of embeddings for each model, shared by every process that is given its folder.
+//! A cache file of embeddings for each model, shared by all processes that use its folder.
 //!
-//! The file is chunks one after another, as [`embed::cache`](fastgas_embedding::cache) writes them. It only grows. Whoever
-//! reads it or appends to it holds the system's lock on it meanwhile, which ends with the process; so a chunk is torn
-//! only where a process died while it wrote. What is torn is not read, and the next append writes over it.
+//! The file is a sequence of chunks in the format of [`embed::cache`](fastgas_embedding::cache). It only grows. A
+//! process that reads the file or appends to it holds a system lock, which is released when the process ends. Therefore
+//! a chunk is incomplete only if a process died while writing it. An incomplete chunk is not read, and the next append
+//! overwrites it.
 //!
-//! The cache never follows a symbolic link, and never overwrites a file of another program or a chunk of a newer version,
-//! wherever in the file that chunk begins.
+//! The cache never follows a symbolic link. It never overwrites a file of another program or a chunk of a newer
+//! version, wherever in the file that chunk begins.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,22 +16,22 @@ use crate::error::{CliError, PathConflict};
 use fastgas_embedding::Gathering;
 use fastgas_embedding::cache::{Beginning, Chunk, FIXED, ModelHash, beginning, chunk_size, read_chunk, write_chunk};
 
-/// Is given the bytes of a chunk.
+/// Called with the bytes of each chunk.
 type Visit<'a> = dyn FnMut(&[u8]) + 'a;
 
 /// The cache of one model.
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Where the chunks end, as far as this process knows.
+    /// The end of the chunks that this process knows of.
     end: u64,
 }
 
 impl Cache {
-    /// The file in `folder` for this model; both are made where there is none.
+    /// Opens the file of this model in `folder`. Creates the folder and the file if they do not exist.
     ///
     /// # Errors
-    /// [`PathConflict`] for anything but a cache under its name; [`CliError::File`].
+    /// [`PathConflict`] if the path is anything other than a cache; [`CliError::File`].
     pub fn open(folder: &Path, model: ModelHash) -> Result<Cache, CliError> {
         fs::create_dir_all(folder).map_err(CliError::file(folder))?;
         let path = folder.join(format!("{model}.embeddings"));
@@ -41,14 +42,14 @@ impl Cache {
             Ok(about) => {
                 let file = OpenOptions::new().read(true).write(true).open(&path);
                 let file = file.map_err(CliError::file(&path))?;
-                // A link may have taken its place meanwhile.
+                // The file may have been replaced by a link in the meantime.
                 if !is_same(&about, &file).map_err(CliError::file(&path))? {
                     return Err(conflict(PathConflict::CacheLink));
                 }
                 file
             }
             Err(error) if error.kind() == ErrorKind::NotFound => match create(&path) {
-                // Another process was quicker.
+                // Another process created the file first.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Cache::open(folder, model),
                 file => file.map_err(CliError::file(&path))?,
             },
@@ -66,7 +67,7 @@ impl Cache {
         }
     }
 
-    /// What begins where the chunks end, as far as this process knows.
+    /// The kind of data after the last known chunk.
     fn beginning(&mut self) -> io::Result<Beginning> {
         self.file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
@@ -74,7 +75,8 @@ impl Cache {
         Ok(beginning(&bytes))
     }
 
-    /// Gives `gathering`, and through it `put`, what the file has of what is missing. Damaged chunks are left out.
+    /// Passes the vectors that `gathering` is missing to it and to `put`, as far as the file has them. Skips damaged
+    /// chunks.
     pub fn gather(&mut self, gathering: &mut Gathering, mut put: impl FnMut(usize, &[f32])) -> Result<(), CliError> {
         let mut take = |bytes: &[u8]| {
             if let Some(chunk) = read_chunk(bytes) {
@@ -88,7 +90,7 @@ impl Cache {
         read.map_err(CliError::file(&self.path))
     }
 
-    /// Appends a chunk behind the last whole one, whoever wrote that.
+    /// Appends a chunk after the last complete one, which any process may have written.
     pub fn append(&mut self, chunk: &Chunk) -> io::Result<()> {
         self.file.lock()?;
         let written = self.write(&write_chunk(chunk));
@@ -99,7 +101,7 @@ impl Cache {
         self.pass(None)?;
         let is_ours = match self.beginning()? {
             Beginning::Chunk => true,
-            // Behind chunks of ours it is damage.
+            // After chunks of this version, unknown data is damage.
             Beginning::Foreign => self.end > 0,
             Beginning::Newer => false,
         };
@@ -116,11 +118,11 @@ impl Cache {
         Ok(())
     }
 
-    /// Goes over the whole chunks from the known end on, and reads them where there is somebody to `visit` their bytes.
+    /// Advances over the complete chunks after the last known one. Passes their bytes to `visit`, if given.
     fn pass(&mut self, mut visit: Option<&mut Visit<'_>>) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         if length < self.end {
-            // Somebody has cut the file.
+            // Another process truncated the file.
             self.end = 0;
         }
         let mut bytes = vec![0; FIXED];
@@ -144,12 +146,12 @@ impl Cache {
     }
 }
 
-/// A new file, in whose place no link stands.
+/// Creates a new file. Fails if anything, such as a link, exists at the path.
 fn create(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Whether the file that was opened is the one that was looked at.
+/// Whether `opened` is the file that `looked_at` describes.
 #[cfg(unix)]
 fn is_same(looked_at: &Metadata, opened: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -180,7 +182,7 @@ mod tests {
         }
     }
 
-    /// A new empty folder for the test of that name.
+    /// The path of a folder for the test of this name, which does not exist yet.
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("fastgas-cache-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -205,7 +207,7 @@ mod tests {
         cache
     }
 
-    /// Which of the texts 0 to 9 a new process finds.
+    /// The texts from 0 to 9 that a new process finds in the cache.
     fn found(folder: &Path) -> Vec<u32> {
         let mut gathering = Gathering::new(&(0..10).map(hash).collect::<Vec<_>>());
         let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_appended_is_found() {
+    fn appended_chunks_are_found() {
         let folder = folder("found");
         assert!(found(&folder).is_empty());
         let mut cache = open(&folder);
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_end_is_not_read_and_written_over() {
+    fn incomplete_chunk_is_ignored_and_overwritten() {
         let folder = folder("torn");
         let mut cache = open(&folder);
         cache.append(&chunk(1)).expect("appended");
@@ -239,7 +241,7 @@ mod tests {
         }
         open(&folder).append(&chunk(3)).expect("appended");
         assert_eq!(found(&folder), [1, 3]);
-        // Whoever thought the file longer finds its end again.
+        // A process that knows a later end of the file corrects it.
         cache.append(&chunk(4)).expect("appended");
         assert_eq!(found(&folder), [1, 3, 4]);
         fs::remove_dir_all(folder).expect("removed");
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_cache_is_not_written_over() {
+    fn foreign_and_newer_files_are_never_overwritten() {
         let folder = folder("foreign");
         let path = open(&folder).path;
         for (bytes, expected) in [
@@ -266,7 +268,7 @@ mod tests {
             assert_eq!(refused(&folder), expected);
             assert_eq!(fs::read(&path).expect("it is there"), bytes);
         }
-        // Newer chunks behind ours, and a file that changed after it was opened.
+        // Newer chunks after ours, and a file that changed after it was opened.
         fs::remove_file(&path).expect("removed");
         let mut cache = open(&folder);
         cache.append(&chunk(1)).expect("appended");
@@ -291,7 +293,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn no_link_is_followed() {
+    fn symbolic_links_are_rejected() {
         let folder = folder("link");
         let path = open(&folder).path;
         let victim = folder.join("victim");
@@ -307,9 +309,10 @@ mod tests {
         fs::remove_dir_all(folder).expect("removed");
     }
 
-    /// Whatever is damaged: what is read was written so, and what is appended afterwards is found, or the file is refused.
+    /// For damage at any byte: only correct vectors are read, and vectors appended afterwards are found, or the file is
+    /// rejected.
     #[test]
-    fn damage_anywhere_makes_no_wrong_vector() {
+    fn damage_at_any_byte_yields_no_wrong_vector() {
         let folder = folder("anywhere");
         let cache = with_three_texts(&folder);
         let whole = fs::read(&cache.path).expect("it is there");
@@ -321,7 +324,7 @@ mod tests {
                 assert!(place < 8, "only the first magic tells whose file it is: {place}");
                 continue;
             };
-            // `found` compares each vector with what was written.
+            // `found` compares each vector with the one that was written.
             let before = found(&folder);
             match opened.append(&chunk(9)) {
                 Ok(()) => assert!(found(&folder).contains(&9), "{place}"),
@@ -333,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_chunk_costs_only_itself() {
+    fn damaged_chunk_loses_only_itself() {
         let folder = folder("damaged");
         let cache = with_three_texts(&folder);
         let mut bytes = fs::read(&cache.path).expect("read");
@@ -345,13 +348,13 @@ mod tests {
     }
 
     #[test]
-    fn many_at_once_lose_nothing() {
+    fn concurrent_appends_lose_nothing() {
         let folder = folder("many");
         std::thread::scope(|scope| {
             for first in [0, 5] {
                 let folder = &folder;
                 scope.spawn(move || {
-                    // A file description of its own, as another process has.
+                    // A separate file description, as another process would have.
                     let mut cache = open(folder);
                     (first..first + 5).for_each(|text| cache.append(&chunk(text)).expect("appended"));
                 });

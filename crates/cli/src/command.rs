@@ -32,7 +32,7 @@ pub struct Arguments {
     pub quiet: bool,
 }
 
-/// The exit status and the escapes, for `--help`.
+/// Help text about the exit status and escapes.
 const EXIT_STATUS: &str = "\
 Exit status: 0 if all is done, also where the reader of a pipe has gone (`| head -1`); 1 for an error, such as a full disk; 2 for \
 wrong arguments. A signal that ends the program removes what was not written to its end.
@@ -69,7 +69,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// What `--threads` says, where the command has it.
+    /// The value of `--threads`, if the command has this option.
     fn threads(&self) -> Option<Threads> {
         match self {
             Command::Embed(command) => command.encoding.threads,
@@ -88,7 +88,6 @@ impl Command {
     }
 }
 
-/// Runs the command of `arguments`.
 pub fn run(arguments: Arguments) -> Result<(), CliError> {
     let mut reporter = ProgressReporter::new(arguments.quiet);
     if let Some(warning) = arguments.command.threads().and_then(Threads::warning) {

@@ -1,4 +1,4 @@
-//! The encoder on every core, and the cache.
+//! Embeds texts on all cores, and uses the cache.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -18,15 +18,15 @@ use fastgas_embedding::{Beginning, Embeddings, Encoded, Gathering, likely_tokens
 use fastgas_encoder::Encoder;
 use fastgas_progress::{Progress, Stage};
 
-/// Embeddings, and what they cost.
+/// Embeddings and their origin.
 pub struct Embedded {
     pub embeddings: Embeddings,
-    /// How many of the texts the cache had; none without a cache.
+    /// The number of texts found in the cache; `None` without a cache.
     pub from_cache: Option<u32>,
 }
 
-/// Unit vectors of `texts`, in their order, whatever the number of threads and whatever the cache has. Texts that are
-/// alike are embedded once.
+/// Unit vectors of `texts`, in their order. They do not depend on the number of threads or on the content of the cache.
+/// Identical texts are embedded once.
 pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Embedded, CliError> {
     let model = Model::read(&encoding.model)?;
     if model.is_built_in()
@@ -108,7 +108,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     })
 }
 
-/// Encodes the `missing` of the texts on so many threads; `done` is given each portion with what came of it.
+/// Encodes the texts in `missing` on `threads` threads. Passes each portion and its vectors to `done`.
 fn encode(
     texts: &[&str],
     missing: &[u32],

@@ -9,7 +9,7 @@ use thiserror::Error as ThisError;
 use fastgas_protocol::Error;
 use fastgas_select::Method;
 
-/// Why a command stopped, and in which file.
+/// The reason why a command stopped, and the file that caused it.
 #[derive(Debug)]
 pub enum CliError {
     /// The pipeline refused its input.
@@ -20,7 +20,7 @@ pub enum CliError {
     },
     /// A file could not be read or written.
     File { path: PathBuf, error: io::Error },
-    /// The arguments ask for something that a file cannot be.
+    /// A path conflicts with another argument, or has the wrong kind of file.
     PathConflict { path: PathBuf, why: PathConflict },
     /// An argument would do nothing.
     UnusedFlag(UnusedFlag),
@@ -28,7 +28,7 @@ pub enum CliError {
     BrokenPipe,
 }
 
-/// Why a file cannot be what the arguments ask for. It is reported before the command does anything.
+/// Why a path cannot be used as the arguments demand. Reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
     #[error("this would be written over {}, which the command reads", read.display())]
@@ -41,13 +41,13 @@ pub enum PathConflict {
     /// The second file would be empty.
     #[error("two files would come from stdin, which can be read once")]
     Stdin,
-    /// The two would be mixed.
+    /// The file and the printed output would be mixed.
     #[error("this would be written to stdout, where the command prints something else")]
     Stdout,
-    /// A reader would expect JSON in it.
+    /// A reader would expect JSON in the file.
     #[error("what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON")]
     Json,
-    /// It would lead out of the folder of the cache.
+    /// The link would lead out of the cache folder.
     #[error("this is a symbolic link, and the cache writes only to files of its own")]
     CacheLink,
     #[error("this is no regular file, and the cache writes only to files of its own")]
@@ -58,7 +58,7 @@ pub enum PathConflict {
     NewerCache,
 }
 
-/// An argument that would have no effect, or not the effect that its name promises.
+/// An argument that would have no effect, or a different effect than its name promises.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum UnusedFlag {
     /// None of the methods reads the flag.
@@ -68,10 +68,10 @@ pub enum UnusedFlag {
         methods: Vec<Method>,
         readers: &'static [Method],
     },
-    /// The flag is about the encoder, which is not used.
+    /// The flag concerns the encoder, which is not used.
     #[error("{flag} says how texts are embedded, and all embeddings are given")]
     Encoder { flag: &'static str },
-    /// The flag is about recording, but the trace is recorded already.
+    /// The flag concerns recording, but the trace is already recorded.
     #[error("{}: this trace is read back, and {flag} says how one is recorded", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
     /// A step after the last one.

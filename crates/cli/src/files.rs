@@ -1,16 +1,16 @@
-//! The files of a command. None that it reads is written over, and one that is there already stays as it was until the
-//! new one is whole.
+//! Input and output files of a command. A command never overwrites a file that it reads. An existing output file stays
+//! unchanged until the new file is complete.
 //!
 //! ```text
 //!  arguments ──Files──▶ Output ──write──▶ fastgas-….new ──rename──▶ picks.csv
 //! ```
 //!
-//! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is synced
-//! afterwards. If a signal ends the program, `unfinished` removes the file.
+//! Other users cannot read the new file while it is written. The file is synced before it is renamed, and its folder is
+//! synced afterwards. If a signal terminates the program, `unfinished` removes the file.
 //!
-//! Every command says first what it reads and then what it will write, before it does anything else: an [`Output`] cannot
-//! be had otherwise, and nothing else writes files (but the cache, which only grows). `-` is stdin where a file is read, and
-//! stdout where one is written; an argument for which it is neither says so.
+//! Every command first declares the files that it reads and then those that it will write, before it does any work:
+//! this is the only way to obtain an [`Output`], and nothing else writes files, except the cache, which only grows. `-`
+//! means stdin for an input and stdout for an output; arguments that accept neither report an error.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -24,18 +24,18 @@ use crate::stdout;
 use crate::unfinished::Unfinished;
 use fastgas_data::{Format, Import};
 
-/// So many symbolic links are followed, as Linux does.
+/// Maximum number of symbolic links that are followed, as in Linux.
 const LINKS: usize = 40;
 
-/// Whether the name stands for stdin or stdout; a file of that name is `./-`.
+/// Whether the name means stdin or stdout. A file with this name must be given as `./-`.
 fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What the name of a table says to put between its cells.
+/// The cell delimiter that the file name of a table implies.
 ///
 /// # Errors
-/// [`PathConflict::Json`] where it says that there are none.
+/// [`PathConflict::Json`] if the name implies JSON.
 pub fn delimiter(out: &Path) -> Result<u8, CliError> {
     let format = Import::named(&out.to_string_lossy()).format;
     let is_json = out.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
@@ -45,7 +45,7 @@ pub fn delimiter(out: &Path) -> Result<u8, CliError> {
     Ok(if format == Some(Format::Tsv) { b'\t' } else { b',' })
 }
 
-/// The bytes of a file, or of stdin.
+/// Reads a file, or stdin.
 ///
 /// # Errors
 /// [`CliError::File`].
@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     bytes.map_err(CliError::file(path))
 }
 
-/// A file to be read line by line, or stdin.
+/// Opens a file, or stdin, for reading by lines.
 ///
 /// # Errors
 /// [`CliError::File`].
@@ -71,7 +71,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// What a command reads, and what it was given to write so far.
+/// The files that a command reads, and the outputs declared so far.
 pub struct Files {
     read: Vec<PathBuf>,
     written: Vec<PathBuf>,
@@ -79,10 +79,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files that a command reads, as far as they were given.
+    /// Declares the files that a command reads. `None` means that the argument was not given.
     ///
     /// # Errors
-    /// [`PathConflict::Stdin`] where two of them would come from stdin.
+    /// [`PathConflict::Stdin`] if two of them are stdin.
     pub fn read(paths: &[Option<&Path>]) -> Result<Files, CliError> {
         let read: Vec<PathBuf> = paths.iter().flatten().map(|path| path.to_path_buf()).collect();
         let mut dashes = read.iter().filter(|path| is_dash(path));
@@ -101,17 +101,17 @@ impl Files {
         self
     }
 
-    /// Whether the command prints something, so that stdout can take no file.
+    /// Sets whether the command prints something, so that no output can be stdout.
     pub fn printing(mut self, prints: bool) -> Files {
         self.prints = prints;
         self
     }
 
-    /// A file that the command will write.
+    /// Declares a file that the command will write.
     ///
     /// # Errors
-    /// [`PathConflict::Read`] for one that it reads, by whatever name; [`PathConflict::Twice`]; [`PathConflict::Stdout`];
-    /// [`CliError::File`] where nothing can be written.
+    /// [`PathConflict::Read`] if the command reads the file, under any name; [`PathConflict::Twice`];
+    /// [`PathConflict::Stdout`]; [`CliError::File`] if the file cannot be written.
     pub fn output(&mut self, path: &Path) -> Result<Output, CliError> {
         if let Some(read) = self.read.iter().find(|read| is_source(read, path)) {
             return Err(CliError::path_conflict(path, PathConflict::Read { read: read.clone() }));
@@ -127,16 +127,16 @@ impl Files {
         Ok(Output { path: path.into() })
     }
 
-    /// The same, where one was given.
+    /// Like [`Files::output`], if a path is given.
     ///
     /// # Errors
-    /// As [`Files::output`].
+    /// The errors of [`Files::output`].
     pub fn optional(&mut self, path: Option<&Path>) -> Result<Option<Output>, CliError> {
         path.map(|path| self.output(path)).transpose()
     }
 }
 
-/// A file that may be written.
+/// An output file that passed all checks.
 pub struct Output {
     path: PathBuf,
 }
@@ -146,14 +146,15 @@ impl Output {
         &self.path
     }
 
-    /// Gives `write` a new file, and puts it in the place of the one that is there, if any: with its permissions, and at the
-    /// end of symbolic links. Other names of the old file (hard links) keep the old content: to write over what they share
-    /// would lose it where the disk is full before the new one is whole. Where the folder takes no new file or the owner
-    /// would be another, the content alone is put there. What is no regular file, such as a pipe, is written to as it is.
+    /// Writes a new file through `write` and then renames it to the path, replacing any existing file. Keeps the
+    /// permissions of the existing file, and writes through symbolic links. Other hard links of the existing file keep
+    /// the old content: overwriting the shared content in place could lose it if the disk becomes full. If the folder
+    /// accepts no new file, or the owner would change, only the content is replaced in place. Anything but a regular
+    /// file, such as a pipe, is written directly.
     ///
     /// # Errors
-    /// [`CliError::File`], with the old file as it was, unless only its content could be replaced;
-    /// [`CliError::BrokenPipe`] where the reader of a pipe closed it.
+    /// [`CliError::File`], with the old file unchanged unless its content was replaced in place;
+    /// [`CliError::BrokenPipe`] if the reader closed the pipe.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
         if is_dash(&self.path) {
             return stdout::write(write);
@@ -169,7 +170,7 @@ impl Output {
         written.map_err(|error| stdout::failed(&self.path, error))
     }
 
-    /// The file that was written, to be appended to.
+    /// Opens the written file for appending.
     ///
     /// # Errors
     /// [`CliError::File`].
@@ -179,14 +180,14 @@ impl Output {
     }
 }
 
-/// Whether what is read as `read` is what would be written as `written`.
+/// Whether writing to `written` would overwrite the input `read`.
 fn is_source(read: &Path, written: &Path) -> bool {
     let read = if is_dash(read) { Path::new("/dev/stdin") } else { read };
-    // What is not there is told when it is read.
+    // Reading a missing file reports an error later.
     read.exists() && are_one(read, target(written))
 }
 
-/// Whether these would be written to the same place.
+/// Whether writing to both would write to the same place.
 fn are_one_target(one: &Path, other: &Path) -> bool {
     (is_dash(one) && is_dash(other)) || are_one(target(one), target(other))
 }
@@ -195,7 +196,7 @@ fn target(path: &Path) -> &Path {
     if is_dash(path) { Path::new("/dev/stdout") } else { path }
 }
 
-/// Whether these are names of one regular file, or of one that is still to be made.
+/// Whether both paths are names of the same regular file, or of the same file that does not exist yet.
 fn are_one(one: &Path, other: &Path) -> bool {
     match (Identity::of(one), Identity::of(other)) {
         (Some(one), Some(other)) => one.place == other.place || (one.node.is_some() && one.node == other.node),
@@ -203,16 +204,16 @@ fn are_one(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// What a regular file is, whatever it is called.
+/// Identifies a regular file independently of its name.
 struct Identity {
-    /// Its path without links.
+    /// The canonical path.
     place: PathBuf,
-    /// Device and number there, where the system tells: all names of a file with several have these in common.
+    /// Device and inode number, if the system provides them. All hard links of a file share them.
     node: Option<(u64, u64)>,
 }
 
 impl Identity {
-    /// None for anything but a regular file; of one that is not there, where it would be made.
+    /// `None` for anything but a regular file. A missing file is identified by the path at which it would be created.
     fn of(path: &Path) -> Option<Identity> {
         if let Ok(about) = fs::metadata(path) {
             return about.is_file().then(|| Identity {
@@ -241,7 +242,7 @@ fn node(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// What symbolic links lead to, though nothing be there.
+/// Resolves symbolic links, even if their target does not exist.
 fn followed(path: &Path) -> PathBuf {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
@@ -254,8 +255,8 @@ fn followed(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether the system made it: what `/dev/stdout` leads to belongs to whoever opened it, be it a file. `/dev/shm` is a folder
-/// of files like any other, in memory.
+/// Whether the path belongs to the system: `/dev/stdout` may lead to a file, but that file belongs to the process that
+/// opened it. `/dev/shm` is an ordinary folder in memory.
 fn is_device(path: &Path) -> bool {
     let is_made = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     is_made && !path.starts_with("/dev/shm")
@@ -268,7 +269,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Tells now what would else be told after minutes of work. Nothing is changed.
+/// Detects early an error that would otherwise occur only after minutes of work. Changes nothing.
 fn check(path: &Path) -> io::Result<()> {
     let target = followed(path);
     if is_dash(path) || is_device(&target) {
@@ -283,7 +284,7 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file beside the target, and puts it in its place.
+/// Writes a new file in the folder of the target, and renames it to the target.
 fn replace(
     target: &Path,
     there: Option<&Metadata>,
@@ -292,7 +293,7 @@ fn replace(
     let folder = folder_of(target);
     let (unfinished, file) = match new_file(folder) {
         Ok(new) => new,
-        // In a folder that takes no new file, one that is there may still be written over.
+        // If the folder accepts no new file, an existing file may still be writable.
         Err(error) if there.is_some() && is_refused(&error) => return write_over(target, write),
         Err(error) => return Err(error),
     };
@@ -310,7 +311,7 @@ fn replace(
     sync_folder(folder)
 }
 
-/// A new file that only this user can read, and that is removed if it is not renamed.
+/// A new file that only this user can read. It is removed unless it is renamed.
 fn new_file(folder: &Path) -> io::Result<(Unfinished, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -319,7 +320,7 @@ fn new_file(folder: &Path) -> io::Result<(Unfinished, File)> {
     Unfinished::create(folder.join(new_name()), &options)
 }
 
-/// A name that no other program gives its file at this moment, though it have the same number in another container.
+/// A file name that no other process uses at the same time, even a process with the same id in another container.
 fn new_name() -> String {
     static MADE: AtomicU32 = AtomicU32::new(0);
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -328,13 +329,14 @@ fn new_name() -> String {
     format!("fastgas-{}-{nanoseconds}-{made}.new", process::id())
 }
 
-/// Gives the file the permissions of a new file in this folder. No system call returns them, so an empty file is created.
+/// Gives the file the default permissions of new files in this folder. No system call returns them, so an empty file is
+/// created to read them.
 #[cfg(unix)]
 fn share_as_usual(file: &File, folder: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     let (_removed, empty) = Unfinished::create(folder.join(new_name()), &options)?;
-    // Where the file system knows no permissions, there is nothing to give.
+    // Ignored, because some file systems have no permissions.
     let _ = file.set_permissions(empty.metadata()?.permissions());
     Ok(())
 }
@@ -370,7 +372,7 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-/// Gives the new file the permissions and the owner of the one that is there, and tells whether it has them.
+/// Gives the new file the permissions and the owner of the existing one. Returns whether both succeeded.
 fn take_after(file: &File, there: &Metadata) -> bool {
     let is_permitted = file.set_permissions(there.permissions()).is_ok();
     is_permitted && take_owner(file, there)
@@ -381,7 +383,7 @@ fn take_owner(file: &File, there: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};
 
     let is_owned = |about: Metadata| (about.uid(), about.gid()) == (there.uid(), there.gid());
-    // Only few may give a file away.
+    // Usually only root may change the owner of a file.
     file.metadata().is_ok_and(is_owned) || fchown(file, Some(there.uid()), Some(there.gid())).is_ok()
 }
 
@@ -392,7 +394,7 @@ fn take_owner(_: &File, _: &Metadata) -> bool {
 
 /// Renames the complete file to `target`, or copies its content if it cannot be renamed.
 fn put(unfinished: &Unfinished, target: &Path, is_alike: bool) -> io::Result<()> {
-    // A file that is mounted by itself cannot be renamed over.
+    // A file that is a mount point cannot be replaced by renaming.
     if is_alike && fs::rename(unfinished.path(), target).is_ok() {
         return Ok(());
     }
@@ -420,7 +422,7 @@ fn fill(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 mod tests {
     use super::*;
 
-    /// A new empty folder for the test of that name.
+    /// A new empty folder for the test of this name.
     fn folder(name: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("fastgas-files-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&path);
@@ -444,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_leaves_the_old_file_and_nothing_beside_it() {
+    fn failed_write_leaves_only_the_old_file() {
         let folder = folder("fails");
         let path = folder.join("a.csv");
         fs::write(&path, "old").expect("written");
@@ -465,7 +467,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_reads_a_file_that_is_being_written() {
+    fn unfinished_file_is_private() {
         use std::os::unix::fs::PermissionsExt;
 
         let folder = folder("private");
@@ -476,7 +478,7 @@ mod tests {
             };
             names(&folder).into_iter().map(mode).collect()
         };
-        // What a new file here is like.
+        // The permissions of an ordinary new file.
         fs::write(folder.join("usual"), "").expect("written");
         let usual = modes()[0].1;
         for name in ["a.csv", "shared.csv"] {
@@ -511,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn one_file_is_one_by_any_name() {
+    fn file_is_recognized_under_any_name() {
         let folder = folder("names");
         fs::create_dir(folder.join("in")).expect("a folder");
         let path = folder.join("a.csv");
@@ -521,7 +523,7 @@ mod tests {
         for name in [&path, &around] {
             assert_eq!(why(files.output(name)), PathConflict::Read { read: path.clone() });
         }
-        // One that is not there is the same by its place.
+        // A file that does not exist is identified by its path.
         files.output(&folder.join("b.csv")).expect("a new file");
         assert_eq!(why(files.output(&folder.join("in/../b.csv"))), PathConflict::Twice);
         assert!(matches!(
@@ -533,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_no_device() {
+    fn dev_shm_is_not_a_device() {
         for (path, expected) in [
             ("/dev/stdout", true),
             ("/proc/self/fd/1", true),
@@ -577,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn stdin_and_stdout_are_for_one_file_each() {
+    fn stdin_and_stdout_are_used_once_each() {
         let dash = Path::new("-");
         let twice = Files::read(&[Some(dash), Some(Path::new("a.csv")), Some(dash)]);
         assert!(matches!(

@@ -1,9 +1,9 @@
-//! Flags that only some methods read. A flag that no selected method reads is refused, because the user expects an effect.
+//! Method-specific flags. A flag that no selected method uses is an error, because the user expects an effect.
 
 use crate::error::{CliError, UnusedFlag};
 use fastgas_select::Method;
 
-/// A flag that only some methods read.
+/// A flag that only some methods use.
 #[derive(Clone, Copy)]
 pub struct Flag {
     name: &'static str,
@@ -35,16 +35,16 @@ pub const VOTE_NEIGHBORS: Flag = Flag {
     readers: &[Method::FastVoteK, Method::VoteK],
 };
 
-/// Degrees and the cover of the graph count edges, whatever they weigh.
+/// Node degrees and graph cover count edges and ignore their weights.
 pub const WEIGHTED: Flag = Flag {
     name: "--weighted",
     readers: &[Method::Fastgas, Method::Pagerank, Method::Louvain],
 };
 
-/// Checks that every given flag is read by at least one of `methods`.
+/// Checks that at least one of `methods` uses each given flag.
 ///
 /// # Errors
-/// [`UnusedFlag::Method`] for the first flag that no method reads.
+/// [`UnusedFlag::Method`] for the first flag that no method uses.
 pub fn check(flags: &[(Flag, bool)], methods: &[Method]) -> Result<(), CliError> {
     let is_read = |flag: &Flag| methods.iter().any(|method| flag.readers.contains(method));
     match flags.iter().find(|(flag, is_given)| *is_given && !is_read(flag)) {

@@ -1,4 +1,4 @@
-//! The arguments about how a file of texts is read, and the messages about what was found in it.
+//! Arguments for reading a file of texts, and the messages about its format and defects.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use fastgas_data::{
     rows_by_delimiter,
 };
 
-/// So many lines are named.
+/// Maximum number of lines that a message lists.
 const NAMED: usize = 20;
 
 /// What a person says of a file.
@@ -110,7 +110,8 @@ impl From<FormatName> for Format {
 }
 
 impl ImportArgs {
-    /// For another file: rows that are left out there have no place, and what has none in its format is not meant for it.
+    /// The same arguments for a secondary file: without `--leave-out`, and without an error for options that its format
+    /// ignores.
     pub fn beside(&self) -> ImportArgs {
         ImportArgs {
             leave_out: None,
@@ -119,7 +120,7 @@ impl ImportArgs {
         }
     }
 
-    /// The format, as far as it is said.
+    /// The format from the arguments or from the file name, if either specifies it.
     fn format(&self, path: &Path) -> Option<Format> {
         let by_name = Import::named(&path.to_string_lossy()).format;
         let is_csv = by_name == Some(Format::Tsv) && self.delimiter.is_some() && !self.is_beside;
@@ -127,7 +128,7 @@ impl ImportArgs {
         self.format.map(Format::from).or(likely)
     }
 
-    /// Refuses what would say nothing of a file of this format.
+    /// Rejects options that have no effect on a file of this format.
     fn check(&self, format: Format) -> Result<(), LoadError> {
         let is_delimited = format.is_delimited();
         let has_delimiter = match format {
@@ -154,7 +155,7 @@ impl ImportArgs {
         }
     }
 
-    /// The pool in the file; what is not as it seems is said, and what is left out is written to `left_out`.
+    /// Reads the pool in the file. Reports guesses and defects, and writes rows that are left out to `left_out`.
     pub fn read(
         &self,
         path: &Path,
@@ -237,7 +238,7 @@ impl ImportArgs {
                 found.unguarded
             ));
         }
-        // In a table of several columns a blank line can be no row.
+        // In a table of several columns a blank line cannot be a row.
         if found.blank_lines > 0 && n_columns == 1 {
             said.push(format!(
                 "lines with nothing on them, which are no texts: {}",
@@ -283,7 +284,7 @@ impl ImportArgs {
     }
 }
 
-/// What was done with lines that are not rows.
+/// Describes how lines that are not rows were handled.
 fn aside(
     NonRowLines {
         kind,
@@ -308,7 +309,7 @@ fn aside(
     }
 }
 
-/// How many rows there are, and how many there would be; nothing where that is not known or the same.
+/// Compares the number of rows with the number under another setting. Empty if either is unknown, or both are equal.
 fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     match (rows, otherwise) {
         (Some(rows), Some(otherwise)) if rows != otherwise => format!("; {rows} rows, {otherwise} {how}"),
@@ -316,7 +317,7 @@ fn counts(rows: Option<u64>, otherwise: Option<u64>, how: &str) -> String {
     }
 }
 
-/// The numbers of rows with other delimiters that fit the table as well.
+/// Lists the numbers of rows with other delimiters that also fit the table.
 fn by_delimiter(bytes: &[u8], found: &Found) -> Option<String> {
     let n_rows = |import: &Import| Some(load_with(bytes, import).ok()?.pool.len() as u64);
     let others: Vec<String> = rows_by_delimiter(found, n_rows)
@@ -337,7 +338,7 @@ fn joined_lines(Joined { first, last }: &Joined) -> String {
     format!("{first}-{last}")
 }
 
-/// How many, and which lines.
+/// The number of lines, and the first line numbers.
 fn lines(lines: &[u64]) -> String {
     let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
     let and_so_on = if lines.len() > NAMED { " …" } else { "" };

@@ -1,4 +1,4 @@
-//! The native program: the same pipeline, with files, threads and clocks around it.
+//! The command line program: the same pipeline as in the page, with files, threads and clocks.
 //!
 //! ```text
 //!  command ──▶ commands ──▶ pool, embedding, neighbors ──▶ args ──▶ files, progress ──▶ error
@@ -31,8 +31,8 @@ use clap::Parser;
 use crate::command::Arguments;
 use crate::error::CliError;
 
-/// Parses the arguments and runs the command. An error is printed with a sentence about what to do. A closed
-/// pipe, as by `| head -1`, is not an error: the program prints no message, and writes its files nevertheless.
+/// Parses the arguments and runs the command. An error is printed with a sentence of advice. A closed pipe, as by
+/// `| head -1`, is not an error: the program prints no message, and still writes its files.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

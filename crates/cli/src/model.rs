@@ -1,4 +1,4 @@
-//! The files of a model, wherever they are in its folder.
+//! Finds and reads the files of a model in its folder.
 
 use std::borrow::Cow;
 use std::fs;
@@ -11,16 +11,16 @@ use fastgas_embedding::ModelConfig;
 use fastgas_embedding::cache::{FileHasher, ModelHash};
 use fastgas_encoder::Encoder;
 
-/// Bytes of the largest file that is looked at as a config.
+/// Maximum size of a config file in bytes. Larger files are not read.
 const MAX_CONFIG: u64 = 1 << 20;
 
 pub struct Model {
     onnx: Cow<'static, [u8]>,
     tokenizer: Cow<'static, [u8]>,
-    /// Our own config.json, with what the arguments say in it.
+    /// Our own config.json, with the arguments applied.
     config: Cow<'static, [u8]>,
     name: String,
-    /// None for the built-in one.
+    /// `None` for the built-in model.
     folder: Option<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ impl Model {
                 name: told.name.clone(),
                 onnx: Cow::Borrowed(onnx),
                 tokenizer: Cow::Borrowed(tokenizer),
-                // As it stands, the model has one name in every cache.
+                // Without changes the original bytes are used, so that the model has the same hash in every cache.
                 config: if told == read {
                     Cow::Borrowed(config)
                 } else {
@@ -66,14 +66,14 @@ impl Model {
         })
     }
 
-    /// Names the model and all that its vectors depend on.
+    /// A hash of the model and of all settings that affect its vectors.
     pub fn hash(&self) -> ModelHash {
         let [onnx, tokenizer, config] =
             [&self.onnx, &self.tokenizer, &self.config].map(|file| FileHasher::default().update(file));
         ModelHash::of(onnx, tokenizer, config)
     }
 
-    /// Whether it is the one that comes with the program.
+    /// Whether this is the built-in model.
     pub fn is_built_in(&self) -> bool {
         self.folder.is_none()
     }
@@ -90,13 +90,13 @@ impl Model {
         &self.tokenizer
     }
 
-    /// What the model is called: what its config says, or else its folder's name.
+    /// The name in the config, or else the name of the folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// The files of `--model` that nothing may be written over, as far as there are any.
+/// The existing files of `--model`, which must not be overwritten.
 pub fn files(arguments: &ModelArguments) -> Vec<PathBuf> {
     let Some(folder) = &arguments.folder else {
         return Vec::new();
@@ -111,7 +111,7 @@ fn is_onnx(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "onnx")
 }
 
-/// model.onnx, or the only ONNX file, in the folder or else in its folder `onnx`.
+/// model.onnx, or the only ONNX file, in the folder or else in its subfolder `onnx`.
 fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     for folder in [folder, inner] {
         let usual = folder.join("model.onnx");
@@ -134,7 +134,7 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
     Err(CliError::file(&missing)(std::io::ErrorKind::NotFound.into()))
 }
 
-/// The JSON files of the folder, and those of its folders that are numbered, as `1_Pooling` is.
+/// The JSON files of the folder and of its subfolders whose names start with a digit, such as `1_Pooling`.
 fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = entries(folder)?;
     for path in paths.clone() {
@@ -147,7 +147,7 @@ fn config_files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(paths)
 }
 
-/// What the config files say.
+/// Reads the model's settings from its config files.
 fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     let mut files = Vec::new();
     for path in config_files(folder)? {
@@ -168,7 +168,7 @@ fn gather(folder: &Path) -> Result<ModelConfig, CliError> {
     ModelConfig::gather(&files).map_err(CliError::of(folder))
 }
 
-/// What is in a folder, sorted; nothing where there is none.
+/// The entries of a folder, sorted; empty if the folder does not exist.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

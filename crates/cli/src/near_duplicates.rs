@@ -1,4 +1,4 @@
-//! How many texts of a pool are near duplicates.
+//! Counts the near duplicates of a pool.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,12 @@ use serde::Serialize;
 use fastgas_data::Pool;
 use fastgas_graph::{DUPLICATE_COSINE, DuplicateCount, Duplicates};
 
-/// The numbers of texts that duplicate others.
 #[derive(Serialize)]
 pub struct NearDuplicates {
     /// Duplicates by the cosine of their vectors.
     #[serde(flatten)]
     count: DuplicateCount,
-    /// Texts that repeat an earlier one word for word.
+    /// Texts that are identical to an earlier one.
     repeated: u32,
 }
 
@@ -28,7 +27,7 @@ impl NearDuplicates {
         }
     }
 
-    /// A sentence, where there are any.
+    /// A message about the duplicates, if there are any.
     pub fn line(&self, folded: bool) -> Option<String> {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;

@@ -1,4 +1,4 @@
-//! The nearest neighbors on the GPU, and on every core what it leaves; or approximately, on every core.
+//! Searches nearest neighbors: on the GPU with the remainder on all cores, or approximately on all cores.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ use fastgas_select::Config;
 pub struct SearchOptions {
     pub search: Search,
     pub device: Device,
-    /// None is one thread per core.
+    /// `None` means one thread per core.
     pub threads: Option<Threads>,
 }
 
@@ -33,7 +33,7 @@ pub fn of_file(
     reporter: &mut ProgressReporter,
 ) -> Result<Neighbors, CliError> {
     let embeddings = npy::read_embeddings(path)?;
-    // Only the number of neighbors is checked: a budget of 1 fits every pool.
+    // Only the number of neighbors needs validation: a budget of 1 fits every pool.
     Config {
         budget: 1,
         n_neighbors,
@@ -44,7 +44,7 @@ pub fn of_file(
     Ok(find(&embeddings, n_neighbors, options, reporter))
 }
 
-/// The `n_neighbors` nearest of each, found as [`search`] does; says how long that will take, and where it was done.
+/// The `n_neighbors` nearest of each instance, as [`search`] finds them. Reports the estimated duration and the device.
 pub fn find(
     embeddings: &Embeddings,
     n_neighbors: u32,
@@ -59,8 +59,9 @@ pub fn find(
     neighbors
 }
 
-/// As [`complete`](fastgas_graph::complete), or approximately, on this device, and where the neighbors were found; on the
-/// CPU on so many threads, or one per core. A GPU searches only exactly, and where nobody is left out.
+/// Completes the neighbors like [`complete`](fastgas_graph::complete), or approximately. Returns them with the device
+/// that was used. The CPU uses `threads` threads, or one per core. A GPU is used only for an exact search of all
+/// instances.
 pub fn search(
     neighbors: Neighbors,
     embeddings: &Embeddings,
@@ -88,11 +89,12 @@ pub fn search(
     (finish(neighbors, embeddings, &rest, threads, report), searched)
 }
 
-/// Says how long a search that takes more than a few seconds on the CPU takes: as a search of a few rows does.
+/// Reports the estimated duration of a CPU search that takes more than a few seconds. Extrapolates from a search of a
+/// few rows.
 pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOptions, reporter: &ProgressReporter) {
-    /// So many rows take some hundredths of a second.
+    /// A search of this many rows takes some hundredths of a second.
     const ROWS: usize = 2_048;
-    /// Nobody needs to be told before.
+    /// Shorter searches are not announced; in seconds.
     const PATIENCE: f64 = 3.0;
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     if n < 8 * ROWS {
@@ -115,9 +117,10 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
     }
 }
 
-/// As [`approximate`](fastgas_graph::approximate), on so many threads.
+/// Like [`approximate`](fastgas_graph::approximate), on `threads` threads.
 fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, report: Report<'_>) -> Option<Neighbors> {
-    /// Instances of the portions of all threads together, which bounds the memory, and of one at least.
+    /// Maximum number of instances in the portions of all threads together, which limits memory. `PORTION` is the
+    /// minimum for one portion.
     const PORTIONS: usize = 65_536;
     const PORTION: usize = 16_384;
     let search = RwLock::new(Approximate::new(start, (PORTIONS / threads).max(PORTION)));
@@ -140,7 +143,7 @@ fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, repo
                         let portion = read().portion(number);
                         let answer = portion.answer(embeddings);
                         assert!(write().take(number, &answer), "an answer fits");
-                        // It is heard as long as any thread works.
+                        // The receiver exists as long as any thread runs.
                         let _ = send.send(());
                     }
                 });
@@ -157,7 +160,7 @@ fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, repo
     search.into_inner().unwrap_or_else(PoisonError::into_inner).found()
 }
 
-/// Says where the neighbors were found, where that is not what every program would do.
+/// Reports where the neighbors were found, unless that is the default.
 pub fn tell(device: Device, searched: &Searched, reporter: &ProgressReporter) {
     use WhyCpu::{Asked, NotBuilt, Small};
 
@@ -203,7 +206,7 @@ fn finish(
     }
     let n_neighbors = neighbors.ids.ncols();
     let next = AtomicUsize::new(0);
-    // What is found so far tells the next portion where it need not look.
+    // The neighbors found so far provide lower bounds that let the next portion skip candidates.
     let found = Mutex::new(neighbors);
     let (send, receive) = mpsc::channel();
     thread::scope(|scope| {
@@ -215,7 +218,7 @@ fn finish(
                     let floors = rest.floors(pairs, &found());
                     let lists = pairs.search(embeddings, n_neighbors, &floors, &mut |_| ());
                     found().merge(pairs, &lists);
-                    // It is heard as long as any thread works.
+                    // The receiver exists as long as any thread runs.
                     let _ = send.send(pairs.n_pairs());
                 }
             });

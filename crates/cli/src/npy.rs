@@ -1,4 +1,4 @@
-//! .npy files.
+//! Reads and writes .npy files.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Write};
@@ -13,23 +13,25 @@ use fastgas_embedding::Embeddings;
 use fastgas_embedding::EmbeddingsError;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, header_of};
 
-/// Bytes that are read at a time, a multiple of the size of every type of number.
+/// Size of a read in bytes, a multiple of the size of every number type.
 const PIECE: usize = 1 << 22;
 
-/// Reads n×d floats of any width, in either order, and scales each row to unit length. In addition to the matrix, only a
-/// piece of the file is in memory.
+/// Reads n×d floats of any width, in row-major or column-major order, and scales each row to unit length. In addition
+/// to the matrix, only one piece of the file is in memory.
 ///
 /// # Errors
-/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) for another kind of file,
-/// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) for a row without a direction; [`CliError::File`].
+/// [`EmbeddingsError::Npy`](fastgas_embedding::EmbeddingsError::Npy) if the file has another format,
+/// [`EmbeddingsError::BadRow`](fastgas_embedding::EmbeddingsError::BadRow) if a row cannot be normalized;
+/// [`CliError::File`].
 pub fn read_embeddings(path: &Path) -> Result<Embeddings, CliError> {
     Embeddings::normalized(read(path)?).map_err(CliError::of(path))
 }
 
-/// Reads only the rows that `wanted` chooses, in rising order, when it is given the number of rows. Returns that number, too.
+/// Like [`read_embeddings`], but keeps only some rows. `wanted` receives the number of rows in the file and returns the
+/// rows to keep, in ascending order. Also returns the number of rows in the file.
 ///
 /// # Errors
-/// As [`read_embeddings`], and those of `wanted`.
+/// The errors of [`read_embeddings`] and of `wanted`.
 pub fn read_embeddings_of(
     path: &Path,
     wanted: impl FnOnce(u64) -> Result<Vec<Range<u64>>, EmbeddingsError>,
@@ -61,7 +63,7 @@ fn read(path: &Path) -> Result<Array2<f32>, CliError> {
     matrix(&header, behind.as_slice().chain(file)).map_err(CliError::file(path))
 }
 
-/// Opens the file and returns its size in bytes. A pipe is read first, because it does not tell its size.
+/// Opens the file and returns its size in bytes. A pipe is read completely first, because its size is unknown.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, u64)> {
     let mut file = File::open(path)?;
     let about = file.metadata()?;
@@ -95,7 +97,7 @@ fn matrix(header: &NpyHeader, mut behind: impl Read) -> io::Result<Array2<f32>> 
     Array2::from_shape_vec(shape, matrix).map_err(io::Error::other)
 }
 
-/// A number that a .npy file can hold.
+/// A number type that a .npy file can contain.
 pub trait Number: Copy {
     /// NumPy's name of the type.
     const DESCR: &str;

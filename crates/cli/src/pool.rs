@@ -1,4 +1,4 @@
-//! The pool and its embeddings, as most commands begin.
+//! Reads the pool and its embeddings, which most commands need first.
 
 use std::path::Path;
 
@@ -20,14 +20,14 @@ use fastgas_select::Method;
 use fastgas_select::VOTE_K_FIRST;
 
 pub struct Texts {
-    /// The table in which they are.
+    /// The table that contains the texts.
     pub table: Pool,
     pub column: usize,
-    /// What the file has beside the rows of the table.
+    /// Records of the file that are not rows of the table.
     pub left_out: Vec<LeftOut>,
 }
 
-/// The texts of the pool. `left_out`: where `--leave-out` puts records.
+/// Reads the texts of the pool. Records that `--leave-out` removes are written to `left_out`.
 pub fn read_pool(
     pool: &Arguments,
     left_out: Option<&Output>,
@@ -41,13 +41,13 @@ pub fn read_pool(
     Ok(texts)
 }
 
-/// Those of another table, written as the pool is.
+/// Reads the texts of another table, which has the format and the columns of the pool.
 pub fn read_table(path: &Path, pool: &Arguments, reporter: &mut ProgressReporter) -> Result<Texts, CliError> {
     read_texts(path, (&pool.import.beside(), None), pool.texts(), reporter)
 }
 
-/// The texts of a table: the column of a name, or one that a template joins, or the only one. With how it is read comes where
-/// records that are left out are put.
+/// Reads the texts of a table: the column with the given name, or a column that the template joins, or the only column.
+/// Records that are left out are written to the given output.
 pub fn read_texts(
     path: &Path,
     (import, left_out): (&ImportArgs, Option<&Output>),
@@ -80,7 +80,7 @@ pub fn read_texts(
     })
 }
 
-/// The embeddings of the texts in the file at `path`: those in the file `given`, or else made now.
+/// The embeddings of the texts in the file at `path`: read from the file `given`, or else computed now.
 pub fn embed(
     (texts, path): (&Texts, &Path),
     given: Option<&Path>,
@@ -97,7 +97,7 @@ pub fn embed(
     })
 }
 
-/// Embeddings that were made earlier, one for each row of a table, or for these and what was left out of it.
+/// Reads precomputed embeddings: one for each row of a table, or for these and for the records that were left out.
 pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter) -> Result<Embeddings, CliError> {
     let n = texts.table.len();
     let (embeddings, rows) = npy::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
@@ -111,13 +111,13 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     Ok(embeddings)
 }
 
-/// The rows of the pool that a file names.
+/// Reads the pool rows that a file lists.
 pub fn read_rows(pool: &Pool, path: &Path, reporter: &ProgressReporter) -> Result<Vec<u32>, CliError> {
     let picks = read_picks(pool, &read(path)?).map_err(CliError::of(path))?;
     Ok(told(picks, path, reporter))
 }
 
-/// The rows that a file names and their labels, which are in the `label` column of it if one is given.
+/// Reads the pool rows that a file lists and their labels. The labels are in the column `label` if that is given.
 pub fn read_labels(
     pool: &Pool,
     (path, label): (&Path, Option<&str>),
@@ -134,10 +134,10 @@ fn told<T>(read: ReadBack<T>, path: &Path, reporter: &ProgressReporter) -> Vec<T
     read.rows
 }
 
-/// How sure a language model is of each instance of the pool, where there is a file that says so.
+/// Reads the confidence of a language model for each instance of the pool, if there is a file.
 ///
 /// # Errors
-/// [`ConfigError::NoConfidences`] where there is none and one of `selections`, each a method and its budget, needs it.
+/// [`ConfigError::NoConfidences`] if there is no file and one of `selections`, each a method and its budget, needs it.
 pub fn read_confidences(
     path: Option<&Path>,
     n_instances: usize,

@@ -1,4 +1,4 @@
-//! A bar on the terminal and the seconds of each stage.
+//! Shows a progress bar on the terminal, and measures the time of each stage.
 
 use std::time::Instant;
 
@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 use crate::stdout::tell;
 use fastgas_progress::{Progress, Stage};
 
-/// Shows the progress of the pipeline, and measures how long each stage takes.
 pub struct ProgressReporter {
     quiet: bool,
     bar: ProgressBar,
@@ -34,7 +33,7 @@ impl ProgressReporter {
         }
     }
 
-    /// Takes in one report of the pipeline.
+    /// Handles one progress report of the pipeline.
     pub fn report(&mut self, progress: Progress) {
         if progress.done == 0 {
             self.started = Instant::now();
@@ -42,7 +41,7 @@ impl ProgressReporter {
         }
         self.reach(progress.done);
         if progress.done == progress.total {
-            // Neighbors are searched twice where duplicates are folded.
+            // With folded duplicates, neighbors are searched twice.
             let seconds = self.started.elapsed().as_secs_f64();
             match self.finished.iter_mut().find(|(stage, _)| *stage == progress.stage) {
                 Some((_, sum)) => *sum += seconds,
@@ -51,31 +50,31 @@ impl ProgressReporter {
         }
     }
 
-    /// Something that is no stage of the pipeline begins, with `total` units before it.
+    /// Starts the progress bar for work of `total` units that is not a stage of the pipeline.
     pub fn begin(&self, name: &'static str, total: u32) {
         self.bar.reset();
         self.bar.set_message(name);
         self.bar.set_length(total.into());
     }
 
-    /// So many units of it are done.
+    /// Reports that `done` units of this work are complete.
     pub fn reach(&self, done: u32) {
         self.bar.set_position(done.into());
     }
 
-    /// Prints how the work proceeds or how it was done, except with `--quiet`.
+    /// Prints a message about the progress or the method of the work, except with `--quiet`.
     pub fn say(&self, line: &str) {
         if !self.quiet {
             self.warn(line);
         }
     }
 
-    /// Prints a warning about a file or a result, also with `--quiet`.
+    /// Prints a warning about a file or a result, even with `--quiet`.
     pub fn warn(&self, line: &str) {
         self.bar.suspend(|| tell(line));
     }
 
-    /// Seconds of each stage that has ended, by its name.
+    /// The seconds of each completed stage, by its name.
     pub fn seconds(&self) -> Value {
         let entry = |(stage, seconds): &(Stage, f64)| {
             let name = serde_json::to_value(stage).expect("a stage is a name");

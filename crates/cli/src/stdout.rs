@@ -1,8 +1,8 @@
 //! Output on stdout and messages on stderr.
 //!
-//! Texts, names and answers come from files and servers, and a terminal obeys control characters in them. Therefore [`tell`] and
-//! [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and stdout unless it is a terminal get
-//! every byte unchanged.
+//! Texts, names and answers come from files and servers, and a terminal interprets control characters in them.
+//! Therefore [`tell`] and [`print_shown`] replace control characters by escapes such as `\u{1b}`. Files, pipes, and
+//! stdout unless it is a terminal receive every byte unchanged.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
@@ -11,27 +11,27 @@ use std::path::Path;
 use crate::error::CliError;
 use fastgas_data::{visible, visible_lines};
 
-/// Prints `text` on stdout, and ends the line.
+/// Prints `text` and a line end on stdout.
 ///
 /// # Errors
-/// As [`write`].
+/// The errors of [`write`].
 pub fn print_line(text: impl Display) -> Result<(), CliError> {
     write(|out| writeln!(out, "{text}"))
 }
 
-/// Prints lines that are for people, with escapes, wherever stdout leads.
+/// Prints lines for human readers on stdout, with escapes even if stdout is not a terminal.
 ///
 /// # Errors
-/// As [`write`].
+/// The errors of [`write`].
 pub fn print_shown(text: &str) -> Result<(), CliError> {
     write(|out| out.write_all(visible_lines(text).as_bytes()))
 }
 
-/// Gives stdout to `write` and flushes it. A terminal gets escapes instead of control characters.
+/// Passes stdout to `write` and flushes it. A terminal receives escapes instead of control characters.
 ///
 /// # Errors
-/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does; [`CliError::File`] if, for example, the disk is full
-/// or stdout is closed.
+/// [`CliError::BrokenPipe`] if the reader closed the pipe, as `| head` does; [`CliError::File`] if, for example, the
+/// disk is full or stdout is closed.
 pub fn write(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CliError> {
     let written = if closed::is_closed() {
         Err(io::Error::new(ErrorKind::NotConnected, "it is closed"))
@@ -49,7 +49,7 @@ fn write_all(out: impl Write, write: impl FnOnce(&mut dyn Write) -> io::Result<(
     out.flush()
 }
 
-/// Why nothing more can be written to `path`.
+/// The error for a failed write to `path`.
 pub fn failed(path: &Path, error: io::Error) -> CliError {
     match error.kind() {
         ErrorKind::BrokenPipe => CliError::BrokenPipe,
@@ -68,10 +68,10 @@ pub fn tell_lines(text: &str) {
     let _ = io::stderr().write_all(visible_lines(text).as_bytes());
 }
 
-/// Writes text with escapes for all that a terminal obeys but line ends and tabs, and for bytes that are no UTF-8.
+/// Escapes all characters that a terminal interprets, except line ends and tabs, and all bytes that are not UTF-8.
 struct Shown<W> {
     out: W,
-    /// The beginning of a character whose other bytes are still to come.
+    /// The first bytes of a character that is not complete yet.
     begun: Vec<u8>,
 }
 
@@ -116,8 +116,8 @@ impl<W: Write> Write for Shown<W> {
     }
 }
 
-/// Whether stdout was closed when the program began, as by `>&-`. Rust's runtime then opens /dev/null in its place before
-/// `main`, and everything printed would be lost without an error.
+/// Whether stdout was closed when the program started, for example by `>&-`. In this case Rust's runtime opens
+/// /dev/null in its place before `main`, and all output would be lost without an error.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -125,14 +125,14 @@ mod closed {
     static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn look() {
-        // SAFETY: F_GETFD only reads the flags of a descriptor, and fails on one that is not open.
+        // SAFETY: F_GETFD only reads the flags of a descriptor, and fails if it is not open.
         if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
             IS_CLOSED.store(true, Ordering::Relaxed);
         }
     }
 
     /// The loader calls the functions in this section before Rust's runtime starts.
-    // SAFETY: a function of this type is what the section holds, and it uses nothing that the runtime prepares.
+    // SAFETY: the section holds functions of this type, and this function uses nothing that the runtime initializes.
     #[used]
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -145,7 +145,7 @@ mod closed {
 
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod closed {
-    /// Elsewhere the system says so when something is written.
+    /// On other systems writing to a closed stdout returns an error.
     pub fn is_closed() -> bool {
         false
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_gets_nothing_that_it_would_obey() {
+    fn terminal_receives_escapes_instead_of_control_characters() {
         assert_eq!(shown(&[b"a\tb\nc"]), "a\tb\nc");
         assert_eq!(shown(&[b"te\x1b]0;X\x07xt\r\n"]), "te\\u{1b}]0;X\\u{7}xt\\r\n");
         assert_eq!(shown(&["\u{9b}2J\u{202e}é".as_bytes()]), "\\u{9b}2J\\u{202e}é");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_may_come_in_pieces() {
+    fn character_split_across_writes_is_complete() {
         let text = "a\u{202e}b日👩\u{9b}";
         let bytes = text.as_bytes();
         for at in 0..=bytes.len() {

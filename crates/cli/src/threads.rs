@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// At most this many threads start, or one per core if there are more cores. Further threads only take memory.
+/// Maximum number of threads, unless there are more cores. Further threads only use memory.
 const MOST: usize = 64;
 
 /// The value of `--threads`, limited to a useful number.
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_beyond_reason_is_lowered() {
+    fn excessive_thread_count_is_reduced() {
         for (asked, cores, n, is_less) in [
             (1, 2, 1, false),
             (64, 2, 64, false),

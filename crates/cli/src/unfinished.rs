@@ -1,5 +1,5 @@
-//! Unfinished files. They contain the user's texts, so each is removed when its `Unfinished` is dropped or when a signal ends
-//! the program.
+//! Unfinished files. They contain the user's texts, so each is removed when its `Unfinished` is dropped or when a
+//! signal terminates the program.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -17,7 +17,7 @@ pub struct Unfinished(PathBuf);
 
 impl Unfinished {
     pub fn create(path: PathBuf, options: &OpenOptions) -> io::Result<(Unfinished, File)> {
-        // The lock makes a signal wait until the file is in the list.
+        // The lock delays signal handling until the file is in the list.
         let mut all = all();
         let file = options.open(&path)?;
         all.push(path.clone());
@@ -38,7 +38,7 @@ impl Drop for Unfinished {
     }
 }
 
-/// Removes all unfinished files. While the caller holds the lock, no new one can be created.
+/// Removes all unfinished files. No new one can be created while the caller holds the lock.
 fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     let all = all();
     for path in &*all {
@@ -47,8 +47,9 @@ fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
     all
 }
 
-/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files before the signal's default action ends the program. The parent
-/// process therefore sees the signal in the exit status. An ignored signal stays ignored, as under `nohup`.
+/// Makes SIGINT, SIGTERM and SIGHUP remove the unfinished files before the signal's default action terminates the
+/// program. The parent process therefore sees the signal in the exit status. Ignored signals remain ignored, as under
+/// `nohup`.
 #[cfg(unix)]
 pub fn remove_on_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -72,15 +73,15 @@ pub fn remove_on_signals() {
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: with no new action the call only writes the present one, for which there is room.
+    // SAFETY: without a new action the call only writes the current one, for which there is room.
     let known = unsafe { libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) } == 0;
-    // SAFETY: zeros are a valid action, and the call has written one over them.
+    // SAFETY: zeros are a valid action, and the call has overwritten them.
     known && unsafe { action.assume_init() }.sa_sigaction == libc::SIG_IGN
 }
 
 #[cfg(windows)]
 pub fn remove_on_signals() {
-    /// As the system ends a program at Ctrl-C.
+    /// The status with which the system terminates a program on Ctrl-C.
     const STATUS_CONTROL_C_EXIT: i32 = 0xC000_013A_u32 as i32;
     let _ = ctrlc::set_handler(|| {
         let _held = remove_all();
@@ -103,8 +104,8 @@ mod tests {
     const NAME: &str = "unfinished::tests::a_signal_removes_what_is_unfinished";
     const SIGNALS: [(&str, i32); 3] = [("INT", libc::SIGINT), ("TERM", libc::SIGTERM), ("HUP", libc::SIGHUP)];
 
-    /// This test in a process of its own, which has begun a file. It ignores the signal `ignored`, and no other one, even if
-    /// the process of the test ignores some, as under `nohup` or in a background job.
+    /// Starts this test in a separate process, which creates an unfinished file. The process ignores the signal
+    /// `ignored` and no other signal, even if the parent process ignores some, as under `nohup` or in a background job.
     fn begin(path: &Path, ignored: Option<i32>) -> Begun {
         let mut command = Command::new(std::env::current_exe().expect("a path"));
         command
@@ -126,7 +127,7 @@ mod tests {
             }
             Ok(())
         };
-        // SAFETY: the closure allocates nothing, takes no lock and calls only `signal`.
+        // SAFETY: the closure does not allocate, takes no lock and calls only `signal`.
         unsafe { command.pre_exec(set_signals) };
         let mut child = command.spawn().expect("this program starts");
         let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -164,7 +165,7 @@ mod tests {
                 Unfinished::create(path.into(), OpenOptions::new().write(true).create_new(true)).expect("a file");
             file.write_all(b"half").expect("written");
             println!("begun");
-            // Ends when the other one closes the pipe.
+            // Ends when the parent process closes the pipe.
             let _ = std::io::stdin().lines().last();
             return;
         }
@@ -181,7 +182,7 @@ mod tests {
                 "{name}: the parent process sees the signal"
             );
             assert!(!path.exists(), "{name}");
-            // As under nohup.
+            // The signal is ignored, as under nohup.
             let mut begun = begin(&path, Some(number));
             send(&begun, name);
             drop(begun.end.take());

@@ -1,7 +1,7 @@
 //! The stages of the pipeline and their progress.
 //!
-//! A stage reports [`Progress`] to its caller while it runs. This crate must never depend on a clock: callers decide how often
-//! they show progress.
+//! A stage reports [`Progress`] to its caller while it runs. This crate must never depend on a clock: callers throttle
+//! the display of progress.
 //!
 //! ```text
 //!  stage ──Counter::add──▶ Progress { stage, done, total } ──Report──▶ caller
@@ -14,28 +14,28 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A stage of the pipeline, in its order.
+/// A stage of the pipeline. Variants are in execution order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Reading the file.
     Load,
-    /// Texts to vectors.
+    /// Computing an embedding of each text.
     Embed,
-    /// The k nearest neighbours of every text.
+    /// Finding the k nearest neighbors of each text.
     Neighbors,
-    /// Neighbours to an undirected graph.
+    /// Building an undirected graph from the neighbors.
     Graph,
-    /// The graph cut into balanced parts.
+    /// Partitioning the graph into balanced parts.
     Partition,
-    /// The picks inside each part.
+    /// Selecting picks in each part.
     Select,
-    /// Positions for the picture.
+    /// Computing the layout of the map.
     Map,
 }
 
 impl Stage {
-    /// The stage's name, as a person reads it.
+    /// The name of the stage as shown to users.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Load => "Reading the file",
@@ -49,40 +49,41 @@ impl Stage {
     }
 }
 
-/// `done` of `total` units of `stage`. Each stage says `done = 0` once when it begins and `done = total` once when it ends.
+/// `done` of `total` units of `stage`. Each stage reports `done = 0` once at its start and `done = total` once at its
+/// end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Where the pipeline is.
+    /// The current stage.
     pub stage: Stage,
-    /// Units finished: texts, rows, bisections, picks, or what else the stage's work consists of.
+    /// Units completed: texts, rows, bisections, picks, or whatever units the stage consists of.
     pub done: u32,
-    /// Units in all.
+    /// Total number of units.
     pub total: u32,
 }
 
-/// What every stage reports to.
+/// The callback to which every stage reports its progress.
 pub type Report<'a> = &'a mut dyn FnMut(Progress);
 
-/// Counts the units of a stage and reports each.
+/// Counts the completed units of a stage and reports each change.
 pub struct Counter<'a> {
     report: Report<'a>,
     progress: Progress,
 }
 
 impl<'a> Counter<'a> {
-    /// Says that `stage` begins, with `total` units before it, at least one.
+    /// Reports the start of `stage`, which has `total` units. `total` is at least 1.
     pub fn new(report: Report<'a>, stage: Stage, total: u32) -> Counter<'a> {
         let progress = Progress { stage, done: 0, total };
         report(progress);
         Counter { report, progress }
     }
 
-    /// So many more units are done.
+    /// Reports that `units` more units are complete.
     pub fn add(&mut self, units: u32) {
         self.reach(self.progress.done + units);
     }
 
-    /// So many units are done in all. Says nothing where they were before.
+    /// Reports that `done` units are complete in total. Does nothing if at least as many were reported before.
     pub fn reach(&mut self, done: u32) {
         if done > self.progress.done {
             self.progress.done = done.min(self.progress.total);
@@ -90,7 +91,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// All is done.
+    /// Reports that the stage is complete, unless this was reported before.
     pub fn finish(mut self) {
         self.reach(self.progress.total);
     }
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginning_and_end_are_said_once() {
+    fn start_and_end_are_reported_once() {
         let mut said = Vec::new();
         let mut report = |progress: Progress| said.push(progress.done);
         let mut counter = Counter::new(&mut report, Stage::Select, 9);

@@ -1,4 +1,4 @@
-//! Any error of the pipeline.
+//! The union of all errors of the pipeline.
 
 use fastgas_annotation::{AskError, ConfidenceError, RetrieveError};
 use fastgas_data::LoadError;
@@ -9,7 +9,7 @@ use fastgas_trace::TraceError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// Any error of the pipeline, as the page and the terminal program show it.
+/// Any error of the pipeline, as the page and the command line program show it.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum Error {
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! What the workers tell the page.
+//! Events from the workers to the page.
 
 use fastgas_annotation::label::Explained;
 use fastgas_annotation::retrieve::Prompt;
@@ -13,26 +13,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::WorkerError;
 
-/// An event of a job. Exactly one event answers each request; others come before it. Buffers are described as in
-/// [`Request`](crate::Request).
+/// An event of a job. Exactly one event answers each request; other events precede the answer. Buffers are described as
+/// in [`Request`](crate::Request).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
-    /// A stage has made progress.
+    /// A stage has made progress. No buffers.
     Progress { progress: Progress },
     /// Buffers: the cells as UTF-8, and the end of each cell, u32; see [`Pool::into_parts`](fastgas_data::Pool::into_parts).
     Loaded {
         /// The names of the columns.
         columns: Vec<String>,
     },
-    /// Some of the cells of a file that is being read; comes before the answer. Buffer: the cells as UTF-8, whole
+    /// Some of the cells of a file that is being read; precedes the answer. Buffer: the cells as UTF-8, in whole
     /// characters.
     Cells {
-        /// How many bytes came before.
+        /// The number of bytes in previous events.
         start: u32,
         /// The number of bytes of all cells.
         total: u32,
     },
-    /// The cells came before, in `Event::Cells`. Buffer: the end of each cell, u32.
+    /// Follows all `Event::Cells`. Buffer: the end of each cell, u32.
     Imported {
         /// The names of the columns.
         columns: Vec<String>,
@@ -41,8 +41,8 @@ pub enum Event {
         /// How the file was read.
         found: Box<Found>,
     },
-    /// Buffers: as of `Event::Imported`; n u32 parts; n (x, y) pairs of f32; and the edges as in `Event::Joined`. A buffer
-    /// is empty if the bundle does not have its content.
+    /// Buffers: the buffers of `Event::Imported`; n u32 parts; n (x, y) pairs of f32; the edges as in `Event::Joined`.
+    /// A buffer is empty if the bundle does not have its content.
     Unpacked {
         /// Settings, picks and labels, as JSON.
         project: String,
@@ -54,12 +54,12 @@ pub enum Event {
         is_drawn: bool,
         /// Whether there are edges.
         is_joined: bool,
-        /// Where the .npy file of the embeddings starts and ends in the bundle, if the bundle has it.
+        /// The byte range of the .npy file of the embeddings in the bundle, if the bundle has it.
         embeddings: Option<(u64, u64)>,
     },
     /// No buffers.
     Previewed {
-        /// What the beginning of the file looks like.
+        /// The first rows of the file and its format.
         preview: Box<Preview>,
     },
     /// Buffers: f32 unit vectors, one for each row of the request.
@@ -71,8 +71,8 @@ pub enum Event {
         /// The properties of the open model.
         report: Box<EncoderReport>,
     },
-    /// Buffers: f32 embeddings, one for each text, in the request's order; for each text, how many bytes of it the model
-    /// has read, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
+    /// Buffers: f32 embeddings, one for each text, in the request's order; for each text, the number of its bytes that
+    /// the model read, u32, see [`Encoded::ends`](fastgas_embedding::Encoded::ends).
     Embedded {
         /// As in the request.
         portion: u32,
@@ -82,25 +82,25 @@ pub enum Event {
         /// As in the request.
         portion: u32,
     },
-    /// Some centered rows; they follow the rows of the event before. Buffers: their f32 embeddings.
+    /// Some centered rows, which follow those of the previous event. Buffers: their f32 embeddings.
     Centering {
         /// The index of the first of these rows.
         first_row: u32,
     },
-    /// All rows came before, in `Event::Centering`. No buffers.
+    /// Follows all `Event::Centering`. No buffers.
     Centered,
     /// Buffers: u32 words; see [`Portion::answer`](fastgas_graph::Portion::answer).
     Answered {
         /// As in the request.
         portion: u32,
     },
-    /// Buffers: n u32 parts; if the request asked for it and the method records it, a [`Trace`](fastgas_trace::Trace) as
-    /// bytes.
+    /// Buffers: n u32 parts; a [`Trace`](fastgas_trace::Trace) as bytes, if the request asked for it and the method
+    /// records it.
     Selected {
         selection: Selection,
-        /// Why each text was picked.
+        /// The reason for each pick.
         reasons: Vec<Reason>,
-        /// The numbers of parts that were tried, if the number was to be found.
+        /// The numbers of parts that were tried, if the number was to be determined automatically.
         tried: Vec<Tried>,
         /// The quality of the partition.
         quality: Quality,
@@ -111,24 +111,25 @@ pub enum Event {
     },
     /// One run of a comparison. No buffers.
     Ran { run: Run },
-    /// All runs came before, in `Event::Ran`. No buffers.
+    /// Follows all `Event::Ran`. No buffers.
     Compared,
-    /// Buffer: for each edge the cosine of the texts at its ends, f32; each edge twice, in the order of the neighbors.
+    /// Buffer: for each edge the f32 cosine of the texts at its ends. Each edge occurs twice, in the order of the
+    /// neighbors.
     CosinesTaken,
     /// No buffers.
     Covered {
-        /// What the first picks cover, for each number of picks.
+        /// The coverage of the first picks, for each number of picks.
         curve: CoverageCurve,
     },
-    /// The neighbors of some rows; they follow the rows of the event before. Buffers: k u32 ids and k f32 similarities for
-    /// each row.
+    /// The neighbors of some rows, which follow those of the previous event. Buffers: k u32 ids and k f32 similarities
+    /// for each row.
     GpuFound {
         /// The index of the first of these rows.
         first_row: u32,
     },
     /// No buffers.
     GpuEnded {
-        /// Which GPU it was, and why it stopped early, if it did.
+        /// The GPU that was used, and the reason if the search stopped early.
         ended: Ended,
     },
     /// No buffers.
@@ -145,18 +146,18 @@ pub enum Event {
     Mapped,
     /// No buffers.
     Prompted {
-        /// The demonstrations that are shown, and the query.
+        /// The demonstrations in the prompt, and the query.
         prompt: Prompt,
-        /// The number of tokens of the prompt's text.
+        /// The number of tokens in the prompt.
         tokens: u32,
     },
-    /// Buffers: none if one text was asked for; else ends and labels, u32, and how sure the labels are, one byte each; see
-    /// [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
+    /// Buffers: none if the request was for one text; otherwise ends and labels, u32, and the confidence of each label
+    /// as one byte; see [`Suggestions::into_parts`](fastgas_annotation::label::Suggestions::into_parts).
     Suggested {
-        /// The suggestion, if one text was asked for.
+        /// The suggestion, if the request was for one text.
         one: Option<Explained>,
     },
-    /// Buffers: the few-shot pack as a file, in UTF-8.
+    /// Buffers: the few-shot pack as a UTF-8 file.
     Packed,
     /// The job ended without a result.
     Failed { error: WorkerError },

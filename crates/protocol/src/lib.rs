@@ -1,8 +1,8 @@
 //! The protocol between the page and its Web Workers: [`Request`] and [`Event`], the [`Envelope`] around them, and the
 //! errors that cross the worker boundary.
 //!
-//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`: it is what they have in common.
-//! It has no state and calls no API of the browser; only the module `transport` (feature `js`) makes and reads
+//! This crate must not depend on the page, on `fastgas-platform` or on `fastgas-worker`, because all of them depend on
+//! it. It has no state and calls no browser API; only the module `transport` (feature `js`) creates and reads
 //! JavaScript values.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! What the page asks of its workers.
+//! Requests from the page to its workers.
 
 use fastgas_annotation::retrieve::{Demonstrations, PackModel, PromptConfig, Query};
 use fastgas_data::{Columns, Import, Sought};
@@ -40,7 +40,7 @@ pub enum Request {
         /// How the file stores its numbers.
         float: Float,
     },
-    /// Buffers: the ONNX file, tokenizer.json, the model's config.json. Answered by `Event::ModelOpened`.
+    /// Buffers: the ONNX file, tokenizer.json and config.json of the model. Answered by `Event::ModelOpened`.
     OpenModel,
     /// No buffers. Answered by `Event::Reported`. Needs an open model.
     Report,
@@ -52,15 +52,15 @@ pub enum Request {
         rows: Vec<u32>,
         texts: Vec<String>,
     },
-    /// Buffers: the f32 embeddings of the pairs' rows; those of their columns, or nothing if these are the same; and for
-    /// each of all of them the lowest similarity that is of interest, f32. Answered by `Event::Found`.
+    /// Buffers: the f32 embeddings of the rows of `pairs`; the f32 embeddings of their columns, empty if rows and
+    /// columns are the same; for each of these texts the lowest relevant similarity, f32. Answered by `Event::Found`.
     Neighbors {
         /// Returned in the answer.
         portion: u32,
         pairs: Pairs,
         n_neighbors: u32,
     },
-    /// Buffers: the f32 embeddings of the portion's texts, the portion's words, and its texts, u32; see
+    /// Buffers: the f32 embeddings of the portion's texts, the portion's words, u32, and the portion's texts, u32; see
     /// [`Portion`](fastgas_graph::Portion). Answered by `Event::Answered`.
     Approximate {
         /// Returned in the answer.
@@ -77,7 +77,7 @@ pub enum Request {
         dimensions: u32,
         /// k'.
         n_searched: u32,
-        /// The worker checks it again.
+        /// Validated again by the worker.
         config: Config,
         /// The picks that are already made.
         earlier: Earlier,
@@ -85,24 +85,23 @@ pub enum Request {
         record: bool,
     },
     /// Buffers: n×d f32 embeddings, in pieces, not centered; n×k' u32 ids of neighbors and n×k' f32 similarities, where
-    /// k' is [`Plan::n_searched`]; if the settings center, n×k ids and similarities among the embeddings that are not
-    /// centered; if there are labels, their cells as UTF-8 and the end of each cell, u32; n f32 confidences, or an empty
-    /// buffer. Each run is reported by `Event::Ran`, in the order of the plans. Answered by `Event::Compared`.
+    /// k' is [`Plan::n_searched`]; if the settings center, n×k ids and similarities for the embeddings that are not
+    /// centered; if there are labels, their cells as UTF-8 and the end of each cell, u32; n f32 confidences, or an
+    /// empty buffer. `Event::Ran` reports each run, in the order of the plans. Answered by `Event::Compared`.
     Compare {
         dimensions: u32,
         /// k'.
         n_searched: u32,
-        /// What all plans have in common. The worker checks it again.
+        /// The settings that all plans share. Validated again by the worker.
         settings: Config,
         plans: Vec<Plan>,
-        /// The name of the column of the labels, if there are labels. No selector sees them.
+        /// The name of the column of the labels, if there are labels. Selection methods never see the labels.
         label_column: Option<String>,
     },
     /// Buffers: n×d f32 embeddings, in pieces; n×k u32 ids of neighbors and n×k f32 similarities; the picks, u32.
     /// Answered by `Event::Covered`.
     Cover { dimensions: u32, n_neighbors: u32 },
-    /// Only for the worker that has the GPU. Buffers: n×d f32 embeddings. Answered by `Event::GpuEnded`, after
-    /// `Event::GpuFound`.
+    /// Only for the GPU worker. Buffers: n×d f32 embeddings. Answered by `Event::GpuEnded`, after `Event::GpuFound`.
     GpuNeighbors {
         dimensions: u32,
         n_neighbors: u32,
@@ -139,7 +138,7 @@ pub enum Request {
     Pack {
         /// Labeled texts and the template.
         demonstrations: Demonstrations,
-        /// The model that embedded them.
+        /// The model that computed the embeddings.
         model: PackModel,
     },
 }

@@ -1,5 +1,5 @@
-//! An [`Envelope`] as a JavaScript value: the array `[job, body, ArrayBuffer, …]`, and at its end a `Blob` if the worker is
-//! to read a file.
+//! Converts an [`Envelope`] to and from a JavaScript value: the array `[job, body, ArrayBuffer, …]`, with a `Blob` at
+//! its end if the worker reads a file.
 
 use js_sys::{Array, ArrayBuffer, Float32Array, Uint8Array, Uint32Array};
 use serde::de::DeserializeOwned;
@@ -11,8 +11,8 @@ use web_sys::Blob;
 use crate::{Envelope, JobId, WorkerError};
 use fastgas_data::quoted;
 
-/// The first message of every worker: it listens now, and messages before this one are lost. It belongs to no job, so it is
-/// a plain string without an envelope.
+/// The first message of every worker: it is listening, and messages sent before this one are lost. This message belongs
+/// to no job, so it is a plain string without an envelope.
 pub const READY: &str = "Ready";
 
 /// Whether a worker's message is [`READY`].
@@ -20,10 +20,10 @@ pub fn is_ready(value: &JsValue) -> bool {
     value.as_string().as_deref() == Some(READY)
 }
 
-/// `value` as a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
+/// Converts `value` to a JavaScript value. 64-bit numbers become BigInt, so that a seed keeps every bit.
 ///
 /// # Errors
-/// [`WorkerError::Protocol`] for a value that has no such form.
+/// [`WorkerError::Protocol`] if `value` cannot be converted.
 pub fn to_js<T: Serialize>(value: &T) -> Result<JsValue, WorkerError> {
     let serializer = serde_wasm_bindgen::Serializer::new().serialize_large_number_types_as_bigints(true);
     value.serialize(&serializer).map_err(protocol_error)
@@ -37,10 +37,10 @@ pub fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, WorkerError> {
     serde_wasm_bindgen::from_value(value).map_err(protocol_error)
 }
 
-/// The array of an envelope whose buffers already belong to JavaScript.
+/// The array of an envelope whose buffers are already JavaScript values.
 ///
 /// # Errors
-/// As [`to_js`].
+/// The errors of [`to_js`].
 pub fn pack<T: Serialize>(job: JobId, body: &T, buffers: &[ArrayBuffer]) -> Result<Array, WorkerError> {
     let array = Array::of2(&to_js(&job)?, &to_js(body)?);
     for buffer in buffers {
@@ -68,7 +68,7 @@ pub fn unpack<T: DeserializeOwned>(value: JsValue) -> Result<Envelope<T>, Worker
     Ok(Envelope { job, body, buffers })
 }
 
-/// The file that comes with a request. It is neither copied nor read.
+/// The file that comes with a request. This function neither copies nor reads the file.
 pub fn file_of(value: &JsValue) -> Option<Blob> {
     let array: &Array = value.dyn_ref()?;
     array.iter().find_map(|part| part.dyn_into().ok())
@@ -79,67 +79,68 @@ pub fn to_buffer(bytes: &[u8]) -> ArrayBuffer {
     Uint8Array::from(bytes).buffer()
 }
 
-/// As [`to_buffer`]: the numbers as they lie in WebAssembly's memory, which is how
-/// [`bytes_of_u32`](crate::bytes_of_u32) writes them.
+/// Like [`to_buffer`], for numbers in the byte order of WebAssembly's memory, which is also that of
+/// [`bytes_of_u32`](crate::bytes_of_u32).
 pub fn u32_to_buffer(numbers: &[u32]) -> ArrayBuffer {
     Uint32Array::from(numbers).buffer()
 }
 
-/// The same of [`bytes_of_f32`](crate::bytes_of_f32).
+/// Like [`u32_to_buffer`], for the format of [`bytes_of_f32`](crate::bytes_of_f32).
 pub fn f32_to_buffer(numbers: &[f32]) -> ArrayBuffer {
     Float32Array::from(numbers).buffer()
 }
 
-/// Why a browser refuses. Written as its sentence, which is how it crosses the border to the page.
+/// Why a browser refused an operation. Serialized as its message, because that is the form in which it reaches the
+/// page.
 ///
-/// What a browser says is a name and a sentence, the latter in English and another one in each. The names stand in the standards:
-/// those that a person may meet are kinds here, with words of the page's own.
+/// A browser reports an error name and a message. The names are standardized; the messages are in English and differ
+/// between browsers. Errors that users may encounter have a variant here, with a message of the page's own.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum Refusal {
     #[error("the disk is full, or this site’s share of it")]
     Full,
-    /// It was told to store nothing, or it always does so in such windows.
+    /// The user set the browser to store nothing for this site, or it never stores anything in private windows.
     #[error("the browser keeps nothing for this site, as in some private windows")]
     KeepsNothing,
-    /// All that was asked was undone.
+    /// The whole transaction was rolled back.
     #[error("the write was undone, as when the disk is full")]
     Undone,
-    /// What is to be changed is not there.
+    /// The project to be changed does not exist.
     #[error("the project is not stored")]
     NoProject,
-    /// Another version of the page has stored it.
+    /// A newer version of the page stored it.
     #[error("a newer version of this page has stored it in its own way")]
     Newer,
-    /// The database was closed from outside.
+    /// The browser closed the database.
     #[error("the browser has closed the database, as when what the site has stored is deleted")]
     Closed,
-    /// The database is damaged, or the disk.
+    /// The database or the disk is damaged.
     #[error("the browser’s own store on the disk fails")]
     Broken,
-    /// A file, or a part of a database.
+    /// A file, or a part of a database, does not exist any more.
     #[error("it is not there any more")]
     Gone,
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("it was changed meanwhile, or another program holds it")]
     Held,
-    /// A file that cannot be written.
+    /// A file cannot be written.
     #[error("another tab or program is writing it")]
     Busy,
-    /// By a person, a setting or a policy.
+    /// Denied by the user, a setting or a policy.
     #[error("it is not allowed here")]
     Forbidden,
-    /// By a person or by the browser.
+    /// Aborted by the user or by the browser.
     #[error("it was broken off")]
     BrokenOff,
-    /// Nobody is there, or the network is not.
+    /// The server does not respond, or the network is down.
     #[error("there was no answer")]
     NoAnswer,
     #[error("there was no answer in time")]
     TooLate,
-    /// As in old browsers.
+    /// The browser is too old.
     #[error("this browser has no private file system")]
     NoFiles,
-    /// Of the machine, or what a page may have of it.
+    /// The machine, or the memory limit of a page, is exhausted.
     #[error("there is not enough memory")]
     NoMemory,
     #[error("the browser says {}", quoted(said))]
@@ -152,7 +153,7 @@ impl Serialize for Refusal {
     }
 }
 
-/// How the sentences begin with which the browsers say that nobody answers, or that an answer breaks off.
+/// Prefixes of the messages with which browsers report that a server does not respond, or that a response breaks off.
 pub const NO_ANSWER: [&str; 8] = [
     "Failed to fetch",
     "NetworkError when attempting to fetch",
@@ -165,9 +166,9 @@ pub const NO_ANSWER: [&str; 8] = [
 ];
 
 impl Refusal {
-    /// What a thrown or rejected value means.
+    /// Classifies a thrown or rejected value.
     pub fn of(value: &JsValue) -> Refusal {
-        // A DOMException is one, too.
+        // A DOMException is a JavaScript `Error`, too.
         match value.dyn_ref::<js_sys::Error>() {
             Some(error) => Refusal::named(&String::from(error.name()), &String::from(error.message())),
             None => Refusal::Other {
@@ -176,7 +177,7 @@ impl Refusal {
         }
     }
 
-    /// The same of an error in words, “Name: message”.
+    /// Classifies an error message of the form “Name: message”.
     pub fn in_words(words: &str) -> Refusal {
         let (name, message) = words.split_once(": ").unwrap_or((words, ""));
         match Refusal::named(name, message) {
@@ -215,7 +216,7 @@ impl Refusal {
     }
 }
 
-/// What a thrown or rejected value says: this program's own sentence, or what the browser's error means.
+/// The message of a thrown or rejected value: a string thrown by this program, or the meaning of the browser's error.
 pub fn words(value: &JsValue) -> String {
     value.as_string().unwrap_or_else(|| Refusal::of(value).to_string())
 }

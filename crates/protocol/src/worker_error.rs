@@ -1,4 +1,4 @@
-//! Why a job failed.
+//! Errors of jobs.
 
 use fastgas_select::SelectError;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use thiserror::Error as ThisError;
 
 use crate::Error;
 
-/// Why a job ended without a result.
+/// The reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, ThisError, Serialize, Deserialize)]
 pub enum WorkerError {
     /// An error of the pipeline.
@@ -15,17 +15,17 @@ pub enum WorkerError {
     /// The user stopped the job.
     #[error("cancelled")]
     Cancelled,
-    /// Several workers stopped while they did the same work.
+    /// One or several workers crashed on the same work.
     #[error("the worker stopped{}: {reason}", how_often(*times))]
     Lost {
         /// How many workers stopped.
         times: u32,
         reason: String,
     },
-    /// A file of the page itself could not be loaded.
+    /// A file that belongs to the page could not be loaded.
     #[error("{url} could not be loaded: {reason}")]
     Asset { url: String, reason: String },
-    /// The user's file could not be read to its end.
+    /// The user's file could not be read completely.
     #[error("the file cannot be read: {reason}")]
     File { reason: String },
     /// The files of the user's encoder are missing from the browser's storage.
@@ -34,7 +34,7 @@ pub enum WorkerError {
     /// The user's embeddings are missing from the browser's storage.
     #[error("the embeddings are missing from this browser’s storage: {reason}")]
     EmbeddingFile { reason: String },
-    /// A message that cannot be understood: the page and the worker are of different builds.
+    /// A message cannot be understood: the page and the worker are of different builds.
     #[error("a worker's message could not be understood: {reason}")]
     Protocol { reason: String },
 }

@@ -1,4 +1,4 @@
-//! What each event does to a replay.
+//! Applies events to a replay.
 
 use super::Event;
 use super::bisection::Bisection;
@@ -10,11 +10,11 @@ use fastgas_partition::Preset;
 use fastgas_partition::induced;
 
 impl Replay {
-    /// Does what was done.
+    /// Applies one event.
     ///
     /// # Errors
-    /// [`TraceError::Senseless`] where that cannot be, [`TraceError::Differs`] where a cut or a degree was recorded that
-    /// is not the one found here. What the replay holds then is of no use.
+    /// [`TraceError::Senseless`] if the event cannot follow the current state, [`TraceError::Differs`] if a recorded
+    /// cut or degree is not the one computed here. After an error the state of the replay is invalid.
     pub fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Cut { n_parts, preset, limit } => self.begin(*n_parts, *preset, *limit)?,

@@ -1,4 +1,4 @@
-//! One group of vertices that is being cut in two.
+//! The state of one bisection.
 
 use std::sync::Arc;
 
@@ -10,32 +10,32 @@ use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::cut;
 
-/// One group of vertices that is being cut in two.
+/// A group of vertices that is being bisected.
 #[derive(Clone)]
 pub struct Bisection {
     /// The lowest part of the group.
     pub first_part: u32,
-    /// How many parts it will be.
+    /// The number of parts into which the group will be divided.
     pub n_parts: u32,
-    /// What the sides should weigh.
+    /// Target weights of the two sides.
     pub targets: [u64; 2],
-    /// What they may weigh.
+    /// Maximum weights of the two sides.
     pub limits: [u64; 2],
-    /// Its vertices in the graph that is cut.
+    /// The group's vertices, as ids in the graph that is partitioned.
     pub members: Arc<[u32]>,
-    /// Its own graph, vertex `i` of which is `members[i]`, and the coarser ones.
+    /// The group's own graph and its coarser levels. Vertex `i` of the finest level is `members[i]`.
     pub levels: Levels,
-    /// 0 or 1 for each vertex of the graph that is worked on; empty until a region has grown.
+    /// Side 0 or 1 for each vertex of the current graph. Empty until the first region has grown.
     pub side_of: Vec<u8>,
-    /// What was tried on the coarsest graph.
+    /// The initial bisections that were tried on the coarsest graph.
     pub trials: Vec<Trial<u8>>,
-    /// The one that was taken.
+    /// The index of the trial that was chosen.
     pub chosen: Option<u32>,
     refines: bool,
 }
 
 impl Bisection {
-    /// Nothing is done yet. `graph`: of the `members`.
+    /// The state before the first event. `graph` is the subgraph induced by `members`.
     pub(super) fn new(
         [first_part, n_parts]: [u32; 2],
         [targets, limits]: [[u64; 2]; 2],
@@ -61,8 +61,8 @@ impl Bisection {
         self.first_part + self.n_parts.div_ceil(2)
     }
 
-    /// For each of the `n` vertices of the graph that is cut the one of the graph that is worked on; none outside of the
-    /// group.
+    /// For each of the `n` vertices of the graph that is partitioned, its vertex in the current graph; `None` outside
+    /// of the group.
     pub(super) fn vertex_of(&self, n: usize) -> Vec<Option<u32>> {
         let mut vertex_of = vec![None; n];
         for (&member, vertex) in self.members.iter().zip(self.levels.coarse_of()) {
@@ -71,7 +71,7 @@ impl Bisection {
         vertex_of
     }
 
-    /// What the two sides weigh.
+    /// The weights of the two sides.
     pub fn weights(&self) -> [u64; 2] {
         let mut weights = [0; 2];
         for (&side, &weight) in self.side_of.iter().zip(&self.levels.graph().vertex_weights) {
@@ -80,7 +80,7 @@ impl Bisection {
         weights
     }
 
-    /// The weight of the edges between the sides; 0 where there are none yet.
+    /// The weight of the edges between the sides; 0 if there are no sides yet.
     pub fn cut(&self) -> u64 {
         if self.side_of.is_empty() {
             return 0;
@@ -89,7 +89,8 @@ impl Bisection {
         cut(self.levels.graph(), &sides)
     }
 
-    /// Does one thing of what bisections do; splitting apart, all but [`Event::Tried`] and [`Event::Choose`].
+    /// Applies an event inside a bisection. [`Event::Split`], [`Event::Tried`] and [`Event::Choose`] have their own
+    /// methods.
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), TraceError> {
         match event {
             Event::Match { match_of } => {
@@ -129,7 +130,7 @@ impl Bisection {
         sense(self.has_sides())
     }
 
-    /// The members of the second side.
+    /// The members on the second side.
     pub(super) fn split(&self) -> Result<impl Iterator<Item = u32>, TraceError> {
         sense(self.side_of.len() == self.members.len())?;
         let sides = self.members.iter().zip(&self.side_of);

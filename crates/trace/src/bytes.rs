@@ -1,6 +1,7 @@
-//! A trace as bytes: the name of the format and its version, the graph, the events.
+//! Binary format of a trace: magic bytes with the version, then the graph and the events.
 //!
-//! Numbers have as many bytes as they need (postcard), and of each edge only the gap to the one before is kept.
+//! Integers are encoded with variable length (postcard), and edges are delta-encoded: each stores only the gap to the
+//! previous neighbor.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,21 +9,21 @@ use super::{Event, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
-/// What every file begins with; the last byte is the version of the format.
+/// Magic bytes at the start of every file. The last byte is the version of the format.
 const MAGIC: &[u8; 8] = b"fastgas\x01";
 
-/// What a selection of texts did, to be kept.
+/// The stored trace of a selection of texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    /// A [`Trace`] as bytes: of all texts or, where duplicates were folded, of the originals in their order.
+    /// A [`Trace`] as bytes. Its graph covers all texts or, if duplicates were folded, the originals in their order.
     pub trace: Vec<u8>,
-    /// For each text the one that it repeats, or itself; empty where nothing was folded.
+    /// For each text, the text that it repeats, or itself. Empty if no duplicates were folded.
     pub original_of: Vec<u32>,
 }
 
 impl Recorded {
-    /// For each vertex of the trace's graph the text that it is, and how many texts it stands for, itself included.
-    /// `n`: how many texts there are.
+    /// For each vertex of the trace's graph, its text and the number of texts that it represents, including itself. `n`
+    /// is the number of texts.
     pub fn texts_of(&self, n: u32) -> Vec<(u32, u32)> {
         if self.original_of.is_empty() {
             return (0..n).map(|row| (row, 1)).collect();
@@ -36,7 +37,7 @@ impl Recorded {
         originals.map(|((row, _), &count)| (row, count)).collect()
     }
 
-    /// Whether this can be of `n` texts.
+    /// Whether this trace can belong to a pool of `n` texts.
     pub fn fits(&self, n: usize) -> bool {
         let known = self.original_of.iter().all(|&original| (original as usize) < n);
         known && (self.original_of.is_empty() || self.original_of.len() == n)
@@ -46,13 +47,14 @@ impl Recorded {
 #[derive(Serialize, Deserialize)]
 struct Content {
     vertex_weights: Vec<u32>,
-    /// Of each vertex the higher neighbors: the gap to the one before (to the vertex itself, the first), and the weight.
+    /// For each vertex, its neighbors with higher ids as (gap, weight). The gap is the difference to the previous
+    /// neighbor; the first gap is the difference to the vertex itself.
     higher: Vec<Vec<(u32, u32)>>,
     events: Vec<Event>,
 }
 
 impl Trace {
-    /// As bytes. O(|V| + |E| + the events).
+    /// Serializes the trace. O(|V| + |E| + number of events).
     pub fn to_bytes(&self) -> Vec<u8> {
         let higher = (0..self.graph.n_vertices() as u32).map(|vertex| {
             let mut last = vertex;
@@ -70,10 +72,11 @@ impl Trace {
         bytes.expect("a list in memory takes everything")
     }
 
-    /// The trace that these bytes are of.
+    /// Deserializes a trace.
     ///
     /// # Errors
-    /// [`TraceError`] where they are of none, or of another version. Whether the events make sense shows in the replay.
+    /// [`TraceError`] if the bytes are not a trace, or have another version. Only the replay checks whether the events
+    /// are consistent.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(TraceError::Format)?;
         let content: Content = postcard::from_bytes(rest).map_err(|_| TraceError::Broken)?;
@@ -93,7 +96,7 @@ impl Trace {
                 rows[other as usize].push((vertex, weight));
             }
         }
-        // Lower neighbors came first, as they should stand, but each vertex's own higher ones came in between.
+        // Rows are not sorted yet: edges from lower neighbors are interleaved with the vertex's own higher ones.
         let sorted = rows.into_iter().map(|mut row| {
             row.sort_unstable();
             row

@@ -1,43 +1,43 @@
-//! Places in a trace that are worth jumping to.
+//! Chapters of a trace: the points that are worth jumping to.
 
 use super::{Event, Replay};
 
-/// A place in the trace worth jumping to.
+/// A section of the trace to which the user can jump.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chapter {
-    /// What happens there.
+    /// What happens in it.
     pub title: Title,
-    /// How deep in the recursion.
+    /// Depth in the recursive bisection; 0 for chapters about all parts.
     pub depth: u32,
-    /// Where it begins.
+    /// The tick at which it begins.
     pub tick: u32,
-    /// The instances that it is about; all where there are none.
+    /// The instances in the group that is bisected; empty if the chapter concerns all instances.
     pub instances: Vec<u32>,
 }
 
-/// What happens in a chapter.
+/// The content of a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Title {
-    /// The graph is cut into so many parts.
+    /// The graph is partitioned into this number of parts.
     Cut(u32),
-    /// A group is cut in two.
+    /// A group is bisected.
     Bisect {
-        /// The first of its parts.
+        /// The lowest part of the group.
         first: u32,
-        /// How many parts the two sides will be.
+        /// The number of parts that each of the two sides will become.
         sides: [u32; 2],
     },
     /// Coarsening for all parts together begins.
     Coarsen,
-    /// The cycle of this number begins.
+    /// The V-cycle with this number begins.
     Cycle(u32),
-    /// All parts are cut in two, so that there are so many.
+    /// Each part is bisected, which results in this number of parts.
     Halve(u32),
-    /// Picks are made.
+    /// Instances are picked.
     Pick,
 }
 
-/// Whether a chapter begins with an event; `replay` is after it.
+/// The chapter that begins with `event`, if any. `replay` is the state after the event.
 pub(super) fn chapter(event: &Event, replay: &Replay, tick: u32) -> Option<Chapter> {
     let whole = |title: Title| Chapter {
         title,

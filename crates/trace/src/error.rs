@@ -3,35 +3,35 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error as ThisError;
 
-/// A trace that cannot be replayed.
+/// A trace that cannot be replayed or recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 pub enum TraceError {
     /// Another kind of file, or a trace of another version.
     #[error("the file is no trace of this version of FastGAS")]
     Format,
-    /// The beginning is right, the rest is not.
+    /// The magic bytes are correct, the remainder is not.
     #[error("the trace is cut off or damaged")]
     Broken,
-    /// An event that cannot follow those before it.
+    /// An event that cannot follow the previous ones.
     #[error("the trace has a step that cannot follow the one before it")]
     Senseless,
-    /// A cut or a degree is another than the one that was recorded.
+    /// A recorded cut or degree differs from the one that the replay computes.
     #[error("the trace says {recorded} where its own steps lead to {found}")]
     Differs {
-        /// What the trace says.
+        /// The recorded value.
         recorded: u64,
-        /// What its steps lead to.
+        /// The value that the replay computes.
         found: u64,
     },
-    /// A method that tells of nothing.
+    /// The selection method does not record what it does.
     #[error("only the method fastgas tells what it does")]
     Untold,
-    /// A graph that cannot be drawn.
+    /// The graph is too large for a layout.
     #[error("a graph of {n_vertices} vertices has no places to be drawn at; up to {limit} are given some")]
     Large {
-        /// Its size.
+        /// Number of vertices of the graph.
         n_vertices: u64,
-        /// The largest that is drawn.
+        /// Maximum number of vertices for a layout.
         limit: u64,
     },
 }

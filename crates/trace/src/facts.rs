@@ -1,44 +1,45 @@
-//! The numbers as they stand: what is worked on, what is cut, what is gained, what is picked.
+//! Statistics of the current state: graph sizes, cut, weights, gain and picks.
 
 use super::levels::Levels;
 use super::scene::Half;
 use super::{Bisection, Event, Replay, Stage};
 
-/// The numbers as they stand.
+/// Statistics of the current state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facts {
-    /// Vertices and edges on each level, the finest first: of the group that is cut in two, or of all parts together.
+    /// Numbers of vertices and edges of each level, the finest first: of the group that is bisected, or of the whole
+    /// graph.
     pub sizes: Vec<[u32; 2]>,
-    /// The level that is worked on.
+    /// The current level.
     pub level: usize,
-    /// The weight of the edges cut: by the bisection, or between all groups.
+    /// The weight of the cut edges: between the sides of the bisection, or between all groups.
     pub cut: u64,
-    /// Whether all of this is of one group alone, others standing aside.
+    /// Whether the values describe only the group that is being bisected, and other groups exist.
     pub in_group: bool,
-    /// What each side weighs and may weigh; empty while nothing is bisected.
+    /// The weight of each side and its limit. Empty if no bisection is in progress or no sides exist yet.
     pub sides: Vec<(u64, u64)>,
-    /// The heaviest part, and what it may weigh; only once there are all parts.
+    /// The weight of the heaviest part and its limit. `None` until there are several parts and none is empty.
     pub heaviest: Option<(u64, u64)>,
-    /// What the latest move gained.
+    /// The gain of the latest move.
     pub gain: Option<i64>,
-    /// Edges that a pick touches, inside the parts; only while picks are made.
+    /// The number of edges inside parts with a picked end. `None` before the selection.
     pub touched: Option<u32>,
-    /// Picks made.
+    /// The number of picks so far.
     pub picks: u32,
 }
 
 impl Facts {
-    /// Vertices of the graph that is worked on.
+    /// The number of vertices of the current graph.
     pub fn vertices(&self) -> u32 {
         self.sizes[self.level][0]
     }
 
-    /// Its edges.
+    /// The number of edges of the current graph.
     pub fn edges(&self) -> u32 {
         self.sizes[self.level][1]
     }
 
-    /// The numbers after some events and so many ticks of the next one.
+    /// The statistics of a replay. `half` is the event in progress and the number of its ticks that are over.
     pub fn of(replay: &Replay, half: Option<Half<'_>>) -> Facts {
         match &replay.bisection {
             Some(bisection) => Facts {
@@ -49,7 +50,7 @@ impl Facts {
         }
     }
 
-    /// Those of the levels; nothing of what follows is known yet.
+    /// The statistics of the levels; the remaining fields have their initial values.
     fn of_levels(levels: &Levels, cut: u64, gain: Option<i64>) -> Facts {
         Facts {
             sizes: levels.sizes(),
@@ -107,7 +108,7 @@ impl Facts {
     }
 }
 
-/// What the heaviest part weighs, once each part has someone.
+/// The weight of the heaviest part. `None` if there is one part only, or if any part is empty.
 fn heaviest(replay: &Replay) -> Option<u64> {
     let mut weights = vec![0; replay.n_parts as usize];
     for (&part, &weight) in replay.part_of.iter().zip(&replay.graph().vertex_weights) {
@@ -117,7 +118,7 @@ fn heaviest(replay: &Replay) -> Option<u64> {
     weights.into_iter().max().filter(|_| is_whole)
 }
 
-/// What the cut falls by if `vertex` changes sides.
+/// The gain of moving `vertex` to the other side: the reduction of the cut.
 fn gain_of(bisection: &Bisection, vertex: u32) -> i64 {
     let side = |vertex: u32| bisection.side_of[vertex as usize];
     let signed = |(other, weight): (u32, u32)| match side(other) == side(vertex) {
@@ -127,7 +128,7 @@ fn gain_of(bisection: &Bisection, vertex: u32) -> i64 {
     bisection.levels.graph().edges_of(vertex).map(signed).sum()
 }
 
-/// The edges inside parts that touch a pick.
+/// The number of edges inside parts with a picked end.
 fn touched(replay: &Replay, picked: &[bool]) -> u32 {
     let graph = replay.finest();
     let part = |vertex: u32| replay.part_of[vertex as usize];

@@ -1,45 +1,45 @@
-//! How shapes look in a file or a film: the colors of the page by day.
+//! Colors and stroke styles of shapes in exported files and animations: those of the page's light theme.
 
 use super::scene::{Kind, Mark};
 use super::shapes::Shape;
 
-/// What lies below everything.
+/// The background color.
 pub const PAPER: &str = "#fff";
 
-/// The letters of all words.
+/// The font of all text.
 pub const FONT: &str = "system-ui, sans-serif";
 
 const BLACK: &str = "#1d1f21";
 const BLUE: &str = "#1f5fbf";
 
-/// The colors of the parts.
+/// Colors of the parts.
 const PARTS: [&str; 16] = [
     "#2f63c8", "#c2481d", "#257a4b", "#9146be", "#8a6500", "#0a7688", "#c12f68", "#616f1a", "#7a5a3c", "#5a5fd0",
     "#3b7616", "#8a3f66", "#a34e00", "#4a6780", "#b3363a", "#007860",
 ];
 
-/// The place of a part among the colors, which begin anew after the last.
+/// The index of a part's color. Colors repeat after the last.
 pub(super) fn color_of(part: u32) -> usize {
     part as usize % PARTS.len()
 }
 
-/// How a line, an outline or words are drawn.
+/// The style of a line, an outline or text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
-    /// Of the line; of words, around them.
+    /// Stroke color. For text, the color of its outline.
     pub stroke: Option<&'static str>,
-    /// Of the inside.
+    /// Fill color.
     pub fill: Option<&'static str>,
-    /// From 0 to 1, of the line.
+    /// Stroke opacity, from 0 to 1.
     pub opacity: f64,
-    /// Of the line.
+    /// Stroke width.
     pub width: f64,
-    /// How long it is drawn and how long it is not; 0 where it is whole.
+    /// Lengths of dashes and gaps; 0 for a solid line.
     pub dash: [f64; 2],
 }
 
 impl Shape {
-    /// How it looks.
+    /// The style in which this shape is drawn.
     pub fn ink(&self) -> Ink {
         let line = |stroke, opacity, width| Ink {
             stroke: Some(stroke),

@@ -1,4 +1,4 @@
-//! A graph, and the coarser ones that were made of it.
+//! A graph and its hierarchy of coarser graphs.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use crate::TraceError;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::{Level, contract};
 
-/// A graph with its levels, of which one is worked on. Level 0 is the graph itself, each further one is coarser. A copy
-/// shares the graphs.
+/// A graph with its coarsening levels, one of which is the current level. Level 0 is the graph itself; each further
+/// level is coarser. A clone shares the graphs.
 #[derive(Clone)]
 pub struct Levels {
     finest: Arc<CsrGraph>,
@@ -17,7 +17,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// The graph alone.
+    /// A hierarchy that contains only the graph itself.
     pub fn new(finest: Arc<CsrGraph>) -> Levels {
         Levels {
             finest,
@@ -26,27 +26,27 @@ impl Levels {
         }
     }
 
-    /// The graph that the others were made of.
+    /// The graph at level 0.
     pub fn finest(&self) -> &Arc<CsrGraph> {
         &self.finest
     }
 
-    /// The graph that is worked on.
+    /// The graph at the current level.
     pub fn graph(&self) -> &CsrGraph {
         self.graph_at(self.at)
     }
 
-    /// How often the finest was coarsened for it.
+    /// The current level: 0 is the finest.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// How often it was coarsened so far.
+    /// The number of coarser levels built so far.
     pub fn n_coarser(&self) -> usize {
         self.coarser.len()
     }
 
-    /// Vertices and edges of each level, the finest first.
+    /// Numbers of vertices and edges of each level, the finest first.
     pub fn sizes(&self) -> Vec<[u32; 2]> {
         let size = |graph: &CsrGraph| [graph.n_vertices() as u32, graph.n_edges() as u32];
         (0..=self.coarser.len())
@@ -54,7 +54,7 @@ impl Levels {
             .collect()
     }
 
-    /// For each vertex of the finest graph the one of the graph that is worked on.
+    /// For each vertex of the finest graph, its vertex at the current level.
     pub fn coarse_of(&self) -> Vec<u32> {
         let mut coarse_of: Vec<u32> = (0..self.finest.n_vertices() as u32).collect();
         for level in &self.coarser[..self.at] {
@@ -65,13 +65,13 @@ impl Levels {
         coarse_of
     }
 
-    /// The same of one vertex.
+    /// The vertex at the current level that contains `vertex` of the finest graph.
     pub fn coarse_of_one(&self, vertex: u32) -> u32 {
         let coarser = |vertex: u32, level: &Arc<Level>| level.coarse_of[vertex as usize];
         self.coarser[..self.at].iter().fold(vertex, coarser)
     }
 
-    /// Makes one vertex of those that `merged_of` names together: a coarser graph, which is worked on from now on.
+    /// Contracts the vertices that `merged_of` groups together. The resulting coarser graph becomes the current level.
     pub(super) fn coarsen(&mut self, merged_of: &[u32]) -> Result<&Level, TraceError> {
         let n = self.graph().n_vertices();
         let is_map = merged_of.len() == n && merged_of.iter().all(|&other| (other as usize) < n);
@@ -81,13 +81,13 @@ impl Levels {
         Ok(&self.coarser[self.at - 1])
     }
 
-    /// To the next finer graph; `of`, a side or part of each vertex, goes with it.
+    /// Moves to the next finer level and projects `of` to it, a side or part for each vertex.
     pub(super) fn refine<T: Copy>(&mut self, of: &[T]) -> Result<Vec<T>, TraceError> {
         self.at = self.at.checked_sub(1).ok_or(TraceError::Senseless)?;
         Ok(self.coarser[self.at].project(of))
     }
 
-    /// Back to the finest graph alone.
+    /// Discards all coarser levels and returns to the finest graph.
     pub(super) fn forget(&mut self) {
         self.coarser.clear();
         self.at = 0;

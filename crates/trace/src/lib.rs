@@ -1,15 +1,15 @@
-//! What the partition and the greedy selection did, step by step, for whoever wants to see how the picks came about.
+//! Records what partitioning and greedy selection did, so that the origin of the picks can be replayed step by step.
 //!
 //! ```text
 //! partition, select ──Event──▶ Recorder      off: (), which compiles to nothing; on: a list of events
-//! graph + events = Trace ──Replay──▶ the same parts, the same picks, and everything in between
+//! graph + events = Trace ──Replay──▶ the same parts, the same picks, and every intermediate state
 //! ```
 //!
-//! An [`Event`] holds decisions only: who was matched, who moved, what was picked. Whatever follows from them
-//! (contracted graphs, cuts, degrees) is computed again by [`Replay`], which also holds the recorded cuts and degrees
-//! against its own. Invariant: what a replay ends with is exactly what the recorded run returned.
+//! An [`Event`] holds decisions only: which vertices were matched, moved or picked. [`Replay`] recomputes everything
+//! that follows from them (contracted graphs, cuts, degrees) and compares recorded cuts and degrees with its own
+//! values. Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
-//! [`worlds`] contains small graphs to demonstrate the algorithm on. Partition and selection must never depend on this crate.
+//! [`worlds`] contains small example graphs. Partition and selection must never depend on this crate.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -59,15 +59,15 @@ pub use vee::{Leg, Stop, Vee};
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
 
-/// More vertices than this would keep a page from answering for seconds.
+/// Maximum number of vertices of a replayed graph: a larger one would block the page for seconds.
 pub const MOST_WATCHED: usize = 10_000;
 
-/// A graph, and what was done with it.
+/// A graph and the recorded events of a run on it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Trace {
-    /// Level 0.
+    /// The graph at level 0, the finest.
     pub graph: CsrGraph,
-    /// In order.
+    /// In the order in which they happened.
     pub events: Vec<Event>,
 }
 

@@ -1,4 +1,4 @@
-//! A trace that can be watched: any tick of it, forward and back.
+//! Playback of a trace: seeks to any tick, forward or backward.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,33 +13,34 @@ use super::{Event, Replay, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
 
-/// After so many events a copy of the replay is kept, so that going back is quick; copies share the graphs.
+/// A snapshot of the replay is kept every this many events, which makes seeking backward fast. Snapshots share the
+/// graphs.
 const KEEP_EVERY: usize = 48;
 
-/// A trace and where in it we are. Tick t shows what there is after t things have happened.
+/// A trace and the current position in it. Tick t shows the state after t visible changes.
 #[derive(Clone)]
 pub struct Player {
     events: Arc<[Event]>,
     positions: Arc<[[f32; 2]]>,
     coarsely: bool,
-    /// The tick at which each event begins, and the end.
+    /// The tick at which each event begins, followed by the last tick.
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
     vees: Arc<[Vee]>,
     tick: u32,
-    /// Events that are over.
+    /// The number of completed events.
     n_over: usize,
-    /// What there is after these.
+    /// The state after the completed events.
     replay: Replay,
 }
 
 impl Player {
-    /// At the beginning. `positions`: of each instance. `coarsely`: a pass, a region, an exchange is one tick each,
-    /// not one for each vertex; for graphs that are larger than a screen.
+    /// Starts at tick 0. `positions` has one position for each instance. With `coarsely`, a pass, a region or an
+    /// exchange is one tick instead of one for each vertex; this is for graphs that do not fit on a screen.
     ///
     /// # Errors
-    /// [`TraceError`] where the trace does not lead to its end; it is replayed once.
+    /// [`TraceError`] if the trace cannot be replayed to its end. The whole trace is replayed once.
     pub fn new(trace: Trace, positions: Vec<[f32; 2]>, coarsely: bool) -> Result<Player, TraceError> {
         let Trace { graph, events } = trace;
         let start = Replay::new(Arc::new(graph));
@@ -77,37 +78,38 @@ impl Player {
         self.starts[self.events.len()]
     }
 
-    /// Where we are.
+    /// The current tick.
     pub fn tick(&self) -> u32 {
         self.tick
     }
 
-    /// The graph.
+    /// The graph at level 0.
     pub fn graph(&self) -> &CsrGraph {
         self.replay.finest()
     }
 
-    /// What there is after the events that are over.
+    /// The state after the completed events.
     pub fn replay(&self) -> &Replay {
         &self.replay
     }
 
-    /// Where things are.
+    /// The position of each instance.
     pub fn positions(&self) -> &[[f32; 2]] {
         &self.positions
     }
 
-    /// The places worth jumping to, in order.
+    /// All chapters, in order.
     pub fn chapters(&self) -> &[Chapter] {
         &self.chapters
     }
 
-    /// The chapter that we are in.
+    /// The index of the current chapter.
     pub fn chapter(&self) -> Option<usize> {
         self.chapters.iter().rposition(|chapter| chapter.tick <= self.tick)
     }
 
-    /// The V that we are in, the innermost, and the place in it; between two the one before, without a place.
+    /// The innermost V-cycle at the current tick, and the index of the current stop in it. Between two V-cycles this is
+    /// the previous one, without a stop.
     pub fn vee(&self) -> Option<(&Vee, Option<usize>)> {
         let begun = |vee: &&Vee| vee.stops[0].tick <= self.tick;
         let inside = self.vees.iter().filter(begun).rfind(|vee| self.tick < vee.end);
@@ -117,7 +119,7 @@ impl Player {
         }
     }
 
-    /// Goes to a tick; to the end where it is later.
+    /// Moves to a tick, but at most to the last one.
     pub fn seek(&mut self, tick: u32) {
         let tick = tick.min(self.end());
         let n_over = self.starts.partition_point(|&start| start <= tick) - 1;
@@ -135,7 +137,8 @@ impl Player {
         (self.tick, self.n_over) = (tick, n_over);
     }
 
-    /// The tick at which the next event is over, or the one before it began: whole steps instead of single moves.
+    /// The tick at which the current event ends or, backward, at which it began. At the start of an event, the backward
+    /// target is the start of the previous event. Steps over whole events instead of single moves.
     pub fn next_event(&self, forward: bool) -> u32 {
         if forward {
             return self.starts[(self.n_over + 1).min(self.events.len())];
@@ -144,12 +147,12 @@ impl Player {
         self.starts[self.n_over.saturating_sub(usize::from(!inside))]
     }
 
-    /// Each tick at which an event is over, and tick 0.
+    /// Tick 0, and each tick at which an event ends.
     pub fn event_ticks(&self) -> &[u32] {
         &self.starts
     }
 
-    /// From the tick at which a chapter begins to that at which it ends, all that is deeper in the recursion included.
+    /// The ticks of a chapter from its begin to its end, including all chapters that are deeper in the recursion.
     pub fn span(&self, chapter: usize) -> RangeInclusive<u32> {
         let Chapter { depth, tick, .. } = self.chapters[chapter];
         let mut later = self.chapters[chapter + 1..].iter();
@@ -157,7 +160,8 @@ impl Player {
         tick..=next.map_or(self.end(), |next| next.tick)
     }
 
-    /// The tick that is so many after the first event of a kind begins, or at its end; 0 where there is none.
+    /// The tick that is `ticks` after the start of the first event for which `is` holds, but at most the end of that
+    /// event. 0 if there is no such event.
     pub fn inside_first(&self, is: impl Fn(&Event) -> bool, ticks: u32) -> u32 {
         let place = self.events.iter().position(is);
         place.map_or(0, |place| {
@@ -165,14 +169,14 @@ impl Player {
         })
     }
 
-    /// The event that is half done, and how many of its ticks are over.
+    /// The event in progress, and the number of its ticks that are over.
     fn half(&self) -> Option<(&Event, u32)> {
         let done = self.tick - self.starts[self.n_over];
         let event = self.events.get(self.n_over)?;
         (done > 0).then_some((event, done))
     }
 
-    /// The event whose doing we see: half done, or just over.
+    /// The event whose effect is shown: the event in progress, or else the one that has just ended.
     fn shown(&self) -> Option<(&Event, u32)> {
         let just_over = || {
             let event = &self.events[self.n_over.checked_sub(1)?];
@@ -181,13 +185,13 @@ impl Player {
         self.half().or_else(just_over)
     }
 
-    /// What is to be seen.
+    /// The scene at the current tick.
     pub fn scene(&self) -> Scene {
         let last = self.n_over.checked_sub(1).map(|place| &self.events[place]);
         Scene::of(&self.replay, self.half(), last, &self.positions)
     }
 
-    /// The graph before anything was done.
+    /// The scene of the graph before the first event.
     pub fn whole(&self) -> Scene {
         Scene::of(
             &Replay::new(self.replay.levels.finest().clone()),
@@ -197,7 +201,7 @@ impl Player {
         )
     }
 
-    /// What has just been done. `texts`: what each instance says, if they say anything.
+    /// Describes what has just happened. `texts` has the text of each instance, or is empty.
     pub fn sentence(&self, texts: &[String]) -> Sentence {
         let Some((event, done)) = self.shown() else {
             return Sentence::Uncut {
@@ -209,12 +213,12 @@ impl Player {
         sentence(event, (done, is_over), &self.replay, texts)
     }
 
-    /// The rule that was followed.
+    /// The rule that the current step follows.
     pub fn rule(&self) -> Rule {
         rule(self.shown().map(|(event, _)| event), &self.replay)
     }
 
-    /// The numbers as they stand.
+    /// The statistics at the current tick.
     pub fn facts(&self) -> Facts {
         Facts::of(&self.replay, self.half())
     }

@@ -1,4 +1,4 @@
-//! FastGAS on a graph alone, recorded.
+//! Records a run of FastGAS on a graph without texts.
 
 use super::Trace;
 use fastgas_graph::CsrGraph;
@@ -6,15 +6,15 @@ use fastgas_graph::GraphError;
 use fastgas_partition::{Cut, Partition};
 use fastgas_select::{Earlier, greedy_recorded, quotas};
 
-/// Cuts the graph and picks `budget` vertices by residual degree, an equal share from each part.
+/// Partitions the graph and picks `budget` vertices by residual degree, an equal share from each part.
 ///
-/// With [`Preset::Paper`](fastgas_partition::Preset::Paper) that is the algorithm as published. The other presets cut as
-/// they do, and who picks is the paper's greedy all the same: what they do beyond that needs the texts' embeddings; see
-/// [`select_recorded`](fastgas_select::select_recorded). Returns the parts and the picks, in the order in which to label
-/// them, as well.
+/// With [`Preset::Paper`](fastgas_partition::Preset::Paper) this is the algorithm as published. The other presets
+/// differ in the partitioning only; the picks are always made by the paper's greedy method. The other improvements of
+/// these presets need the embeddings of the texts; see [`select_recorded`](fastgas_select::select_recorded). Also
+/// returns the parts, and the picks in the order in which to label them.
 ///
 /// # Errors
-/// [`GraphError::Parts`] where K does not fit.
+/// [`GraphError::Parts`] if K is 0 or larger than the number of vertices.
 pub fn record(graph: &CsrGraph, cut: Cut, budget: u32) -> Result<(Trace, Partition, Vec<u32>), GraphError> {
     let mut events = Vec::new();
     let partition = cut.run(graph, &mut |_| (), &mut events)?;

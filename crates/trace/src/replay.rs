@@ -1,4 +1,4 @@
-//! A trace, done again: what there is after some events. [`Replay::apply`] is in `apply.rs`.
+//! Replays a trace: the state after a number of events. [`Replay::apply`] is in `apply.rs`.
 
 use std::sync::Arc;
 
@@ -10,52 +10,52 @@ use fastgas_partition::Preset;
 use fastgas_partition::{Partition, cut};
 use fastgas_select::round_by_round;
 
-/// Where a replay stands.
+/// The phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The graph is cut.
+    /// The graph is being partitioned.
     Partition,
-    /// Picks are made.
+    /// Instances are being picked.
     Select,
 }
 
-/// What there is after some events. A copy shares the graphs.
+/// The state after a number of events. A clone shares the graphs.
 #[derive(Clone)]
 pub struct Replay {
-    /// The graph that all parts are of, and the coarser ones that were made for all parts together.
+    /// The graph and its coarser levels for all parts together.
     pub levels: Levels,
     /// K.
     pub n_parts: u32,
-    /// The way.
+    /// The preset of the partitioner.
     pub preset: Preset,
-    /// What no part of the finest graph may weigh more than.
+    /// The maximum weight of a part of the finest graph.
     pub limit: u64,
-    /// Of each vertex of the graph that is worked on the part, or the lowest part of its group.
+    /// For each vertex of the current graph, its part, or the lowest part of its group.
     pub part_of: Vec<u32>,
-    /// The group that is being cut.
+    /// The bisection in progress.
     pub bisection: Option<Bisection>,
-    /// What was tried for all parts together.
+    /// The partitions of all parts that were tried.
     pub trials: Vec<Trial<u32>>,
-    /// Cycles begun.
+    /// The number of V-cycles that have begun.
     pub cycles: u32,
     pub(super) before_cycle: Option<Vec<u32>>,
     pub(super) best: Option<(u32, Vec<u32>)>,
-    /// Partition or selection.
+    /// Partitioning or selection.
     pub stage: Stage,
-    /// What each part is to give.
+    /// The number of picks that each part must provide.
     pub quotas: Vec<u32>,
     /// Picks of an earlier selection.
     pub earlier: Vec<u32>,
-    /// What was proposed.
+    /// Candidates.
     pub proposed: Vec<u32>,
-    /// Picks in the order in which they were made, each with its residual degree where that decided.
+    /// Picks in the order in which they were made. Each has its residual degree if that was the criterion.
     pub picks: Vec<(u32, Option<u32>)>,
-    /// The coverage of the picks, where it was told.
+    /// The coverage of the picks, if an event recorded it.
     pub coverage: Option<f64>,
 }
 
 impl Replay {
-    /// Before the first event.
+    /// The state before the first event.
     pub fn new(graph: Arc<CsrGraph>) -> Replay {
         Replay {
             part_of: vec![0; graph.n_vertices()],
@@ -77,12 +77,12 @@ impl Replay {
         }
     }
 
-    /// The graph that all parts are of.
+    /// The graph at level 0.
     pub fn finest(&self) -> &CsrGraph {
         self.levels.finest()
     }
 
-    /// The graph that is worked on, but for what a bisection does with a part of it.
+    /// The current graph of all parts together. A bisection in progress has its own levels.
     pub fn graph(&self) -> &CsrGraph {
         self.levels.graph()
     }
@@ -92,7 +92,7 @@ impl Replay {
         cut(self.graph(), &self.part_of)
     }
 
-    /// The parts, once they are done.
+    /// The partition; final once partitioning is complete.
     pub fn partition(&self) -> Partition {
         Partition {
             part_of: self.part_of.clone(),
@@ -100,7 +100,7 @@ impl Replay {
         }
     }
 
-    /// The picks, in the order in which to label them, without those of an earlier selection.
+    /// The picks in the order in which to label them, without those of an earlier selection.
     pub fn rows(&self) -> Vec<u32> {
         let rows = self.picks.iter().map(|&(row, _)| row);
         if self.quotas.is_empty() {
@@ -111,7 +111,7 @@ impl Replay {
         round_by_round(&rows_of)
     }
 
-    /// Who has left: earlier picks and picks. Length n.
+    /// Whether each vertex is picked, including picks of an earlier selection. Length n.
     pub fn picked(&self) -> Vec<bool> {
         let mut picked = vec![false; self.finest().n_vertices()];
         let rows = self.earlier.iter().chain(self.picks.iter().map(|(row, _)| row));
@@ -119,13 +119,14 @@ impl Replay {
         picked
     }
 
-    /// The vertices of the whole graph inside a vertex of the graph that is worked on, which is the group's where one is
-    /// cut in two; the lowest first. O(n).
+    /// The vertices of the whole graph that a vertex of the current graph contains, in ascending order. During a
+    /// bisection, the current graph is that of the group. O(n).
     pub fn inside(&self, vertex: u32) -> Vec<u32> {
         of_dot(&self.dot_of(), (true, vertex))
     }
 
-    /// The vertices of the whole graph that are one dot with `vertex` of it now, itself included; the lowest first. O(n).
+    /// The vertices of the whole graph that are currently merged with `vertex`, including itself, in ascending order.
+    /// O(n).
     pub fn merged_with(&self, vertex: u32) -> Vec<u32> {
         let dot_of = self.dot_of();
         dot_of
@@ -133,8 +134,8 @@ impl Replay {
             .map_or_else(Vec::new, |&dot| of_dot(&dot_of, dot))
     }
 
-    /// For each vertex of the whole graph its dot: whether the graph that is worked on has it, and its id there, or else
-    /// in the graph that the group is a part of.
+    /// For each vertex of the whole graph, its node in the scene: `true` and its id in the current graph or, for a
+    /// vertex outside of the group that is bisected, `false` and its id in the graph that is partitioned.
     fn dot_of(&self) -> Vec<(bool, u32)> {
         let bisection = self.bisection.as_ref();
         let in_group = bisection.map(|bisection| bisection.vertex_of(self.part_of.len()));
@@ -145,7 +146,7 @@ impl Replay {
         self.levels.coarse_of().into_iter().map(dot).collect()
     }
 
-    /// The residual degree of `vertex`: its edges inside its part to those who have not left.
+    /// The residual degree of `vertex`: the number of its edges inside its part to vertices that are not picked.
     pub fn residual_degree(&self, vertex: u32, picked: &[bool]) -> u32 {
         let part = |vertex: u32| self.part_of[vertex as usize];
         let counts = |&&other: &&u32| part(other) == part(vertex) && !picked[other as usize];

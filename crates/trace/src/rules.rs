@@ -1,42 +1,42 @@
-//! Which rule is followed.
+//! Maps each event to the rule of the algorithm that it follows.
 
 use super::{Event, Replay};
 use fastgas_partition::Preset;
 
-/// A rule that is followed.
+/// A rule of the algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Coarsen by random matching.
     Matching,
-    /// Coarsen by heavy edges.
+    /// Coarsen by heavy-edge matching.
     HeavyEdges,
-    /// Grow a region, breadth first.
+    /// Grow a region breadth first.
     Growing,
     /// Grow a region greedily.
     GreedyGrowing,
-    /// Refine by gain.
+    /// Refine a bisection by gain.
     Refining,
-    /// Cut in two, again and again.
+    /// Bisect recursively.
     Splitting,
-    /// Keep the balance.
+    /// Maintain the balance.
     Balancing,
-    /// Coarsen by clusters.
+    /// Coarsen by size-constrained clustering.
     Clustering,
     /// Refine all parts together.
     Together,
-    /// Coarsen again, inside the parts.
+    /// Coarsen again inside the parts (V-cycle).
     Cycling,
     /// Pick the largest residual degree.
     Picking,
-    /// Parts propose, coverage decides.
+    /// Parts propose candidates, and coverage decides.
     Proposing,
-    /// Move to the middle.
+    /// Move each pick to its cluster's medoid.
     Middles,
-    /// How many parts there should be.
+    /// Choose the number of parts.
     Counting,
 }
 
-/// The rule that an event follows; `replay` may be before it or after it.
+/// The rule that an event follows. `replay` may be the state before or after the event.
 pub fn rule(event: Option<&Event>, replay: &Replay) -> Rule {
     let or = |of_paper, of_ours| match replay.preset {
         Preset::Paper => of_paper,

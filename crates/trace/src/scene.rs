@@ -1,97 +1,97 @@
-//! What is to be seen of a replay: the vertices of the graph that is worked on, and the lines between them.
+//! The drawable content of a replay: the vertices of the current graph and the edges between them.
 
 use super::{Bisection, Event, Replay, Stage};
 use fastgas_graph::CsrGraph;
 
-/// How a vertex stands out.
+/// How a vertex is highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Not at all.
+    /// Not highlighted.
     #[default]
     None,
-    /// A region began here.
+    /// The seed vertex of a region.
     Start,
-    /// It has just changed sides.
+    /// The vertex has just changed sides or parts.
     Moved,
-    /// It changed sides and was moved back.
+    /// The vertex was moved, and its move was undone.
     Undone,
-    /// It may be picked.
+    /// The vertex is a candidate for a pick.
     Proposed,
-    /// It is picked.
+    /// The vertex is picked.
     Picked,
-    /// It has just been picked.
+    /// The vertex is the latest pick.
     Latest,
 }
 
-/// One vertex.
+/// A vertex to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node {
-    /// The mean place of the instances inside.
+    /// The mean position of its instances.
     pub at: [f64; 2],
-    /// How many instances are inside.
+    /// The number of instances that it contains.
     pub weight: u32,
-    /// Its number in the whole graph, whatever graph is worked on; of several that are merged, the lowest.
+    /// Its id in the whole graph, independent of the current level. For merged vertices, the lowest id.
     pub vertex: u32,
-    /// Whether it is several vertices of the whole graph.
+    /// Whether it contains several vertices of the whole graph.
     pub is_merged: bool,
-    /// The part or side, as a color; none before there are any.
+    /// The part or side, as a color; `None` before there are any.
     pub color: Option<u32>,
-    /// How it stands out.
+    /// How it is highlighted.
     pub mark: Mark,
-    /// Not in the group that is being cut.
+    /// Whether it is outside of the group that is being bisected.
     pub aside: bool,
 }
 
-/// What a line says, from the least to the most telling.
+/// The meaning of a line, in ascending order of prominence: later variants are drawn on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// An edge of a group that is not being cut, or one between parts while picks are made.
+    /// An edge of a group that is not being bisected or, during the selection, an edge between parts.
     Aside,
-    /// An edge that an earlier pick has taken away.
+    /// An edge that an earlier pick removed.
     Touched,
-    /// An edge inside.
+    /// An edge inside a side or part.
     Inner,
     /// An edge between sides or parts.
     Cut,
-    /// An edge that the latest pick takes away.
+    /// An edge that the latest pick removes.
     Taken,
-    /// The two ends become one vertex.
+    /// The two ends are being merged into one vertex.
     Match,
 }
 
-/// One edge.
+/// An edge to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Places among the nodes.
+    /// Indices of both ends in the nodes.
     pub ends: [u32; 2],
-    /// Its weight.
+    /// The weight of the edge.
     pub weight: u32,
-    /// What it says.
+    /// The meaning of the line.
     pub kind: Kind,
 }
 
-/// A picture's content.
+/// The content of a picture.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
-    /// Those worked on first.
+    /// Nodes of the current graph come first, then those outside of the group that is bisected.
     pub nodes: Vec<Node>,
     /// Each edge once.
     pub lines: Vec<Line>,
-    /// For each instance its node.
+    /// For each instance, the index of its node.
     pub node_of: Vec<u32>,
 }
 
-/// A step that is half done: the event that comes next, and how many ticks of it are over; see [`ticks`].
+/// An event in progress: the next event, and the number of its ticks that are over; see [`ticks`].
 pub type Half<'a> = (&'a Event, u32);
 
-/// How many ticks an event has: one for each thing that can be watched, or where `coarsely` one in all.
+/// The number of ticks of an event: one for each visible change, or one in all if `coarsely` is set.
 pub fn ticks(event: &Event, coarsely: bool) -> u32 {
     let one_by_one = |n: usize| if coarsely { 1 } else { n.max(1) as u32 };
     match event {
-        // Paired, then merged.
+        // First the pairs or clusters are shown, then they are merged.
         Event::Match { .. } | Event::Cluster { .. } => 2,
         Event::Grow { joined } => one_by_one(joined.len()),
-        // And what is undone, in the end.
+        // One more tick if moves are undone at the end.
         Event::Pass { moves, n_kept, .. } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Search { moves, n_kept } => one_by_one(moves.len() + usize::from((*n_kept as usize) < moves.len())),
         Event::Rebalance { moves } | Event::Exchange { moves } => one_by_one(moves.len()),
@@ -100,8 +100,8 @@ pub fn ticks(event: &Event, coarsely: bool) -> u32 {
 }
 
 impl Scene {
-    /// What is to be seen after the events of `replay`. `half`: of the event after these, so many ticks, not all;
-    /// `last`: the event before, whose moves are to stand out. `positions`: of each instance. O(|V| + |E|).
+    /// The scene after the events of `replay`. `half` is the next event with some of its ticks, but not all. `last` is
+    /// the previous event, whose moves are highlighted. `positions` has one position for each instance. O(|V| + |E|).
     pub fn of(replay: &Replay, half: Option<Half<'_>>, last: Option<&Event>, positions: &[[f32; 2]]) -> Scene {
         match &replay.bisection {
             Some(bisection) => of_bisection(replay, bisection, half, last, positions),
@@ -110,7 +110,8 @@ impl Scene {
         }
     }
 
-    /// Gives each node a color, and each line between two colors shows that it is cut.
+    /// Colors the nodes by `of`, one color each. Lines between two colors become [`Kind::Cut`], all others
+    /// [`Kind::Inner`].
     pub fn color(&mut self, of: &[u32]) {
         for (node, &color) in self.nodes.iter_mut().zip(of) {
             node.color = Some(color);
@@ -121,7 +122,7 @@ impl Scene {
         }
     }
 
-    /// Shows the lines that touch one of these nodes as taken.
+    /// Marks all lines that touch one of these nodes as [`Kind::Taken`].
     pub fn take_edges(&mut self, nodes: &[u32]) {
         for line in &mut self.lines {
             if line.ends.iter().any(|end| nodes.contains(end)) {
@@ -131,7 +132,8 @@ impl Scene {
     }
 }
 
-/// A node for each vertex of a graph, at the mean place of its instances. `vertex_of`: of each instance, if it has one.
+/// One node for each vertex of a graph, at the mean position of its instances. `vertex_of` yields the vertex of each
+/// instance, if it has one.
 fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, positions: &[[f32; 2]]) -> Vec<Node> {
     let n = graph.n_vertices();
     let mut insides = vec![([0.0; 2], 0u32, 0u32); n];
@@ -157,7 +159,7 @@ fn nodes_of(graph: &CsrGraph, vertex_of: impl Iterator<Item = Option<u32>>, posi
     insides.into_iter().zip(0..).map(node).collect()
 }
 
-/// Each edge once, of the kind that `kind` gives.
+/// Each edge once, with the kind that `kind` returns; edges without a kind are left out.
 fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Kind>) -> Vec<Line> {
     let of_vertex = |vertex: u32| {
         let kind = &kind;
@@ -171,7 +173,7 @@ fn lines_of(graph: &CsrGraph, first: u32, kind: impl Fn(u32, u32) -> Option<Kind
     (0..graph.n_vertices() as u32).flat_map(of_vertex).collect()
 }
 
-/// Pairs or clusters that are about to become one.
+/// The pairs or clusters that the event in progress is about to merge.
 fn merging(half: Option<Half<'_>>) -> Option<&[u32]> {
     match half {
         Some((Event::Match { match_of: of } | Event::Cluster { cluster_of: of }, 1..)) => Some(of),
@@ -179,7 +181,8 @@ fn merging(half: Option<Half<'_>>) -> Option<&[u32]> {
     }
 }
 
-/// Whether these two are merged. A matching names the other one, a clustering the one that the members name.
+/// Whether `a` and `b` are merged. In a matching each vertex holds its partner; in a clustering each holds a common
+/// member of its cluster.
 fn merge(of: &[u32], a: u32, b: u32) -> bool {
     of[a as usize] == b || of[b as usize] == a || (of[a as usize] == of[b as usize])
 }
@@ -192,7 +195,7 @@ fn of_bisection(
     positions: &[[f32; 2]],
 ) -> Scene {
     let graph = bisection.levels.graph();
-    // From the instance to the vertex of the graph that is cut, to the group's, to the coarse one.
+    // Maps an instance to its vertex in the graph that is partitioned, then to the current graph of the group.
     let in_group = bisection.vertex_of(replay.part_of.len());
     let outer_of = replay.levels.coarse_of();
     let vertex_of = || outer_of.iter().map(|&outer| in_group[outer as usize]);
@@ -239,7 +242,7 @@ fn of_bisection(
         })
     });
 
-    // Everyone else stands aside, as in the graph that is cut.
+    // Vertices outside of the group are drawn as they are in the graph that is partitioned.
     let outer = replay.graph();
     let first = nodes.len() as u32;
     let mut aside_of = vec![None; outer.n_vertices()];
@@ -337,7 +340,7 @@ fn of_selection(replay: &Replay, last: Option<&Event>, positions: &[[f32; 2]]) -
         scene.nodes[row as usize].mark = Mark::Latest;
     }
     let by_degree = !replay.quotas.is_empty();
-    // The sentence tells what is cut; from the first pick on only edges inside a part count.
+    // This step reports the cut, so cut edges are shown. From the first pick on, only edges inside a part count.
     let parts_stand = matches!(last, Some(Event::Quotas { .. } | Event::Propose { .. }));
     for line in &mut scene.lines {
         let is = |wanted: &dyn Fn(u32) -> bool| line.ends.iter().any(|&end| wanted(end));

@@ -1,246 +1,246 @@
-//! What has just been done, as a value: which sentence, and the numbers in it. In English it says itself (see
-//! [`words`](super::words)); the page says it in other languages.
+//! Describes what has just happened as a value: the kind of sentence and its numbers. [`words`](super::words) formats
+//! it in English; the page translates it to other languages.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Replay};
 
-/// What has just been done. Vertices are those of the whole graph, whatever graph was worked on: of several that are
-/// merged, the lowest. Parts have the numbers that they have everywhere, from 0.
+/// Describes what has just happened. Vertices are numbered as in the whole graph, independent of the current level;
+/// merged vertices are named by the lowest of them. Parts have their final numbers, from 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Sentence {
-    /// Nothing yet.
+    /// Nothing has happened yet.
     Uncut {
-        /// Of the graph.
+        /// Number of vertices of the graph.
         n_vertices: usize,
-        /// Of the graph.
+        /// Number of edges of the graph.
         n_edges: usize,
     },
-    /// The graph is to be cut.
+    /// Partitioning begins.
     Cut {
         /// K.
         n_parts: u32,
-        /// What a part may weigh.
+        /// The maximum weight of a part.
         limit: u64,
     },
-    /// A group is to be cut in two.
+    /// The bisection of a group begins.
     Bisect {
-        /// How many parts it will be.
+        /// The number of parts into which the group will be divided.
         n_parts: u32,
-        /// The first of them.
+        /// The lowest of them.
         first: u32,
-        /// The last of them.
+        /// The highest of them.
         last: u32,
-        /// What it weighs.
+        /// The weight of the group.
         weight: u64,
-        /// What its sides should weigh.
+        /// Target weights of its sides.
         targets: [u64; 2],
     },
-    /// Pairs are found.
+    /// A matching was found.
     Paired {
-        /// How many.
+        /// Number of pairs.
         n_pairs: usize,
     },
-    /// Each pair is one vertex now.
+    /// Each pair was merged into one vertex.
     Merged {
-        /// Vertices that are left.
+        /// Number of remaining vertices.
         n_left: usize,
     },
-    /// A region starts.
+    /// A region starts to grow.
     Begun {
-        /// Which try.
+        /// The number of the trial, from 1.
         region: usize,
-        /// Where.
+        /// The seed vertex.
         vertex: u32,
-        /// How many more are merged with it.
+        /// Number of other vertices that are merged with it.
         n_more: usize,
     },
     /// A vertex joins a region.
     Joined {
-        /// Which try.
+        /// The number of the trial, from 1.
         region: usize,
-        /// Who.
+        /// The vertex.
         vertex: u32,
-        /// How many more are merged with it.
+        /// Number of other vertices that are merged with it.
         n_more: usize,
     },
-    /// A region is as large as it should be.
+    /// A region has reached its target size.
     Grown {
-        /// Which try.
+        /// The number of the trial, from 1.
         region: usize,
-        /// Where it started.
+        /// The seed vertex.
         vertex: u32,
-        /// How many more are merged with it.
+        /// Number of other vertices that are merged with it.
         n_more: usize,
-        /// Vertices in it.
+        /// Number of vertices in the region.
         n_inside: usize,
     },
-    /// What was tried is worth so much.
+    /// A trial was evaluated.
     Tried {
-        /// What it would cut.
+        /// Its cut.
         cut: u64,
     },
-    /// One of those that were tried is taken.
+    /// One of the trials was chosen.
     Chosen {
-        /// What each would cut.
+        /// The cut of each trial.
         cuts: Vec<u64>,
-        /// Which.
+        /// The number of the chosen trial, from 1.
         number: u32,
     },
-    /// A cut is refined.
+    /// The refinement of a bisection begins at a level.
     Refine {
-        /// Of the graph.
+        /// Number of vertices of the graph.
         n_vertices: usize,
     },
     /// A vertex changes sides.
     Crosses {
-        /// Who.
+        /// The vertex.
         vertex: u32,
-        /// How many more are merged with it.
+        /// Number of other vertices that are merged with it.
         n_more: usize,
     },
     /// A pass or a search in which no vertex could move.
     NoneMoved {
-        /// The cut, where it is known.
+        /// The cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search all of whose moves were kept.
+    /// A pass or a search whose moves were all kept.
     AllKept {
-        /// How many.
+        /// Number of moves.
         n_moves: usize,
-        /// The cut, where it is known.
+        /// The cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search none of whose moves were kept.
+    /// A pass or a search whose moves were all undone.
     NoneKept {
-        /// How many.
+        /// Number of moves.
         n_moves: usize,
-        /// The cut, where it is known.
+        /// The cut, if known.
         cut: Option<u64>,
     },
-    /// A pass or a search some of whose moves were kept.
+    /// A pass or a search of whose moves some were kept.
     SomeKept {
-        /// How many.
+        /// Number of moves that were kept.
         n_kept: usize,
-        /// How many were not.
+        /// Number of moves that were undone.
         n_undone: usize,
-        /// The cut, where it is known.
+        /// The cut, if known.
         cut: Option<u64>,
     },
-    /// Vertices change sides, so that there is one for each part.
+    /// Vertices change sides, so that each side has at least one vertex for each of its parts.
     Counted {
-        /// How many.
+        /// Number of moves.
         n_moves: usize,
     },
-    /// A bisection is done.
+    /// A bisection is complete.
     Split,
-    /// A vertex goes to a part.
+    /// A vertex moves to a part.
     Goes {
-        /// Who.
+        /// The vertex.
         vertex: u32,
-        /// How many more are merged with it.
+        /// Number of other vertices that are merged with it.
         n_more: usize,
-        /// Where.
+        /// The part.
         part: u32,
     },
-    /// Vertices went to other parts.
+    /// Vertices moved to other parts.
     Went {
-        /// How many.
+        /// Number of moves.
         n_moves: usize,
     },
-    /// Clusters are found.
+    /// A clustering was found.
     Clusters,
-    /// Each cluster is one vertex now.
+    /// Each cluster was merged into one vertex.
     Clustered {
-        /// Vertices that are left.
+        /// Number of remaining vertices.
         n_left: usize,
-        /// Of so many.
+        /// Number of vertices before.
         n_vertices: usize,
     },
-    /// The coarsest graph is cut.
+    /// The coarsest graph is partitioned.
     Start,
-    /// All parts are refined together.
+    /// The joint refinement of all parts begins at a level.
     Improve {
-        /// Of the graph.
+        /// Number of vertices of the graph.
         n_vertices: usize,
-        /// What a part may weigh.
+        /// The maximum weight of a part.
         limit: u64,
     },
-    /// One level finer.
+    /// The parts were projected to the next finer level.
     Project {
-        /// Of the graph.
+        /// Number of vertices of the graph.
         n_vertices: usize,
     },
-    /// A cycle begins.
+    /// A V-cycle begins.
     Cycle {
-        /// Which.
+        /// Its number.
         number: u32,
     },
-    /// A cycle ends, no worse than it began.
+    /// A V-cycle ended with a cut that is no worse than before, so its result is kept.
     Kept {
         /// The cut.
         cut: u64,
     },
-    /// A cycle ends, worse than it began.
+    /// A V-cycle ended with a worse cut, so its result is discarded.
     Dropped,
-    /// Each part is cut in two.
+    /// Each part will be bisected.
     Halve {
-        /// How many there are then.
+        /// The resulting number of parts.
         n_parts: u32,
     },
-    /// So well the picks of these parts would cover the pool.
+    /// The coverage of the picks from these parts was evaluated.
     Covers {
-        /// How well.
+        /// The coverage.
         coverage: f64,
-        /// Whether no other parts were as good.
+        /// Whether it is the best so far.
         better: bool,
     },
-    /// The parts stand, and give so many picks.
+    /// The parts are final, and each has its quota of picks.
     Quotas {
         /// The cut.
         cut: u64,
-        /// Of each part.
+        /// The quota of each part.
         quotas: Vec<u32>,
     },
     /// A vertex is picked by its residual degree.
     Picked {
-        /// Of its part.
+        /// Its part.
         part: u32,
-        /// Who.
+        /// The vertex.
         row: u32,
-        /// Whether it says anything.
+        /// Whether the vertex has a text.
         has_text: bool,
-        /// What it says.
+        /// Its text.
         text: String,
-        /// Its edges that no earlier pick touches.
+        /// Its residual degree: the number of its edges inside its part to vertices that are not picked.
         degree: u32,
     },
-    /// The parts stand, and propose so many.
+    /// The parts are final, and propose candidates.
     Propose {
         /// The cut.
         cut: u64,
-        /// How many.
+        /// Number of candidates.
         n_proposed: usize,
     },
-    /// A vertex that was proposed is picked.
+    /// A candidate is picked.
     Taken {
-        /// Of its part.
+        /// Its part.
         part: u32,
-        /// Who.
+        /// The vertex.
         row: u32,
-        /// Whether it says anything.
+        /// Whether the vertex has a text.
         has_text: bool,
-        /// What it says.
+        /// Its text.
         text: String,
-        /// How well the pool is covered then.
+        /// The coverage of the pool with this pick.
         coverage: f64,
     },
-    /// Picks move to the middle.
+    /// Each pick moves to the medoid of its cluster.
     Middles,
 }
 
-/// What was done, after `done` ticks of `event`; if `is_over`, `replay` is after it, else before it. `texts`: what each
-/// instance says, if they say anything.
+/// Describes the state after `done` ticks of `event`. `replay` is the state after the event if `is_over`, otherwise the
+/// state before it. `texts` has the text of each instance, or is empty.
 pub fn sentence(event: &Event, (done, is_over): (u32, bool), replay: &Replay, texts: &[String]) -> Sentence {
     let n_vertices = replay.graph().n_vertices();
     let text = |row: u32| texts.get(row as usize).cloned().unwrap_or_default();
@@ -360,7 +360,7 @@ fn grown(joined: &[u32], latest: usize, is_over: bool, replay: &Replay) -> Sente
     }
 }
 
-/// A pass or a search is over.
+/// Describes the end of a pass or a search.
 fn tried(n_moves: usize, n_kept: usize, cut: Option<u64>) -> Sentence {
     match n_kept {
         _ if n_moves == 0 => Sentence::NoneMoved { cut },
@@ -379,8 +379,9 @@ fn goes((vertex, part): (u32, u32), replay: &Replay) -> Sentence {
     Sentence::Goes { vertex, n_more, part }
 }
 
-/// A vertex of the graph that is worked on by its number in the whole graph, the lowest where it is several, and how many
-/// more are in it. Each group has numbers of its own, which nobody has seen on a dot before.
+/// Maps a vertex of the current graph to its id in the whole graph and the number of other vertices merged with it. For
+/// a merged vertex the id is the lowest one. The ids of the current graph are never shown, because each group numbers
+/// its vertices separately.
 fn named(vertex: u32, replay: &Replay) -> (u32, usize) {
     let inside = replay.inside(vertex);
     let lowest = inside.first().copied().unwrap_or(vertex);

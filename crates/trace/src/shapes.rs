@@ -1,27 +1,28 @@
-//! A scene as shapes with pixels, from below to above: what an SVG file, the page and a canvas all draw.
+//! Converts a scene to shapes in pixel coordinates, from bottom to top. The SVG file, the page and a canvas all draw
+//! these.
 
 use std::collections::BTreeMap;
 
 use super::scene::{Kind, Mark, Node, Scene};
 
-/// Width and height of the picture.
+/// Width and height of the picture in pixels.
 pub const SIDE: f64 = 1000.0;
 
-/// Vertices have their numbers written on them up to so many, and their texts beside them.
+/// Maximum number of vertices of the current graph for which numbers and texts are drawn.
 const NUMBERED: usize = 64;
 
-/// Letters of a text that are shown.
+/// Maximum number of characters of a text that are drawn.
 const LETTERS: usize = 18;
 
-/// What part of the plane is seen: [left, top, right, bottom].
+/// The visible region of the plane: [left, top, right, bottom].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View(pub [f64; 4]);
 
 impl View {
-    /// The plane's square.
+    /// The whole square of positions.
     pub const ALL: View = View([-1.0, -1.0, 1.0, 1.0]);
 
-    /// What holds these instances.
+    /// The bounding box of these instances.
     pub fn around(positions: &[[f32; 2]], instances: &[u32]) -> View {
         let far = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         View(instances.iter().fold(far, |[left, top, right, bottom], &instance| {
@@ -30,7 +31,7 @@ impl View {
         }))
     }
 
-    /// Pixels of a place.
+    /// Converts a position to pixels.
     pub fn pixels(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let View([left, top, right, bottom]) = self;
         let side = (right - left).max(bottom - top).max(1e-3);
@@ -42,62 +43,63 @@ impl View {
     }
 }
 
-/// Something to draw. Lines, and dots, that look alike are one shape: thousands of elements would be slow.
+/// A shape to draw. Lines of one style, and dots of one style, form a single shape, because thousands of SVG elements
+/// would be slow.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Straight lines.
     Lines {
-        /// What they say.
+        /// The meaning of the lines.
         kind: Kind,
-        /// How wide.
+        /// Stroke width.
         width: f64,
-        /// From where to where.
+        /// Start and end points.
         ends: Vec<[[f64; 2]; 2]>,
     },
     /// Filled circles.
     Dots {
-        /// Not in the group that is being cut.
+        /// Whether they are outside of the group that is being bisected.
         aside: bool,
-        /// The part or side; none before there are any.
+        /// The part or side; `None` before there are any.
         color: Option<u32>,
-        /// Across.
+        /// Diameter.
         diameter: f64,
-        /// The middles.
+        /// Centers.
         at: Vec<[f64; 2]>,
     },
     /// A circle around a dot.
     Ring {
-        /// Why.
+        /// The reason for the highlight.
         mark: Mark,
-        /// The middle.
+        /// Center.
         at: [f64; 2],
-        /// How far from it.
+        /// Radius.
         radius: f64,
     },
-    /// On a dot, in its middle.
+    /// A number centered on a dot.
     Number {
-        /// The middle.
+        /// Center.
         at: [f64; 2],
-        /// Of the letters.
+        /// Font size.
         size: f64,
-        /// What is written.
+        /// The text that is drawn.
         words: String,
     },
-    /// What a dot says, beside it.
+    /// The text of a dot, next to it.
     Says {
-        /// Where the words begin or, `to_left`, end.
+        /// The position at which the text starts or, with `to_left`, ends.
         at: [f64; 2],
-        /// On which side of the dot.
+        /// Whether the text is to the left of its dot.
         to_left: bool,
-        /// What is written.
+        /// The text that is drawn.
         words: String,
     },
 }
 
-/// Of the words beside dots.
+/// Font size of the texts next to dots.
 pub const SAYS_SIZE: f64 = 22.0;
 
-/// What is drawn of a scene, from below to above. `texts`: what each instance says, if they say anything.
+/// The shapes of a scene, from bottom to top. `texts` has the text of each instance, or is empty.
 pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
     let placed = Placed {
         scene,
@@ -106,7 +108,7 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
     };
     let mut shapes = placed.lines();
     if has_words(scene) {
-        // Below the dots, which must stay whole.
+        // Texts are below the dots, so that they hide no dot.
         shapes.extend(placed.texts(texts));
     }
     shapes.extend(placed.dots());
@@ -117,18 +119,18 @@ pub fn shapes(scene: &Scene, view: View, texts: &[String]) -> Vec<Shape> {
     shapes
 }
 
-/// Whether the dots are few enough for numbers and texts.
+/// Whether there are few enough dots to draw numbers and texts.
 fn has_words(scene: &Scene) -> bool {
     let n_worked_on = scene.nodes.iter().filter(|node| !node.aside).count();
     n_worked_on <= NUMBERED && scene.node_of.len() <= 4 * NUMBERED
 }
 
-/// A scene whose nodes have pixels.
+/// A scene with pixel positions.
 struct Placed<'a> {
     scene: &'a Scene,
-    /// Of each node.
+    /// The position of each node in pixels.
     places: Vec<[f64; 2]>,
-    /// The radius of an instance.
+    /// The radius of a node with one instance.
     unit: f64,
 }
 
@@ -156,8 +158,8 @@ impl Placed<'_> {
         alike.into_iter().map(shape).collect()
     }
 
-    /// What dots say, each beside its dot where it hides least of dots and of what was said before. O(n²) of at most
-    /// [`NUMBERED`] dots.
+    /// Places each text next to its dot, where it overlaps least with dots and with texts that were placed before.
+    /// O(n²) for at most [`NUMBERED`] dots.
     fn texts(&self, texts: &[String]) -> Vec<Shape> {
         let mut taken: Vec<Frame> = self
             .nodes()
@@ -213,7 +215,7 @@ impl Placed<'_> {
         marked.map(ring).collect()
     }
 
-    /// The number in the whole graph of who stands for itself, how many instances are in the others.
+    /// For an unmerged node its number in the whole graph, for a merged one the number of its instances.
     fn numbers(&self) -> Vec<Shape> {
         let number = |(node, at): (&Node, [f64; 2])| Shape::Number {
             at,
@@ -227,7 +229,7 @@ impl Placed<'_> {
     }
 }
 
-/// A part of the picture: [left, top, right, bottom].
+/// A rectangle in the picture: [left, top, right, bottom].
 #[derive(Clone, Copy)]
 struct Frame([f64; 4]);
 
@@ -236,14 +238,14 @@ impl Frame {
         Frame([x - radius, y - radius, x + radius, y + radius])
     }
 
-    /// Letters are somewhat more than half as wide as high, in the wider fonts of screens.
+    /// The bounding box of a text. Assumes 0.55 em per character, which covers the wider screen fonts.
     fn of_words([x, y]: [f64; 2], to_left: bool, words: &str) -> Frame {
         let (width, half) = (0.55 * SAYS_SIZE * words.chars().count() as f64, 0.5 * SAYS_SIZE);
         let left = if to_left { x - width } else { x };
         Frame([left, y - half, left + width, y + half])
     }
 
-    /// The area that it has in common with others, or outside of the picture.
+    /// The area that overlaps with other frames or lies outside of the picture; the latter counts three times.
     fn hidden(&self, others: &[Frame]) -> f64 {
         let Frame([left, top, right, bottom]) = *self;
         let common = |&Frame([l, t, r, b]): &Frame| {
@@ -255,7 +257,7 @@ impl Frame {
             }
         };
         let outside = (right - left) * (bottom - top) - common(&Frame([0.0, 0.0, SIDE, SIDE]));
-        // Words that leave the picture cannot be read at all.
+        // Text outside of the picture is entirely unreadable.
         others.iter().map(common).sum::<f64>() + 3.0 * outside
     }
 }

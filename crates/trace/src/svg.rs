@@ -1,5 +1,5 @@
-//! Shapes as SVG: with classes for the page, whose style sheet knows the colors of day and night, or as a file that
-//! brings its own; as attributes, since programs for slides know no style sheets.
+//! Converts shapes to SVG. In the page, elements have classes, and the style sheet defines the colors of the light and
+//! dark theme. A file has presentation attributes instead, because presentation programs do not support style sheets.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use super::scene::{Kind, Mark};
 use super::shapes::{SAYS_SIZE, SIDE, Shape};
 use fastgas_data::xml;
 
-/// An element of SVG: what a file spells, and what the page makes by calls of the DOM. Texts never become markup there.
+/// An SVG element: written to a file as markup, created in the page through the DOM. There a text never becomes markup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
-    /// Its name.
+    /// The name of the element.
     pub tag: &'static str,
-    /// Names and values.
+    /// Names and values of its attributes.
     pub attributes: Vec<(&'static str, String)>,
-    /// What is written in it.
+    /// Its text content.
     pub text: String,
 }
 
@@ -30,7 +30,7 @@ pub fn elements(shapes: &[Shape]) -> Vec<Element> {
     shapes.iter().map(|shape| element(shape, dress(shape))).collect()
 }
 
-/// A file for slides. `title` is what a reader hears.
+/// A standalone SVG file, for example for slides. `title` is read by screen readers.
 pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     let title = xml::shown(title);
     let elements: String = shapes
@@ -44,7 +44,7 @@ pub fn to_svg(shapes: &[Shape], title: &str) -> String {
     )
 }
 
-/// The element as markup, in a line.
+/// The element as one line of markup.
 fn written(Element { tag, attributes, text }: &Element) -> String {
     let mut markup = format!("<{tag}");
     for (name, value) in attributes {
@@ -59,7 +59,7 @@ fn written(Element { tag, attributes, text }: &Element) -> String {
     markup
 }
 
-/// The element of a shape, which begins with the attributes `dress`.
+/// The element of a shape. Its attributes begin with `dress`.
 fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     let pixels = |place: &f64| format!("{place:.1}");
     let mut attributes = dress;
@@ -113,7 +113,7 @@ fn element(shape: &Shape, dress: Vec<(&'static str, String)>) -> Element {
     }
 }
 
-/// What the page's style sheet calls it.
+/// The class of a shape in the page's style sheet.
 fn class(shape: &Shape) -> String {
     match shape {
         Shape::Lines { kind, .. } => match kind {
@@ -145,7 +145,7 @@ fn class(shape: &Shape) -> String {
     }
 }
 
-/// Of what the style sheet cannot know the width of.
+/// The stroke width, for shapes whose width depends on the data and not on the style sheet.
 fn width(shape: &Shape) -> Option<(&'static str, String)> {
     match shape {
         Shape::Lines { width, .. } | Shape::Dots { diameter: width, .. } => {
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_data_in_the_page_and_escaped_in_a_file() {
+    fn text_is_data_in_the_page_and_escaped_in_a_file() {
         let text = "<b onset = 3> & style='x' javascript:";
         let says = Shape::Says {
             at: [1.0, 2.0],

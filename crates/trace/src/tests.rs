@@ -1,4 +1,4 @@
-//! What was recorded leads to what was returned, step by step.
+//! Tests that the replay of a recorded run reproduces its result.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn cut(n_parts: u32, preset: Preset, seed: u64) -> Cut {
 }
 
 #[test]
-fn all_that_the_paper_does_is_there() {
+fn paper_preset_records_every_step() {
     let (trace, _) = recorded(&clustered(600, 8, 6, 1), cut(3, Preset::Paper, 0));
     let count = |is: fn(&Event) -> bool| trace.events.iter().filter(|event| is(event)).count();
     assert_eq!(count(|event| matches!(event, Event::Bisect { .. })), 2);
@@ -55,7 +55,7 @@ fn all_that_the_paper_does_is_there() {
 }
 
 #[test]
-fn another_step_is_noticed() {
+fn wrong_recorded_cut_is_rejected() {
     let (mut trace, _) = recorded(&ring_of_cliques(4, 6), cut(2, Preset::Paper, 0));
     let pass = trace.events.iter_mut().find_map(|event| match event {
         Event::Pass { cut, .. } => Some(cut),
@@ -67,7 +67,7 @@ fn another_step_is_noticed() {
     assert!(matches!(error, Some(TraceError::Differs { .. })), "{error:?}");
 }
 
-/// A world that is cut as the paper does, and picked from.
+/// Records and plays a run with the paper's preset on an example graph, with as many picks as parts.
 fn watched(name: &str, n_parts: u32) -> (World, Player) {
     let world = World::named(name).expect("it is one of ours");
     let (trace, ..) = super::record(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
@@ -75,7 +75,7 @@ fn watched(name: &str, n_parts: u32) -> (World, Player) {
     (world, player)
 }
 
-/// The vertex that a sentence names, and how many more are merged with it.
+/// The vertex that a sentence names, and the number of other vertices merged with it.
 fn named(sentence: &Sentence) -> Option<(u32, usize)> {
     match *sentence {
         Sentence::Begun { vertex, n_more, .. }
@@ -88,7 +88,7 @@ fn named(sentence: &Sentence) -> Option<(u32, usize)> {
 }
 
 #[test]
-fn dots_and_sentences_have_the_numbers_and_texts_of_the_whole_graph_in_every_group() {
+fn nodes_and_sentences_use_ids_and_texts_of_the_whole_graph() {
     let (world, mut player) = watched("sentences", 4);
     let place = |vertex: u32| world.positions[vertex as usize].map(f64::from);
     let (mut n_in_groups, mut n_texts) = (0, 0);
@@ -137,7 +137,7 @@ fn dots_and_sentences_have_the_numbers_and_texts_of_the_whole_graph_in_every_gro
 }
 
 #[test]
-fn who_is_merged_is_named_by_the_lowest_of_them() {
+fn merged_vertices_are_named_by_the_lowest() {
     let (_, mut player) = watched("grid", 4);
     let mut n_merged = 0;
     for tick in 0..=player.end() {
@@ -169,7 +169,7 @@ fn who_is_merged_is_named_by_the_lowest_of_them() {
 }
 
 #[test]
-fn what_is_cut_is_seen_once_the_parts_stand_and_the_cut_of_a_group_is_known_as_that() {
+fn cut_edges_are_shown_at_quotas_and_in_group_matches_the_scene() {
     let (_, mut player) = watched("sentences", 4);
     let mut told = Vec::new();
     for tick in 0..=player.end() {
@@ -195,7 +195,7 @@ fn what_is_cut_is_seen_once_the_parts_stand_and_the_cut_of_a_group_is_known_as_t
 }
 
 #[test]
-fn parts_have_the_numbers_that_they_have_everywhere() {
+fn sentences_and_chapters_use_final_part_numbers() {
     let (_, mut player) = watched("sentences", 4);
     let mut said = Vec::new();
     for tick in 0..=player.end() {
@@ -218,7 +218,7 @@ fn parts_have_the_numbers_that_they_have_everywhere() {
 }
 
 #[test]
-fn three_thousand_texts_take_little_room() {
+fn trace_of_3000_texts_is_below_3_megabytes() {
     let graph = clustered(3000, 40, 10, 1);
     for preset in PRESETS {
         let (trace, partition) = recorded(&graph, cut(18, preset, 0));
@@ -230,7 +230,7 @@ fn three_thousand_texts_take_little_room() {
 }
 
 #[test]
-fn no_other_file_is_a_trace() {
+fn foreign_or_truncated_bytes_are_rejected() {
     assert_eq!(Trace::from_bytes(b"row,text"), Err(TraceError::Format));
     let bytes = recorded(&ring_of_cliques(4, 6), cut(2, Preset::Paper, 0)).0.to_bytes();
     assert_eq!(Trace::from_bytes(&bytes[..bytes.len() - 1]), Err(TraceError::Broken));
@@ -238,7 +238,7 @@ fn no_other_file_is_a_trace() {
 
 proptest! {
     #[test]
-    fn cutting_leads_to_the_same_parts(
+    fn replay_reproduces_the_partition(
         graph in any_weighted_graph(150), n_parts in 1u32..9, preset in prop::sample::select(&PRESETS[..]), seed: u64
     ) {
         let n_parts = n_parts.min(graph.n_vertices() as u32);
@@ -249,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn selecting_leads_to_the_same_picks(
+    fn replay_reproduces_the_picks(
         embeddings in few_directions(6..150), budget in 1u32..14, n_parts in prop::option::of(1u32..9), seed: u64,
         preset in prop::sample::select(&PRESETS[..]), n_earlier in 0usize..4
     ) {
@@ -277,7 +277,7 @@ proptest! {
     }
 
     #[test]
-    fn nonsense_is_refused_and_never_panics(
+    fn shuffled_events_never_panic(
         graph in any_weighted_graph(60), seed: u64, swaps in prop::collection::vec((0usize..400, 0usize..400), 1..6),
         preset in prop::sample::select(&PRESETS[..])
     ) {
@@ -290,7 +290,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_bytes_are_refused_and_never_panic(graph in any_weighted_graph(40), at: usize, byte: u8) {
+    fn damaged_bytes_never_panic(graph in any_weighted_graph(40), at: usize, byte: u8) {
         let mut bytes = recorded(&graph, cut(1, Preset::Paper, 0)).0.to_bytes();
         let at = at % bytes.len();
         bytes[at] = byte;

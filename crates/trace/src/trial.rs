@@ -1,12 +1,12 @@
-//! One attempt of several, of which the partitioner keeps the best.
+//! One of several attempts, of which the partitioner keeps the best.
 
-/// A bisection or a partition that was tried.
+/// A bisection or partition that was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial<T> {
-    /// A side, or a part, for each vertex.
+    /// The side or part of each vertex.
     pub of: Vec<T>,
     /// Weight above the limits.
     pub excess: u64,
-    /// Weight of the edges cut.
+    /// Weight of the cut edges.
     pub cut: u64,
 }

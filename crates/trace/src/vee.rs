@@ -1,60 +1,61 @@
-//! The way down to small graphs and up again, as the V that textbooks draw: coarsening on the left, the first cut at the
-//! bottom, refining on the right.
+//! The V-cycles of multilevel partitioning: coarsening on the left, the initial cut at the bottom, refinement on the
+//! right.
 
 use super::{Event, Levels, Replay};
 
-/// Where in a V.
+/// The phase of a V-cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leg {
-    /// The graph is made smaller.
+    /// Coarsening.
     Down,
-    /// The smallest graph is cut.
+    /// The coarsest graph is partitioned.
     Bottom,
-    /// The cut is taken to a larger graph and refined there.
+    /// Uncoarsening: the cut is projected to a finer graph and refined there.
     Up,
 }
 
-/// One graph of a V.
+/// One level that a V-cycle visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// How often it was coarsened.
+    /// The level: 0 is the finest graph.
     pub level: usize,
-    /// On which side.
+    /// The phase in which the level is visited.
     pub leg: Leg,
-    /// Its vertices and edges.
+    /// Numbers of vertices and edges.
     pub size: [u32; 2],
-    /// The first tick at which it is worked on.
+    /// The first tick at which this level is the current one.
     pub tick: u32,
 }
 
-/// One way down and up: of a bisection, or of all parts together.
+/// One V-cycle, either of a bisection or of all parts together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vee {
-    /// In the order of time: down, the bottom, up.
+    /// In chronological order: down, bottom, up.
     pub stops: Vec<Stop>,
-    /// The tick at which it is over.
+    /// The tick at which the V-cycle ends.
     pub end: u32,
 }
 
 impl Vee {
-    /// How often the coarsest graph was coarsened.
+    /// The level of the coarsest graph.
     pub fn n_coarser(&self) -> usize {
         self.stops.iter().map(|stop| stop.level).max().unwrap_or(0)
     }
 }
 
-/// The Vs of a trace as it is replayed. A bisection's lies inside that of all parts together, where there is one.
+/// Collects the V-cycles of a trace during its replay. The V-cycle of a bisection is nested in that of all parts
+/// together, if there is one.
 #[derive(Default)]
 pub(super) struct Vees {
     done: Vec<Vee>,
-    /// Of all parts together.
+    /// Index in `done` of the open V-cycle of all parts together.
     outer: Option<usize>,
-    /// Of a bisection.
+    /// Index in `done` of the V-cycle of the current bisection.
     inner: Option<usize>,
 }
 
 impl Vees {
-    /// Takes an event in that has just been applied, from tick `begin` to tick `end`.
+    /// Processes an event that has just been applied and lasts from tick `begin` to tick `end`.
     pub(super) fn take(&mut self, event: &Event, replay: &Replay, [begin, end]: [u32; 2]) {
         match event {
             Event::Bisect { .. } => {
@@ -86,7 +87,7 @@ impl Vees {
         }
     }
 
-    /// All of them, in the order in which they begin. `end`: the last tick.
+    /// All V-cycles, ordered by start. `end` is the last tick.
     pub(super) fn end(mut self, end: u32) -> Vec<Vee> {
         self.close(self.outer, end);
         self.done
@@ -104,7 +105,7 @@ impl Vees {
         self.done.len() - 1
     }
 
-    /// The graph that is worked on now, where it is another one than before.
+    /// Appends the current level to the V-cycle, unless it is already the last one.
     fn add(&mut self, vee: Option<usize>, replay: &Replay, leg: Leg, tick: u32) {
         let levels = replay
             .bisection
@@ -117,7 +118,7 @@ impl Vees {
             return;
         };
         let leg = match leg {
-            // What was the smallest so far was not the smallest.
+            // The level that was the bottom so far is not the coarsest one.
             Leg::Down => {
                 last.leg = Leg::Down;
                 Leg::Bottom

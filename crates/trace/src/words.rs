@@ -1,4 +1,4 @@
-//! What happens, each step as a sentence in English.
+//! Formats each step as an English sentence.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -155,7 +155,7 @@ fn name(row: u32, has_text: bool, text: &str) -> String {
     }
 }
 
-/// Who is merged with a vertex.
+/// Names the number of other vertices that are merged with a vertex.
 fn more(n_more: usize) -> String {
     match n_more {
         0 => String::new(),
@@ -163,7 +163,7 @@ fn more(n_more: usize) -> String {
     }
 }
 
-/// What a pass leads to.
+/// Names the cut after a pass, if known.
 fn leads(cut: Option<u64>) -> String {
     cut.map_or(String::new(), |cut| format!(" The cut is {cut}."))
 }
@@ -184,7 +184,7 @@ fn count(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Rounded to three digits, halves up as the page has them.
+/// Rounds to three digits, halves away from zero as in the page.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round() / 1000.0
 }

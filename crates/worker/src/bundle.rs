@@ -1,4 +1,4 @@
-//! A project that was backed up: all of it but its embeddings, which stay in the file until they are asked for.
+//! Reads the file of a project. The embeddings stay in the file until the page requests them.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
@@ -8,19 +8,19 @@ use fastgas_annotation::bundle::{Places, Unpacked, unpack};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// Bytes that are read at a time.
+/// Buffer size for reading, in bytes.
 const PIECE: usize = 1 << 20;
 
-/// A file from its beginning to its end, and back.
+/// A seekable reader of a file.
 struct Reading<'a> {
     file: &'a dyn Source,
     at: u64,
 }
 
-/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells before it.
+/// The answer to [`Request::Unpack`](fastgas_protocol::Request::Unpack). Sends the cells first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] for a file that is no project, or that cannot be read.
+/// [`WorkerError::Pipeline`] if the file is not a project, or cannot be read.
 pub(crate) fn read(file: &dyn Source, send: &mut SendEvent<'_>) -> Result<Answer, WorkerError> {
     let reading = Reading { file, at: 0 };
     let Unpacked {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_answered_with_its_pieces() {
+    fn project_file_is_unpacked_into_its_parts() {
         let bytes = fastgas_annotation::bundle::fixtures::small();
         let mut cells = Vec::new();
         let answer = read(&bytes, &mut |event, buffers| cells.push((event, buffers)));
@@ -128,7 +128,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_read_as_memory_is(
+        fn reading_and_seeking_behave_like_a_cursor(
             bytes in prop::collection::vec(any::<u8>(), 0..50),
             steps in prop::collection::vec((0usize..20, 0u8..3, -60i64..60), 0..20),
         ) {

@@ -1,4 +1,4 @@
-//! What picks are worth: the requests that measure.
+//! Evaluates picks: comparisons of methods and coverage curves.
 
 use crate::decode::{embeddings, exactly, neighbors, protocol};
 use fastgas_data::Pool;
@@ -10,25 +10,25 @@ use fastgas_protocol::{WorkerError, f32_of_bytes, u32_of_bytes};
 use fastgas_select::Config;
 use fastgas_select::evaluate::{Comparison, CoverageCurve, KnownLabels, Plan, Run, TrueLabels};
 
-/// What a comparison tells while it goes on.
+/// An event of a running comparison.
 pub(crate) enum Told {
-    /// The present run has come so far.
+    /// Progress of the current run.
     Progress(Progress),
     Ran(Run),
 }
 
-/// The buffers of [`Request::Compare`](fastgas_protocol::Request::Compare), read.
+/// The decoded buffers of [`Request::Compare`](fastgas_protocol::Request::Compare).
 pub(crate) struct Ground {
     embeddings: Embeddings,
-    /// In the order in which [`Comparison::new`] asks for them.
+    /// In the order that [`Comparison::new`] requires.
     neighbors: Vec<Neighbors>,
     labels: Option<KnownLabels>,
-    /// Empty where there are none.
+    /// Empty if there are no confidences.
     confidences: Vec<f32>,
 }
 
 impl Ground {
-    /// Reads them, and checks that they are of one pool.
+    /// Decodes the buffers, and checks that they belong to the same pool.
     pub(crate) fn read(
         mut buffers: Vec<Vec<u8>>,
         dimensions: u32,
@@ -36,7 +36,7 @@ impl Ground {
         settings: &Config,
         label_column: Option<&str>,
     ) -> Result<Ground, WorkerError> {
-        // From the last of them on: the rows are in any number of pieces.
+        // Buffers are taken from the end, because the rows at the beginning may be in any number of pieces.
         let confidences = buffers.pop().and_then(|bytes| f32_of_bytes(&bytes));
         let confidences = confidences.ok_or_else(|| protocol("confidences in pieces"))?;
         let labels = match label_column {
@@ -64,7 +64,7 @@ impl Ground {
         })
     }
 
-    /// Makes a run of every plan. `clock` tells seconds.
+    /// Runs every plan. `clock` returns seconds.
     pub(crate) fn compare(
         self,
         settings: &Config,
@@ -95,7 +95,7 @@ impl Ground {
     }
 }
 
-/// The curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
+/// The coverage curve from the buffers of [`Request::Cover`](fastgas_protocol::Request::Cover).
 pub(crate) fn cover(
     mut buffers: Vec<Vec<u8>>,
     dimensions: u32,
@@ -108,7 +108,7 @@ pub(crate) fn cover(
     if neighbors.ids.nrows() != embeddings.len() {
         return Err(protocol("there are not as many lists of neighbors as embeddings"));
     }
-    // Who is covered does not depend on weights.
+    // Coverage does not depend on edge weights.
     let graph = CsrGraph::from_neighbors(&neighbors, Default::default());
     Ok(CoverageCurve::of(&embeddings, &graph, &picks).map_err(Error::from)?)
 }
@@ -117,7 +117,7 @@ fn last_two(buffers: &mut Vec<Vec<u8>>) -> Result<[Vec<u8>; 2], WorkerError> {
     exactly(buffers.split_off(buffers.len().saturating_sub(2)))
 }
 
-/// From the cells of the labels' column and their ends.
+/// The labels from the cells of their column and the ends of these cells.
 fn known_labels(column: &str, [cells, ends]: [Vec<u8>; 2]) -> Result<KnownLabels, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let ends = u32_of_bytes(&ends).ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;

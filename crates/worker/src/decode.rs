@@ -1,11 +1,11 @@
-//! Decodes the buffers of requests. What does not fit is a [`WorkerError`], never a panic.
+//! Decodes the buffers of requests. Invalid input returns a [`WorkerError`] and never panics.
 
 use fastgas_embedding::{Embeddings, EmbeddingsError};
 use fastgas_graph::Neighbors;
 use fastgas_protocol::{Error, WorkerError, f32_of_bytes, u32_of_bytes};
 use ndarray::{Array2, ArrayView1};
 
-/// The buffers, if there are exactly N.
+/// The buffers, if there are exactly N of them.
 pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>; N], WorkerError> {
     let found = buffers.len();
     buffers
@@ -13,7 +13,8 @@ pub(crate) fn exactly<const N: usize>(buffers: Vec<Vec<u8>>) -> Result<[Vec<u8>;
         .map_err(|_| protocol(&format!("{found} buffers came with it, {N} belong to it")))
 }
 
-/// `values` as rows of `columns` numbers; `None` stands for bytes that are no whole numbers.
+/// `values` as rows of `columns` numbers. `values` is `None` if the buffer's length is not a multiple of the number
+/// size.
 pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T>, WorkerError> {
     let values = values.ok_or_else(|| protocol("a buffer's length is no multiple of 4"))?;
     let columns = columns as usize;
@@ -23,7 +24,7 @@ pub(crate) fn matrix<T>(values: Option<Vec<T>>, columns: u32) -> Result<Array2<T
         .map_err(|_| protocol(&format!("{length} numbers do not make rows of {columns}")))
 }
 
-/// Unit vectors. An error names the row as the user knows it: `in_pool` maps a row of `rows` to its row in the pool.
+/// Normalizes rows to unit vectors. `in_pool` maps a row of `rows` to its row in the pool, which an error reports.
 pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Result<Embeddings, WorkerError> {
     let embeddings = Embeddings::normalized(rows).map_err(|error| match error {
         EmbeddingsError::BadRow { row, reason } => EmbeddingsError::BadRow {
@@ -35,7 +36,7 @@ pub(crate) fn normalized(rows: Array2<f32>, in_pool: impl Fn(u32) -> u32) -> Res
     Ok(embeddings.map_err(Error::from)?)
 }
 
-/// Unit vectors of rows in pieces. Each piece is freed after it is decoded, so that memory never holds a large pool twice.
+/// Unit vectors of rows in pieces. Frees each piece after decoding it, so that memory never holds a large pool twice.
 pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embeddings, WorkerError> {
     if dimensions == 0 {
         return Err(protocol("embeddings of no dimensions"));
@@ -51,7 +52,7 @@ pub(crate) fn embeddings(pieces: Vec<Vec<u8>>, dimensions: u32) -> Result<Embedd
     normalized(matrix(numbers, dimensions)?, |row| row)
 }
 
-/// The neighbors of each text from ids and similarities.
+/// The neighbors of each text from its ids and similarities.
 pub(crate) fn neighbors(buffers: [Vec<u8>; 2], n_neighbors: u32) -> Result<Neighbors, WorkerError> {
     let [ids, similarities] = buffers;
     let neighbors = Neighbors {
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instance_that_is_its_own_neighbor_is_refused() {
+    fn instance_that_is_its_own_neighbor_is_rejected() {
         let bytes = |words: [u32; 3]| words.into_iter().flat_map(u32::to_le_bytes).collect();
         let failed = neighbors([bytes([1, 1, 0]), bytes([0; 3])], 1).expect_err("the second row holds itself");
         assert_eq!(failed, protocol("an instance is its own neighbor"));

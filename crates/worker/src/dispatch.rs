@@ -1,4 +1,4 @@
-//! Handles one request: calls what does the work, and sends its events. Every error becomes [`Event::Failed`].
+//! Handles one request: calls the code that does the work, and sends its events. Every error becomes [`Event::Failed`].
 
 use crate::answer::{Answer, SendEvent, answer_or_failure};
 use crate::bundle;
@@ -18,7 +18,7 @@ use fastgas_select::pipeline;
 use fastgas_select::pipeline::Given;
 use fastgas_trace::Trace;
 
-/// Bytes of centered rows in one event.
+/// Maximum size of the centered rows in one event, in bytes.
 const PIECE: usize = 4 << 20;
 
 /// Handles all requests, except those that need a [model](crate::EncoderDispatch) or a GPU.
@@ -294,13 +294,13 @@ mod tests {
 
     const JOB: JobId = JobId(7);
 
-    /// A dispatcher whose clock goes one millisecond further each time that it is read.
+    /// A dispatcher whose clock advances by one millisecond at each reading.
     fn dispatch() -> Dispatch {
         let time = Rc::new(Cell::new(0.0));
         Dispatch::new(Box::new(move || time.replace(time.get() + 1.0)))
     }
 
-    /// The events of a request; all of them are of its job.
+    /// The events of a request. Checks that all of them belong to its job.
     fn events(dispatch: &mut Dispatch, body: Request, buffers: Vec<Vec<u8>>) -> Vec<Envelope<Event>> {
         let mut events = Vec::new();
         let job = JOB;
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_back_as_its_cells() {
+    fn loaded_file_is_returned_as_cells() {
         let events = events(
             &mut dispatch(),
             Request::Load,
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_file_come_back_as_unit_vectors() {
+    fn rows_of_a_file_are_returned_as_unit_vectors() {
         let normalize = |rows: &[f64]| {
             let request = Request::Normalize {
                 first_row: 40,
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_that_do_not_belong_are_refused() {
+    fn wrong_number_of_buffers_is_rejected() {
         let events = events(&mut dispatch(), Request::Load, Vec::new());
         assert!(matches!(failure(&events), WorkerError::Protocol { reason } if reason.starts_with("0 buffers")));
     }
@@ -396,7 +396,7 @@ mod tests {
         }
     }
 
-    /// Nothing is too far.
+    /// Minimum similarities that exclude nothing.
     fn floors(n: usize) -> Vec<u8> {
         bytes_of_f32(&vec![f32::NEG_INFINITY; n])
     }
@@ -408,7 +408,7 @@ mod tests {
         }
     }
 
-    /// The arc's lists of three.
+    /// The three neighbors of each point of the arc.
     fn lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         let mut found = events(dispatch, search(all()), vec![arc(), Vec::new(), floors(20)]);
         found.pop().expect("an answer").buffers
@@ -424,12 +424,12 @@ mod tests {
         }
     }
 
-    /// The arc and its lists of three.
+    /// The arc and the three neighbors of each point.
     fn arc_and_lists(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         std::iter::once(arc()).chain(lists(dispatch)).collect()
     }
 
-    /// The same, and no confidences.
+    /// The arc and its neighbors, without confidences.
     fn to_select(dispatch: &mut Dispatch) -> Vec<Vec<u8>> {
         arc_and_lists(dispatch).into_iter().chain([Vec::new()]).collect()
     }
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_has_picks_and_a_time_for_each_stage() {
+    fn selection_has_picks_and_a_time_for_each_stage() {
         let mut dispatch = dispatch();
         let buffers = to_select(&mut dispatch);
         let events = events(&mut dispatch, select(small()), buffers);
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn centered_rows_come_back() {
+    fn centered_rows_are_returned() {
         let request = Request::Center { dimensions: 2 };
         let events = events(&mut dispatch(), request, vec![arc()]);
         let expected = embeddings(vec![arc()], 2)
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_nothing_are_refused() {
+    fn zero_dimensions_are_rejected() {
         let request = Request::Center { dimensions: 0 };
         let events = events(&mut dispatch(), request, Vec::new());
         let reason = "embeddings of no dimensions".into();
@@ -514,9 +514,9 @@ mod tests {
         assert_eq!(events.into_iter().map(|event| event.body).collect::<Vec<_>>(), [failed]);
     }
 
-    /// Of more rows than are sent at a time, given in two pieces.
+    /// More rows than fit in one event, given in two pieces.
     #[test]
-    fn centered_rows_come_in_pieces() {
+    fn many_centered_rows_are_sent_in_several_events() {
         let (n, d) = (9000, 128);
         let numbers: Vec<f32> = (0..n * d)
             .map(|at| ((at * 2_654_435_761_usize) % 1009) as f32 - 500.0)
@@ -538,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn portions_give_the_lists_of_all() {
+    fn merged_portions_equal_the_search_over_all_pairs() {
         let mut dispatch = dispatch();
         let all = lists(&mut dispatch);
         let (first, second) = (arc()[..56].to_vec(), arc()[56..].to_vec());
@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recorded_leads_to_the_picks() {
+    fn replay_of_the_recorded_trace_leads_to_the_picks() {
         let mut dispatch = dispatch();
         let buffers = to_select(&mut dispatch);
         let mut answer = |method, record| {
@@ -613,7 +613,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_in_pieces_are_those_of_one_piece() {
+    fn rows_in_pieces_equal_rows_in_one_buffer() {
         let mut dispatch = dispatch();
         let whole = to_select(&mut dispatch);
         let (first, rest) = whole[0].split_at(3 * 2 * size_of::<f32>());
@@ -635,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn confidences_come_last_and_choose_among_those_who_are_alike() {
+    fn confidences_in_the_last_buffer_influence_picks_of_vote_k() {
         let mut dispatch = dispatch();
         let config = Config {
             method: Method::VoteK,
@@ -670,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_and_rows_that_do_not_fit_fail() {
+    fn mismatched_settings_and_rows_fail() {
         let mut dispatch = dispatch();
         let too_many = Config { budget: 21, ..small() };
         let buffers = to_select(&mut dispatch);
@@ -701,7 +701,7 @@ mod tests {
                 WorkerError::Protocol { .. }
             ));
         }
-        // Of the second block, which begins with row 7.
+        // A row of the second block, which begins with row 7.
         let pairs = Pairs {
             rows: 0..7,
             columns: 7..20,
@@ -726,14 +726,14 @@ mod tests {
         }
     }
 
-    /// Cells "a" and "b" by turns, and where they end.
+    /// Cells that alternate between "a" and "b", and their ends.
     fn label_cells() -> [Vec<u8>; 2] {
         let ends: Vec<u32> = (1..=20).collect();
         [b"ab".repeat(10), bytes_of_u32(&ends)]
     }
 
     #[test]
-    fn every_plan_has_its_run_and_labels_come_with_the_last_buffers() {
+    fn each_plan_is_run_and_labels_are_in_the_last_buffers() {
         let mut dispatch = dispatch();
         let buffers = arc_and_lists(&mut dispatch);
         let plans = Plan::all(&[Method::Random, Method::KMeans], &[4], &[1, 2]);
@@ -760,7 +760,7 @@ mod tests {
             assert_eq!(run.coverage, unlabeled.coverage, "the picks are the same");
             assert_eq!(run.quality.map(|quality| quality.n_tested), Some(16));
         }
-        // Centered, there are lists of both.
+        // With centering, there are two sets of neighbors: for centered and for original embeddings.
         let centered = Config {
             centered: true,
             ..small()
@@ -801,7 +801,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_that_does_not_fit_fails() {
+    fn mismatched_comparison_fails() {
         let mut dispatch = dispatch();
         let buffers = arc_and_lists(&mut dispatch);
         let plan = |method, budget| {
@@ -824,7 +824,7 @@ mod tests {
             above,
             WorkerError::Pipeline(Error::Config(ConfigError::BudgetAbovePool { .. }))
         ));
-        // It votes for more than three.
+        // This method searches more than three neighbors.
         let votes = fails(
             &mut dispatch,
             compare(small(), &plan(Method::FastVoteK, 4), None),
@@ -847,7 +847,7 @@ mod tests {
     }
 
     #[test]
-    fn what_picks_cover_is_told_one_after_another() {
+    fn coverage_curve_has_one_point_per_pick() {
         let mut dispatch = dispatch();
         let buffers = arc_and_lists(&mut dispatch);
         let cover = |dispatch: &mut Dispatch, picks: &[u32]| {
@@ -993,7 +993,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_model_or_a_gpu_is_refused() {
+    fn requests_for_a_model_or_gpu_are_rejected() {
         let embed = Request::Embed {
             portion: 0,
             rows: vec![0],

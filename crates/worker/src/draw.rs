@@ -1,4 +1,4 @@
-//! What the map needs: places and names.
+//! Computes the map: positions of texts and names of parts.
 
 use std::cell::RefCell;
 
@@ -14,11 +14,11 @@ use fastgas_partition::Partition;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Event, WorkerError, bytes_of_f32, bytes_of_u32, u32_of_bytes};
 
-/// Milliseconds between two events that show the layout, at least.
+/// Minimum interval between two events with an intermediate layout, in milliseconds.
 const SHOW_EVERY_MS: f64 = 100.0;
 
-/// Computes the positions of the texts on the map. Sends the edges first, because they need no layout, and then the layout
-/// while it is being computed.
+/// Computes the positions of the texts on the map. Sends the edges first, because they need no layout, and then
+/// intermediate layouts.
 pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
     let stopwatch = RefCell::new(Stopwatch::new(now_ms, send));
     let edges = Joined::of(neighbors).parts().map(bytes_of_u32).to_vec();
@@ -36,7 +36,7 @@ pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, s
     (Event::Mapped, vec![bytes_of_f32(layout.positions.as_flattened())])
 }
 
-/// Names parts by the texts in them.
+/// Names parts by the characteristic words of their texts.
 pub(crate) fn name([cells, ends, part_of]: [Vec<u8>; 3], n_parts: u32) -> Result<Vec<Vec<String>>, WorkerError> {
     let cells = String::from_utf8(cells).map_err(|error| protocol(&error.to_string()))?;
     let (Some(ends), Some(part_of)) = (u32_of_bytes(&ends), u32_of_bytes(&part_of)) else {

@@ -1,4 +1,4 @@
-//! The worker that has a model: texts into vectors by a Sentence-BERT in tract.
+//! The encoder worker: computes embeddings with a Sentence-BERT model in tract.
 
 use crate::scope::Page;
 use crate::{EncoderDispatch, TextEncoder};
@@ -20,7 +20,7 @@ impl TextEncoder for Encoder {
     }
 }
 
-/// Listens to the page until the page ends the worker.
+/// Handles the page's requests until the page terminates the worker.
 pub fn run_encoder() {
     let page = Page::of_this_worker();
     let mut dispatch = EncoderDispatch::new(

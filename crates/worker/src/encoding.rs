@@ -1,7 +1,7 @@
 //! Handles the requests that need a model: embeds texts and counts tokens. Every error becomes [`Event::Failed`].
 //!
-//! A separate worker handles them, because the model's runtime is most of what the page fetches; a user who brings
-//! embeddings never fetches it.
+//! These requests have a worker of their own, because the model's runtime is most of what the page downloads; users who
+//! import embeddings never download it.
 
 use crate::answer::{Answer, answer_or_failure};
 use crate::decode::{exactly, protocol};
@@ -11,17 +11,17 @@ use fastgas_embedding::{Encoded, EncoderReport};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32};
 
-/// What turns texts into vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
+/// Converts texts to vectors; [`Encoder`](fastgas_encoder::Encoder) in the browser.
 pub trait TextEncoder {
     fn dimensions(&self) -> usize;
 
-    /// What the model turned out to be.
+    /// The properties of the model.
     ///
     /// # Errors
-    /// Those of [`TextEncoder::encode`].
+    /// The errors of [`TextEncoder::encode`].
     fn report(&self) -> Result<EncoderReport, EmbedError>;
 
-    /// Unit vectors of `texts`, in their order, and how far each was read.
+    /// Unit vectors of `texts`, in their order, and the number of bytes read of each text.
     ///
     /// # Errors
     /// [`EmbedError::NotFinite`] for a text without a vector.
@@ -110,7 +110,7 @@ mod tests {
 
     const JOB: JobId = JobId(7);
 
-    /// (length, 1) of each text, of which it reads four bytes; refuses to read "bad".
+    /// An encoder that returns (length, 1) for each text, reports four bytes read, and fails for "bad".
     struct Lengths;
 
     impl TextEncoder for Lengths {
@@ -153,7 +153,7 @@ mod tests {
         )
     }
 
-    /// The answer to a request; it is of the request's job.
+    /// The answer to a request. Checks that it belongs to the request's job.
     fn answer(dispatch: &mut EncoderDispatch, body: Request, buffers: Vec<Vec<u8>>) -> Envelope<Event> {
         let job = JOB;
         let answer = dispatch.handle(Envelope { job, body, buffers });
@@ -217,7 +217,7 @@ mod tests {
             failure(&answer(&mut dispatch, embed(&["a", "bad"]), Vec::new())),
             &WorkerError::from(Error::from(EmbedError::NotFinite { instance: 41 }))
         );
-        // A refused portion leaves the model open.
+        // The model remains open after a rejected portion.
         let again = answer(&mut dispatch, embed(&["a"]), Vec::new());
         assert!(matches!(again.body, Event::Embedded { .. }), "{again:?}");
     }
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Three texts that point to the north, between north and east, and to the east.
+    /// Three texts whose vectors point north, northeast and east.
     fn demonstrations() -> Demonstrations {
         let pool = load::load(b"text\nup\nupright\nright\n").expect("a table");
         let labeled: Vec<(u32, String)> = (0..).zip(["N", "NE", "E"].map(str::to_owned)).collect();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_ends_with_what_is_most_similar_and_its_tokens_are_counted() {
+    fn prompt_ends_with_most_similar_demonstration_and_counts_tokens() {
         let config = PromptConfig {
             shots: 2,
             ..PromptConfig::default()
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tokenizer_in_use_is_the_one_that_came_last() {
+    fn latest_tokenizer_is_used() {
         let mut dispatch = dispatch();
         let config = PromptConfig {
             random: Some(0),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_that_are_not_one_for_each_text_are_refused() {
+    fn wrong_number_of_vectors_is_rejected() {
         for (vector, labeled) in [
             (&[1.0][..], &COMPASS[..5]),
             (&COMPASS[..2], &COMPASS[..2]),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pack_can_be_read_again() {
+    fn packed_demonstrations_can_be_read_again() {
         let model = PackModel {
             name: "compass".into(),
             hash: "00ff".into(),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_no_model_is_refused() {
+    fn requests_without_a_model_are_rejected() {
         let refused = answer(&mut dispatch(), Request::Load, vec![b"text\na\n".to_vec()]);
         assert!(matches!(failure(&refused), WorkerError::Protocol { .. }));
     }

@@ -1,5 +1,5 @@
-//! The worker that has the GPU: it is asked for neighbors only, and is a program of its own, so that nobody fetches it
-//! who has no GPU.
+//! The GPU worker. It handles neighbor searches only, and is a separate program so that users without a GPU do not
+//! download it.
 
 use wasm_bindgen_futures::spawn_local;
 
@@ -12,7 +12,7 @@ use fastgas_graph::{Ended, Neighbors};
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, bytes_of_f32, bytes_of_u32, f32_of_bytes};
 
-/// Listens to the page until the page ends the worker.
+/// Handles the page's requests until the page terminates the worker.
 pub fn run_gpu() {
     let page = Page::of_this_worker();
     page.clone().listen(move |request, _| {

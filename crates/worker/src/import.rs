@@ -1,4 +1,4 @@
-//! A file of texts, read piece by piece: the worker's memory holds its pool, and of the file one piece.
+//! Imports a file of texts in pieces: the worker's memory holds the pool and one piece of the file.
 
 use std::ops::Range;
 
@@ -12,27 +12,27 @@ use fastgas_protocol::{Event, WorkerError};
 
 use crate::answer::SendEvent;
 
-/// Bytes of a piece.
+/// Size of a piece in bytes.
 const PIECE: u64 = 1 << 20;
-/// Bytes of the cells that go to the page at a time: it copies them in some milliseconds.
+/// Maximum size of the cells in one event, in bytes. The page copies this many in a few milliseconds.
 const CELLS: usize = 4 << 20;
 
-/// Bytes that can be read from anywhere; a `Blob` in the browser.
+/// Random access to the bytes of a file; a `Blob` in the browser.
 pub trait Source {
     fn bytes(&self) -> u64;
 
-    /// Some of them.
+    /// Reads a range of bytes.
     ///
     /// # Errors
-    /// What the system says, as when the file was changed meanwhile.
+    /// The system's message, for example if the file has changed.
     fn read(&self, bytes: Range<u64>) -> Result<Vec<u8>, String>;
 }
 
-/// The pool in the file, how it was read, and the column of its texts. `report` hears of each piece, of which there are
-/// twice as many where the encoding is to be found first.
+/// The pool in the file, how it was read, and the column of its texts. `report` is called after each piece. The number
+/// of pieces doubles if the encoding must be detected first.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] for what is no pool; [`WorkerError::File`] for one that cannot be read.
+/// [`WorkerError::Pipeline`] if the content is not a pool; [`WorkerError::File`] if the file cannot be read.
 pub fn read(
     file: &dyn Source,
     import: &Import,
@@ -67,7 +67,7 @@ pub fn read(
     Ok((Loaded { pool, found }, text_column))
 }
 
-/// Reads the file with these settings; `tell` is called after each piece.
+/// Reads the file with these settings. Calls `tell` after each piece.
 fn load(file: &dyn Source, import: &Import, scanned: Scanned, tell: &mut dyn FnMut()) -> Result<Loaded, WorkerError> {
     let mut reader = Reader::new(import.clone(), scanned, file.bytes());
     for piece in pieces(file, 0) {
@@ -77,14 +77,14 @@ fn load(file: &dyn Source, import: &Import, scanned: Scanned, tell: &mut dyn FnM
     Ok(reader.finish().map_err(Error::from)?)
 }
 
-/// Sends the cells in pieces, so that the page copies each of them in a task of its own.
+/// Sends the cells in several events, so that the page copies each of them in a separate task.
 pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     let mut start = 0;
     while start < cells.len() {
         let end = cells.floor_char_boundary(start + CELLS);
         let event = Event::Cells {
             start: start as u32,
-            // Fits, because the ends of cells are u32.
+            // Cannot overflow, because the ends of cells are u32.
             total: cells.len() as u32,
         };
         send(event, vec![cells.as_bytes()[start..end].to_vec()]);
@@ -92,21 +92,21 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
     }
 }
 
-/// What the beginning of the file looks like. What follows is only read
-/// where no row of the beginning shows whether an encoding is right, piece by piece, until one does. O(bytes read).
+/// A preview of the beginning of the file. If no row there shows whether an encoding is right, reads the remainder
+/// piece by piece until a row does. O(bytes read).
 ///
 /// # Errors
-/// As [`read`], for what no setting would mend.
+/// The errors of [`read`] that no setting can fix.
 pub fn preview(file: &dyn Source, import: &Import, sought: Sought) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
-    // Some more than what tells the format, so that rare letters are found where the encoding is a guess.
+    // Reads more than format detection needs, so that rare letters are found if the encoding is a guess.
     let end = file.bytes().min(16 * BEGINNING as u64);
     let beginning = file.read(0..end).map_err(unreadable)?;
     let mut failure = None;
     let rest = pieces(file, end).map_while(|piece| piece.map_err(|error| failure = Some(error)).ok());
     let beginning = (&beginning[..], end == file.bytes());
     let preview = preview_with_rest(beginning, rest, scanned, import, sought);
-    // What was read of it then looks cut off, which is not what is wrong.
+    // After a read error the preview would see a truncated file, so the read error is returned instead.
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -130,7 +130,7 @@ fn n_pieces(file: &dyn Source) -> u32 {
     file.bytes().div_ceil(PIECE) as u32
 }
 
-/// The pieces from the byte `start` on.
+/// The pieces from byte `start` on.
 fn pieces(file: &dyn Source, start: u64) -> impl Iterator<Item = Result<Vec<u8>, WorkerError>> {
     let piece = |start: u64| file.read(start..file.bytes().min(start + PIECE)).map_err(unreadable);
     (start..file.bytes()).step_by(PIECE as usize).map(piece)
@@ -155,14 +155,14 @@ mod tests {
         }
     }
 
-    /// Some megabytes, with letters outside ASCII across the pieces' borders.
+    /// Some megabytes, with non-ASCII letters across the boundaries of pieces.
     fn file() -> Vec<u8> {
         let row = |n: usize| format!("{n},\"Grüße, {n}\n{}\"\n", "東京 🦀 ".repeat(n % 7));
         format!("id,text\n{}", (0..60_000).map(row).collect::<String>()).into_bytes()
     }
 
     #[test]
-    fn cells_go_to_the_page_in_pieces_of_whole_letters() {
+    fn cells_are_sent_in_pieces_of_whole_characters() {
         let cells = "東京 🦀 ".repeat(CELLS / 6);
         let mut came = String::new();
         let mut n_pieces = 0;
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_make_the_whole_and_are_told() {
+    fn reading_in_pieces_equals_the_whole_file_and_reports_progress() {
         let file = file();
         assert!(file.bytes() > 2 * PIECE, "there are several pieces");
         let mut told = Vec::new();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_needs_the_beginning_and_the_encoding_all_of_it() {
+    fn preview_reads_the_beginning_but_detects_encoding_from_the_whole_file() {
         let mut file = file();
         assert_eq!(
             preview(&file, &Import::named("a.csv"), Sought::First)
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_preview_shows_what_tells_an_encoding_wherever_it_stands() {
+    fn preview_finds_rows_that_reveal_the_encoding_anywhere() {
         let plain = |id: usize| format!("{id},{}\n", "plain words ".repeat(8));
         let mut file = format!("id,text\n{}", (1..=30_000).map(plain).collect::<String>()).into_bytes();
         assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
@@ -269,18 +269,18 @@ mod tests {
             in_encoding("UTF-8", Sought::Telling).is_err(),
             "these bytes are none of it"
         );
-        // Nobody asks for letters.
+        // `First` shows the first rows, not the rows that reveal the encoding.
         assert_eq!(
             lines(&in_encoding("windows-1252", Sought::First).expect("a table"))[..2],
             [2, 3]
         );
-        // Whoever knows that there are none does not read on.
+        // `TellingInBeginning` does not read beyond the beginning.
         let beginning = in_encoding("windows-1252", Sought::TellingInBeginning).expect("a table");
         assert_eq!(
             (lines(&beginning)[..2].to_vec(), beginning.is_telling),
             (vec![2, 3], false)
         );
-        // In the midst of the file, and behind a cell that a row has too many.
+        // The row that reveals the encoding is in the middle of the file, in a surplus cell.
         file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
         let seen = preview(&file, &named, Sought::First).expect("a table");
         assert_eq!(lines(&seen), [30_002]);

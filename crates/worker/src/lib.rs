@@ -1,11 +1,11 @@
 //! The programs of the Web Workers.
 //!
-//! This crate must not depend on the page or on `fastgas-platform`: a worker knows the page only through
+//! This crate must not depend on the page or on `fastgas-platform`: a worker communicates with the page only through
 //! `fastgas-protocol`. A worker has no storage and no network; all its data comes with requests.
 //!
-//! There are three programs, so that no user fetches what they do not need: `worker-encoder` has a model, `worker-gpu` has
-//! the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust and tested natively;
-//! the module `scope` connects them to the browser.
+//! There are three programs, so that no user downloads code that they do not need: `worker-encoder` runs a model,
+//! `worker-gpu` uses the GPU, and `worker` does everything else. [`Dispatch`] and [`EncoderDispatch`] are plain Rust
+//! and tested natively; the module `scope` connects them to the browser.
 //!
 //! ```text
 //!            page, by fastgas-protocol

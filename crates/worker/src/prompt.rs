@@ -1,4 +1,4 @@
-//! Prompts and few-shot packs.
+//! Builds prompts and few-shot packs.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,20 +10,19 @@ use fastgas_embedding::Embeddings;
 use fastgas_protocol::Error;
 use fastgas_protocol::{WorkerError, f32_of_bytes};
 
-/// Counts the tokens of a text.
 pub type CountTokens = dyn Fn(&str) -> Result<usize, EmbedError>;
-/// Opens a tokenizer.json to count with it.
+/// Opens a tokenizer.json and returns its token counter.
 pub type OpenTokenizer = dyn Fn(&[u8]) -> Result<Box<CountTokens>, EmbedError>;
 
-/// Makes prompts and keeps the tokenizer open between them.
+/// Builds prompts, and keeps the tokenizer open between them.
 pub struct Prompter {
     open_tokenizer: Box<OpenTokenizer>,
-    /// The last tokenizer.json and what it counts.
+    /// The latest tokenizer.json and its token counter.
     opened: Option<(Vec<u8>, Box<CountTokens>)>,
 }
 
 impl Prompter {
-    /// One without a tokenizer.
+    /// A prompter without an open tokenizer.
     pub fn new(open_tokenizer: Box<OpenTokenizer>) -> Prompter {
         Prompter {
             open_tokenizer,
@@ -31,11 +30,11 @@ impl Prompter {
         }
     }
 
-    /// The prompt and how many tokens it has. `vector` is the query's, `labeled` are those of the demonstrations; both
-    /// are empty where the demonstrations are random.
+    /// The prompt and its number of tokens. `vector` is the embedding of the query, `labeled` those of the
+    /// demonstrations; both are empty if the demonstrations are random.
     ///
     /// # Errors
-    /// Those of [`Demonstrations::prompt`]; [`EmbedError::Tokenizer`].
+    /// The errors of [`Demonstrations::prompt`], and [`EmbedError::Tokenizer`].
     pub fn prompt(
         &mut self,
         demonstrations: &Demonstrations,
@@ -76,16 +75,16 @@ impl Prompter {
     }
 }
 
-/// The few-shot pack as a file. `labeled`: vectors of the demonstrations.
+/// The few-shot pack as a file. `labeled` contains the embeddings of the demonstrations.
 ///
 /// # Errors
-/// [`WorkerError::Pipeline`] for a vector that is no direction.
+/// [`WorkerError::Pipeline`] if a vector cannot be normalized.
 pub fn pack(demonstrations: Demonstrations, model: PackModel, labeled: Vec<u8>) -> Result<Vec<u8>, WorkerError> {
     let labeled = vectors(labeled, demonstrations.list().len())?;
     Ok(Pack::new(demonstrations, labeled, model).write().into_bytes())
 }
 
-/// As many unit vectors, of one length.
+/// Decodes exactly `n` unit vectors of equal dimension.
 fn vectors(bytes: Vec<u8>, n: usize) -> Result<Embeddings, WorkerError> {
     let dimensions = (bytes.len() / size_of::<f32>()).checked_div(n).unwrap_or(0);
     let rows = matrix(f32_of_bytes(&bytes), dimensions as u32)?;

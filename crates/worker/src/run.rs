@@ -1,4 +1,4 @@
-//! The worker that does everything but what needs a model or a GPU.
+//! The worker for all requests that need neither a model nor a GPU.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ impl Source for Blob {
     }
 }
 
-/// Listens to the page until the page ends the worker.
+/// Handles the page's requests until the page terminates the worker.
 pub fn run() {
     let page = Page::of_this_worker();
     let start = Instant::now();

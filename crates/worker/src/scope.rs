@@ -1,4 +1,4 @@
-//! The worker's global scope: messages in, messages out, panics to the page.
+//! The worker's global scope: receives and sends messages, and forwards panics to the page.
 
 use js_sys::Array;
 use wasm_bindgen::closure::Closure;
@@ -15,16 +15,16 @@ extern "C" {
     fn console_error(message: &str);
 }
 
-/// The page, as a worker sees it.
+/// The page, from the worker's point of view.
 #[derive(Clone)]
 pub struct Page(DedicatedWorkerGlobalScope);
 
 impl Page {
-    /// The page of this worker. From now on the page receives panics as the worker's `error` event, with their message, and
-    /// replaces the worker.
+    /// The page of this worker. Installs a panic hook: the page receives each panic and its message as the worker's
+    /// `error` event, and replaces the worker.
     pub fn of_this_worker() -> Page {
         std::panic::set_hook(Box::new(|info| {
-            // Where it happened is in the console. What it says may hold texts of the user, and is for the page to show.
+            // The console shows only the location. The message may contain the user's texts, so only the page shows it.
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             console_error(&format!("a worker panicked at {place}"));
             match info.payload_as_str() {
@@ -35,10 +35,10 @@ impl Page {
         Page(js_sys::global().unchecked_into())
     }
 
-    /// Passes every request, and the file that comes with it, to `handle`, until the page ends the worker. Tells the page that
-    /// the worker listens. Throws a message that cannot be understood, like a panic.
+    /// Passes each request and its file to `handle`, until the page terminates the worker. Sends the “ready” message.
+    /// Throws if a message cannot be understood, like a panic.
     pub fn listen(&self, mut handle: impl FnMut(Envelope<Request>, Option<Blob>) + 'static) {
-        // Not async: an error in a promise would never become an `error` event.
+        // Not async: an error in a promise would not become an `error` event.
         let on_message =
             Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match transport::unpack(event.data()) {
                 Ok(request) => handle(request, transport::file_of(&event.data())),

@@ -1,15 +1,15 @@
-//! Reports progress, and measures how long each stage takes.
+//! Throttles progress reports, and measures the duration of each stage.
 
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Event;
 
 use crate::answer::SendEvent;
 
-/// Milliseconds between two reports of one stage, at least; the first and the last report always go through.
+/// Minimum interval between two reports of one stage, in milliseconds. The first and the last report are always sent.
 const REPORT_EVERY_MS: f64 = 50.0;
 
-/// Sends the events of a job to the page: progress at most every [`REPORT_EVERY_MS`]. Measures each stage from its first
-/// report to its last.
+/// Sends the events of a job to the page: progress at most every [`REPORT_EVERY_MS`]. Measures each stage from its
+/// first report to its last.
 pub(crate) struct Stopwatch<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_are_thinned_but_never_at_the_ends() {
+    fn reports_are_throttled_except_the_first_and_last() {
         let mut seen = Vec::new();
         let time = Cell::new(0.0);
         let now_ms = move || time.replace(time.get() + 1.0);

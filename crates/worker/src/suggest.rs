@@ -1,4 +1,5 @@
-//! What is found out over the edges of the kNN graph: suggestions from the labels so far, and which texts are alike.
+//! Requests that use the edges of the kNN graph: suggestions from the labels so far, and similarities of adjacent
+//! texts.
 
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
@@ -6,8 +7,8 @@ use fastgas_graph::Joined;
 use fastgas_graph::Walkable;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
-/// What to suggest for the text in `row`, or for all texts, as [`Event::Suggested`](fastgas_protocol::Event::Suggested)
-/// has it.
+/// Suggestions for the text in `row`, or for all texts, in the form of
+/// [`Event::Suggested`](fastgas_protocol::Event::Suggested).
 pub(crate) fn suggest(
     buffers: Vec<Vec<u8>>,
     several: bool,

@@ -1,4 +1,4 @@
-//! `fastgas compare`: every method on one's own texts.
+//! `fastgas compare`: compares all methods on the user's texts.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -81,7 +81,7 @@ fn parse_method(name: &str) -> Result<Which, String> {
 }
 
 impl Compare {
-    /// What all plans have in common.
+    /// The settings that all plans share.
     fn settings(&self) -> Config {
         let default = Config::default();
         Config {
@@ -94,7 +94,7 @@ impl Compare {
         }
     }
 
-    /// The flags that only some methods read, and whether they were given.
+    /// The method-specific flags, and whether each is given.
     fn flags(&self) -> [(Flag, bool); 4] {
         [
             (flags::CONFIDENCES, self.confidences.is_some()),
@@ -113,7 +113,7 @@ impl Compare {
         once(named)
     }
 
-    /// What is run: nothing twice, which would look like two runs that agree.
+    /// The runs, without repetitions, which would look like independent runs that agree.
     fn plans(&self, methods: &[Method]) -> Vec<Plan> {
         let budgets = once(self.budgets.iter().copied());
         let seeds = once(self.seeds.iter().copied());
@@ -196,7 +196,7 @@ fn in_json(row: &Row) -> Value {
     value
 }
 
-/// The rows for a person: budget by budget, the best first by accuracy, or without labels by facility coverage.
+/// The table for display: grouped by budget, best first by accuracy or, without labels, by facility coverage.
 fn table(mut rows: Vec<Row>) -> String {
     best_first(&mut rows);
     let shown: Vec<usize> = (0..MEASURES.len())
@@ -220,7 +220,7 @@ fn table(mut rows: Vec<Row>) -> String {
     text
 }
 
-/// Mean ± standard error; counts and seconds with fewer digits than shares.
+/// Mean ± standard error. Counts have one decimal digit, all other measures three.
 fn cell(row: &Row, measure: usize) -> String {
     let digits = if matches!(MEASURES[measure], "covered_vertices" | "redundant_pairs") {
         1

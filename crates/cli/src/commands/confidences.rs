@@ -1,4 +1,4 @@
-//! `fastgas confidences`: a language model is asked how sure it is of each text.
+//! `fastgas confidences`: asks a language model for its confidence in the answer for each text.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -26,11 +26,11 @@ use fastgas_annotation::confidence::{
 };
 use fastgas_annotation::retrieve::BUILT_IN;
 
-/// A model on a small machine may read the examples for minutes.
+/// A model on a slow machine may take minutes to process the examples.
 const TIMEOUT: Duration = Duration::from_secs(600);
-/// Who is there answers sooner.
+/// A reachable server accepts connections sooner.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// Who waits looks so often whether all is over.
+/// Interval at which a waiting thread checks the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Args)]
@@ -132,7 +132,7 @@ struct Server {
     key: Option<String>,
 }
 
-/// What came back from it.
+/// The server's response.
 struct Reply {
     status: u16,
     retry_after: Option<f64>,
@@ -143,7 +143,7 @@ impl Server {
     fn new(endpoint: &Endpoint, command: &Confidences) -> Result<Server, CliError> {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
-            // The texts go to the address that was given and to no other.
+            // Texts are sent to the given address only, so redirects are not followed.
             .max_redirects(0)
             .timeout_global(Some(TIMEOUT))
             .timeout_connect(Some(CONNECT_TIMEOUT))
@@ -173,8 +173,8 @@ impl Server {
         })
     }
 
-    /// The confidence of `row`. What may pass is tried again; a server that has never answered, only where `has_answered`.
-    /// None when `stop` is set meanwhile.
+    /// The confidence for `row`. Retries temporary failures, but an unreachable server only if `has_answered` says that it
+    /// has answered before. Returns `None` if `stop` is set in the meantime.
     fn ask(&self, row: u32, body: &str, has_answered: &AtomicBool, stop: &AtomicBool) -> Option<Asked> {
         let mut retries = 0;
         loop {
@@ -217,7 +217,7 @@ fn key(variable: &str) -> Result<String, ConfidenceError> {
     fits.then(|| key.to_owned()).ok_or(ConfidenceError::BadKey)
 }
 
-/// What is known, in memory and on disk.
+/// The answers so far, in memory and in the file.
 struct Answers {
     questions: Questions,
     out: Output,
@@ -249,7 +249,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// The first row of each question without an answer.
+    /// The first row of each unanswered question.
     fn to_ask(&self) -> Vec<u32> {
         let firsts = self.rows_of.values().map(|rows| rows[0]);
         let mut rows: Vec<u32> = firsts.filter(|&row| self.known[row as usize].is_none()).collect();
@@ -257,7 +257,7 @@ impl Answers {
         rows
     }
 
-    /// Takes in the answer of `row`, and with it of all texts that are the same.
+    /// Stores the answer for `row` and for all rows with the same question. Returns these rows.
     fn learn(&mut self, row: u32, confidence: f32) -> &[u32] {
         let rows = &self.rows_of[&self.questions.key(row)];
         for &row in rows {
@@ -266,7 +266,7 @@ impl Answers {
         rows
     }
 
-    /// Asks `requests` at a time, and appends each answer to the file as it comes.
+    /// Sends up to `requests` requests at a time, and appends each answer to the file as it arrives.
     fn ask(
         &mut self,
         server: &Server,
@@ -278,7 +278,8 @@ impl Answers {
         reporter.begin("Asking the model", rows.len() as u32);
         let questions = self.questions.clone();
         let (next, stop, has_answered) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
-        // Nobody asks on before the answer was taken in: after a failure that concerns all, one more each at most.
+        // The channel has no buffer, so each thread waits until its answer is processed. After a failure that affects
+        // all requests, each thread sends at most one more.
         let (sender, answers) = mpsc::sync_channel(0);
         thread::scope(|scope| {
             for _ in 0..requests.min(rows.len()) {
@@ -293,7 +294,7 @@ impl Answers {
                 });
             }
             drop(sender);
-            // What is under way when something fails is still taken in.
+            // Answers to requests in progress are still processed after a failure.
             let (mut tally, mut failure) = (Tally::default(), None);
             for (done, (row, asked)) in (1..).zip(answers) {
                 let taken = match asked {
@@ -321,7 +322,7 @@ impl Answers {
         line(row, confidence, self.questions.key(row))
     }
 
-    /// Writes what is known, by row, in the file's place, and gives the file to be appended to.
+    /// Rewrites the file with all known answers in row order, and opens it for appending.
     fn rewrite(&self) -> Result<File, CliError> {
         let known = (0..).zip(&self.known).filter_map(|(row, known)| Some((row, (*known)?)));
         let lines: String = known.map(|(row, confidence)| self.line(row, confidence)).collect();
@@ -330,7 +331,7 @@ impl Answers {
         self.out.append()
     }
 
-    /// The file by rows, whatever the order of the answers was.
+    /// Sorts the file by rows.
     fn finish(&self) -> Result<(), CliError> {
         self.rewrite().map(drop)
     }

@@ -1,4 +1,4 @@
-//! `fastgas embed`: texts to vectors.
+//! `fastgas embed`: computes embeddings of texts.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `fastgas evaluate`: what picks are worth.
+//! `fastgas evaluate`: measures the quality of picks.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use fastgas_graph::EdgeWeights;
 use fastgas_select::Config;
 use fastgas_select::evaluate::{CoverageCurve, KnownLabels, TrueLabels, check_picks, coverage};
 
-/// So many labels are named.
+/// Maximum number of labels that a message lists.
 const NAMED: usize = 20;
 
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub struct Truth {
     pub test_embeddings: Option<PathBuf>,
 }
 
-/// What was read of them, before anything is embedded.
+/// The labels and test texts, read before anything is embedded.
 pub struct ReadTruth<'a> {
     of_pool: TrueLabels,
     test: Option<Test<'a>>,
@@ -71,12 +71,12 @@ struct Test<'a> {
 }
 
 impl Truth {
-    /// Whether there are test texts that have to be embedded.
+    /// Whether test texts must be embedded.
     pub fn embeds(&self) -> bool {
         self.test.is_some() && self.test_embeddings.is_none()
     }
 
-    /// The labels of the pool and of the test texts; none where no column is named.
+    /// Reads the labels of the pool and of the test texts; `None` if no column of labels is given.
     pub fn read(
         &self,
         Texts { table, column, .. }: &Texts,
@@ -115,7 +115,8 @@ impl Truth {
     }
 }
 
-/// The labels that come of a column if what seems to separate labels in its cells does; none where nothing seems to.
+/// A warning if the cells of a column seem to contain several labels each. Names the separator and the separated labels.
+/// `None` otherwise.
 fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
     let per_cell = PerCell::likely(cells());
@@ -139,7 +140,7 @@ fn suggested_labels(table: &Table, column: usize) -> Option<String> {
 }
 
 impl ReadTruth<'_> {
-    /// With the embeddings of the test texts: those that were given, or else made now.
+    /// Adds the embeddings of the test texts: the given ones, or else computed now.
     pub fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<KnownLabels, CliError> {
         let test = match self.test {
             Some(test) => {
@@ -177,7 +178,7 @@ pub fn run(command: &Evaluate, reporter: &mut ProgressReporter) -> Result<(), Cl
     let pool = &texts.table;
     let picks = read_rows(pool, &command.picks, reporter)?;
     check_picks(&picks, pool.len()).map_err(CliError::of(&command.picks))?;
-    // Settings are for a selection; only the neighbors matter here, and a budget of 1 fits every pool.
+    // Only the number of neighbors matters here, not the settings of a selection. A budget of 1 fits every pool.
     let config = Config {
         budget: 1,
         n_neighbors: measured.neighbors,

@@ -1,4 +1,4 @@
-//! `fastgas graph`: the graph of nearest neighbors as a METIS file.
+//! `fastgas graph`: writes the kNN graph as a METIS file.
 
 use std::path::PathBuf;
 

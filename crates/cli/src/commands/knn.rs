@@ -1,4 +1,4 @@
-//! `fastgas knn`: the nearest neighbors of every vector.
+//! `fastgas knn`: finds the nearest neighbors of each vector.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `fastgas model`: what a model is and how fast it is.
+//! `fastgas model`: reports the properties and the speed of a model.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ pub fn run(command: &Model) -> Result<(), CliError> {
     }
 }
 
-/// The report as text, one property a line.
+/// The report as text, with one property per line.
 fn lines(name: &str, report: &EncoderReport) -> String {
     let config = &report.config;
     let mut lines = String::new();

@@ -1,4 +1,4 @@
-//! `fastgas partition`: cuts a METIS graph into parts.
+//! `fastgas partition`: partitions a METIS graph.
 
 use std::path::PathBuf;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! `fastgas prompt`: labeled picks become a language model's prompt.
+//! `fastgas prompt`: builds a prompt for a language model from labeled picks.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -180,11 +180,11 @@ fn counter(command: &Prompt) -> Result<TokenCounter, CliError> {
     }
 }
 
-/// What a language model is shown, before anything is embedded.
+/// The demonstrations for the prompt, before anything is embedded.
 enum Shown {
-    /// The pack that was saved.
+    /// A saved pack.
     Pack(Pack),
-    /// What pool and labels make one of, with which model, and from which rows of the pool.
+    /// Labeled texts of the pool, with the model that embeds them and their rows in the pool.
     Labeled(Demonstrations, PackModel, Vec<u32>),
 }
 
@@ -196,7 +196,7 @@ impl Shown {
         }
     }
 
-    /// As a pack; what is labeled is embedded for it.
+    /// Converts to a pack; embeds labeled texts if necessary.
     fn embedded(self, encoding: &Encoding, reporter: &mut ProgressReporter) -> Result<Pack, CliError> {
         match self {
             Shown::Pack(pack) => Ok(pack),
@@ -246,12 +246,12 @@ fn shown(command: &Prompt, left_out: Option<&Output>, reporter: &mut ProgressRep
     Ok(Shown::Labeled(demonstrations, model, rows))
 }
 
-/// The built-in template that is named so rather than a file.
+/// The built-in template with this name, if any.
 pub fn built_in(path: &Path) -> Option<&'static BuiltIn> {
     path.to_str().and_then(BuiltIn::named)
 }
 
-/// A built-in template of that name, or the one in that file.
+/// The built-in template with this name, or else the one in this file.
 pub fn read_template(path: &Path) -> Result<Template, CliError> {
     if let Some(built_in) = built_in(path) {
         return Ok(built_in.template());
@@ -261,13 +261,13 @@ pub fn read_template(path: &Path) -> Result<Template, CliError> {
     Template::read(&text).map_err(CliError::of(path))
 }
 
-/// What is asked for, with all that the template needs to know of it.
+/// The queries, each with all columns that the template uses.
 fn queries(
     command: &Prompt,
     demonstrations: &Demonstrations,
     reporter: &mut ProgressReporter,
 ) -> Result<Vec<Query>, CliError> {
-    // A label, if a file has one, is none of these.
+    // A column of labels, if the file has one, is not among these.
     let asked = demonstrations.columns_asked();
     if let Some(text) = &command.query {
         return Ok(vec![Query {
@@ -279,7 +279,7 @@ fn queries(
         return Ok(Vec::new());
     };
     let name = demonstrations.text_column();
-    // Texts that a template joined have its name.
+    // A text column that a template joined has the template as its name.
     let texts = if name.contains('{') {
         (None, Some(name))
     } else {
@@ -303,7 +303,7 @@ fn queries(
     Ok((0..table.len()).map(query).collect())
 }
 
-/// What stands in each column that is `asked` for, and in no other.
+/// The given cells, one for each column in `asked`. Any other column is an error.
 fn cells(set: &[(String, String)], asked: &[&str]) -> Result<BTreeMap<String, String>, CliError> {
     let mut cells = BTreeMap::new();
     for (column, cell) in set {

@@ -109,7 +109,7 @@ pub struct Select {
 }
 
 impl Select {
-    /// The files that are read, but for the model's.
+    /// The input files, except those of the model.
     pub fn reads(&self) -> [Option<&Path>; 5] {
         [
             Some(self.pool.pool.as_path()),
@@ -120,7 +120,7 @@ impl Select {
         ]
     }
 
-    /// The flags that only some methods read, and whether they were given.
+    /// The method-specific flags, and whether each is given.
     pub fn flags(&self) -> [(Flag, bool); 6] {
         [
             (flags::AS_PUBLISHED, self.as_published),
@@ -153,7 +153,6 @@ impl Select {
     }
 }
 
-/// The files that the command writes.
 struct Outputs {
     picks: Output,
     trace: Option<Output>,
@@ -175,7 +174,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     let config = command.config().check(pool.len() as u32)?;
     let given_embeddings = command.measured.embeddings.as_deref();
     if given_embeddings.is_none() {
-        // If all texts are empty, this error says more than the one about too few texts to pick from.
+        // If all texts are empty, this error is clearer than the one about too few texts to pick from.
         pool.texts(column).map_err(CliError::of(&command.pool.pool))?;
     }
     let selection = (command.method.0, command.budget);
@@ -196,7 +195,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     } = &selected;
     let reasons = command.explain.then(|| outcome.reasons(duplicates));
     let duplicates = NearDuplicates::of(duplicates, pool, column);
-    // The JSON summary has them in any case.
+    // The JSON summary contains this information anyway.
     if let Some(line) = duplicates.line(command.fold_duplicates)
         && !command.json
     {
@@ -223,7 +222,7 @@ pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliE
     Ok(())
 }
 
-/// Refuses flags that would do nothing.
+/// Rejects flags that would have no effect.
 fn check(command: &Select) -> Result<(), CliError> {
     flags::check(&command.flags(), &[command.method.0])?;
     command.encoding.check(command.measured.embeddings.is_none())?;
@@ -243,7 +242,7 @@ fn outputs(command: &Select) -> Result<Outputs, CliError> {
     })
 }
 
-/// The rows of `--extend` and `--skip`, and the empty texts, which are passed over where the method allows it.
+/// The rows of `--extend` and `--skip`. Empty texts are also skipped if the method supports it.
 fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) -> Result<Earlier, CliError> {
     let (pool, method) = (&texts.table, command.method.0);
     let rows = |path: &Option<PathBuf>| match path {
@@ -268,7 +267,7 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     Ok(earlier)
 }
 
-/// Runs the pipeline, and writes its trace where one is wanted.
+/// Runs the pipeline, and writes its trace if requested.
 fn search_and_select(
     command: &Select,
     given: Given<'_>,
@@ -277,7 +276,7 @@ fn search_and_select(
     reporter: &mut ProgressReporter,
 ) -> Result<Selected, CliError> {
     let to_cli_error = |error: SelectError| CliError::Pipeline {
-        // Other errors are about the arguments, not about a file.
+        // Other errors concern the arguments, not a file.
         path: (command.measured.embeddings.clone())
             .filter(|_| matches!(error, SelectError::Embeddings(_) | SelectError::Graph(_))),
         error: error.into(),
@@ -286,7 +285,7 @@ fn search_and_select(
     neighbors::estimate(given.embeddings, config.n_searched() as usize, options, reporter);
     let mut searched = None;
     let mut search = |embeddings: &Embeddings, start: Neighbors, report: Report<'_>| {
-        // Among the originals of duplicates only the CPU searches.
+        // The second search, over the originals of duplicates, always uses the CPU.
         let device = searched.as_ref().map_or(options.device, |_| Device::Cpu);
         let (neighbors, found) = neighbors::search(start, embeddings, SearchOptions { device, ..options }, report);
         searched.get_or_insert(found);
@@ -350,7 +349,7 @@ fn summary(
     })
 }
 
-/// Each number of parts that was tried with its coverage, under the name of that measure.
+/// Each number of parts that was tried, with the coverage under the name of its measure.
 fn parts_tried(tried: &[Tried], is_centered: bool) -> serde_json::Value {
     let measure = if is_centered {
         "centered_coverage"
@@ -363,7 +362,7 @@ fn parts_tried(tried: &[Tried], is_centered: bool) -> serde_json::Value {
         .collect()
 }
 
-/// The peak of the memory of this process, on Linux.
+/// The peak memory usage of this process; available on Linux only.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

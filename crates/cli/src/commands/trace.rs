@@ -1,4 +1,4 @@
-//! Records what the algorithm does with a graph, reads it back, and draws a step of it.
+//! `fastgas trace`: records a run on a graph, or reads a trace, and draws one of its steps.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use fastgas_trace::TraceError;
 use fastgas_trace::worlds::{NAMES, World, places};
 use fastgas_trace::{Player, Trace as Record, View, record, shapes, to_svg};
 
-/// Larger graphs have no places that are worth drawing without a map.
+/// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.
 const DRAWN: usize = 400;
 
 #[derive(Debug, Args)]
@@ -55,7 +55,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The first flag that was given and says how to record.
+    /// The first given flag that affects recording.
     fn recording(&self) -> Option<&'static str> {
         let flags = [
             ("--parts", self.parts.is_some()),
@@ -68,7 +68,7 @@ impl Trace {
     }
 }
 
-/// Records or reads; replays, so that what is written is known to lead to its end; prints a line of JSON.
+/// Records or reads a trace, and replays it to verify that it is complete. Prints one line of JSON.
 pub fn run(command: &Trace) -> Result<(), CliError> {
     let known = command
         .graph
@@ -101,7 +101,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
         Some(_) => drawing(&mut player, command.step, &texts)?,
         None => String::new(),
     };
-    // Before anything is printed, which somebody may not read to its end.
+    // Files are written before anything is printed, because the reader of a pipe may stop reading.
     for (out, bytes) in [(&out, &bytes[..]), (&drawn, svg.as_bytes())] {
         if let Some(out) = out {
             out.write(|file| file.write_all(bytes))?;
@@ -124,7 +124,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
     print_line(line)
 }
 
-/// A step, or the last, as SVG.
+/// Draws the given step, or else the last, as SVG.
 fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<String, CliError> {
     let n = player.graph().n_vertices();
     if n > DRAWN {
@@ -143,7 +143,7 @@ fn drawing(player: &mut Player, step: Option<u32>, texts: &[String]) -> Result<S
     Ok(to_svg(&shapes(&player.scene(), View::ALL, texts), &title))
 }
 
-/// Writes what was recorded with a graph.
+/// Writes the trace of a run on `graph`.
 pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result<(), CliError> {
     if events.is_empty() {
         return Err(Error::from(TraceError::Untold).into());
@@ -153,7 +153,7 @@ pub fn write_trace(out: &Output, graph: &CsrGraph, events: Vec<Event>) -> Result
     out.write(|file| file.write_all(&bytes))
 }
 
-/// The trace in a file, or that of the graph in it.
+/// The trace in a file, or the recorded run on the graph in it.
 fn read_trace(command: &Trace) -> Result<Record, CliError> {
     let path = &command.graph;
     let bytes = read(path)?;
@@ -165,7 +165,7 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
             })),
             None => Ok(trace),
         },
-        // Then it may be a graph.
+        // The file may be a graph.
         Err(TraceError::Format) => {
             let graph = read_metis(&bytes[..]).map_err(CliError::of(path))?;
             recorded(command, &graph, (2, command.parts.unwrap_or(2)))
@@ -174,7 +174,7 @@ fn read_trace(command: &Trace) -> Result<Record, CliError> {
     }
 }
 
-/// What the algorithm does with a graph, which K and M suit.
+/// Records a run on a graph. `n_parts` and `budget` are the defaults of K and M for this graph.
 fn recorded(command: &Trace, graph: &CsrGraph, (n_parts, budget): (u32, u32)) -> Result<Record, CliError> {
     let cut = Cut {
         n_parts: command.parts.unwrap_or(n_parts),

@@ -1,16 +1,16 @@
-//! The best cut of a small graph in two, found by branch and bound.
+//! Finds the best bisection of a small graph by branch and bound.
 
 use std::cmp::Reverse;
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::cut;
 
-/// More vertices than this are not put on a side: a page should answer at once.
+/// Maximum number of vertex assignments that are tried, so that the page responds at once.
 pub const MOST_TRIED: u64 = 100_000;
 
-/// Two sides of at most `limit` vertices each that cut as little as can be, by trying all, but for those that can be no
-/// better than what is known: `known` is where to begin. Where nothing is better than `known`, that is what comes
-/// back. None where more than [`MOST_TRIED`] would have to be tried. Finding the best cut is NP-hard.
+/// The side of each vertex in a minimum cut with at most `limit` vertices on each side. Exact branch and bound, which
+/// starts with `known` as the best cut so far and returns it if no cut is better. `None` if more than [`MOST_TRIED`]
+/// assignments would have to be tried. Finding the best cut is NP-hard.
 pub fn best_halves(graph: &CsrGraph, limit: u32, known: &[u32]) -> Option<Vec<u32>> {
     let n = graph.n_vertices();
     let mut search = Search {
@@ -32,23 +32,24 @@ struct Search<'a> {
     limit: u32,
     side_of: Vec<Option<u8>>,
     sizes: [u32; 2],
-    /// Of each vertex the weight of its edges to either side.
+    /// For each vertex, the weight of its edges to either side.
     ties: Vec<[u64; 2]>,
-    /// What is cut, and what each vertex without a side will cut at the least.
+    /// Lower bound: the weight of edges already cut, plus the minimum that each vertex without a side will cut.
     at_least: u64,
     best: (u64, Vec<u32>),
-    /// So many more may be tried.
+    /// The number of assignments that may still be tried.
     left: u64,
 }
 
 impl Search<'_> {
-    /// Puts `n_free` more vertices on the sides in all ways that may be better.
+    /// Assigns the `n_free` remaining vertices to sides in all ways that may improve on the best cut.
     fn go_on(&mut self, n_free: usize) -> Option<()> {
         if self.at_least >= self.best.0 {
             return Some(());
         }
         let free = (0..self.side_of.len()).filter(|&vertex| self.side_of[vertex].is_none());
-        // The one whose side matters most comes first: what it would cut at the least, then how many it is tied to.
+        // Branches on the vertex with the largest unavoidable cut, then the largest weight to one side, then the lowest
+        // id.
         let Some(vertex) = free.max_by_key(|&vertex| {
             let [a, b] = self.ties[vertex];
             (a.min(b), a.max(b), Reverse(vertex))
@@ -57,7 +58,7 @@ impl Search<'_> {
             self.best = (self.at_least, sides.collect());
             return Some(());
         };
-        // The two sides are alike until somebody is on one.
+        // Both sides are equivalent until the first vertex is assigned.
         let sides = if n_free == self.side_of.len() { 0..1 } else { 0..2u8 };
         let first = u8::from(self.ties[vertex][1] > self.ties[vertex][0]);
         for side in sides.map(|side| side ^ first) {
@@ -71,10 +72,10 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Puts a vertex without a side on one, or takes it from there.
+    /// Assigns a vertex to a side, or removes it from there.
     fn put(&mut self, vertex: usize, side: u8, on: bool) {
         let place = usize::from(side);
-        // It cuts its edges to the other side instead of the fewer.
+        // The vertex now cuts its edges to the other side, instead of the lighter of both sums.
         let [a, b] = self.ties[vertex];
         let more = self.ties[vertex][1 - place] - a.min(b);
         match on {
@@ -106,13 +107,13 @@ mod tests {
     use fastgas_graph::fixtures::any_graph;
     use proptest::prelude::*;
 
-    /// Every other vertex, and what is kept of both sides.
+    /// Even vertices on side 0, odd vertices on side 1.
     fn halves(n: usize) -> Vec<u32> {
         (0..n as u32).map(|vertex| vertex % 2).collect()
     }
 
     #[test]
-    fn small_worlds_have_a_best_cut_and_large_ones_too_many() {
+    fn best_cut_is_found_for_small_examples_only() {
         let best = |name: &str| {
             let graph = World::named(name).expect("a world").graph;
             let n = graph.n_vertices();
@@ -126,7 +127,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_better(graph in any_graph(10), slack in 0u32..3) {
+        fn best_halves_matches_brute_force(graph in any_graph(10), slack in 0u32..3) {
             let n = graph.n_vertices();
             let limit = (n.div_ceil(2) as u32 + slack).min(n as u32);
             let found = best_halves(&graph, limit, &halves(n)).expect("it is small");

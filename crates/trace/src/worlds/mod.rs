@@ -1,9 +1,9 @@
-//! Small graphs on which the algorithm can be watched: everything of them fits on a screen.
+//! Small example graphs that fit on a screen.
 //!
-//! `karate.graph` is Zachary's. `sentences.graph` is the kNN graph, k = 3, of `sentences.csv` as the built-in
-//! encoder embeds it, made by `fastgas embed sentences.csv --out s.npy` and
-//! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the terminal program makes it again. The others
-//! are drawn by rule.
+//! `karate.graph` is Zachary's karate club. `sentences.graph` is the kNN graph (k = 3) of `sentences.csv`, embedded
+//! with the built-in encoder. It was made by `fastgas embed sentences.csv --out s.npy` and
+//! `fastgas graph s.npy --neighbors 3 --out sentences.graph`; a test of the command line program makes it again and
+//! compares. The other graphs are generated.
 
 mod halves;
 mod optimum;
@@ -15,28 +15,28 @@ pub use places::places;
 
 use fastgas_graph::{CsrGraph, read_metis};
 
-/// A graph with a name and a place for each vertex.
+/// A named graph with a position for each vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// What it is called in addresses.
+    /// Its identifier in URLs.
     pub name: &'static str,
     /// The graph.
     pub graph: CsrGraph,
-    /// From −1 to 1 both ways.
+    /// Coordinates from −1 to 1 on both axes.
     pub positions: Vec<[f32; 2]>,
-    /// What each vertex says; none where they have only numbers.
+    /// The text of each vertex; empty if vertices have numbers only.
     pub texts: Vec<String>,
-    /// A good K to begin with.
+    /// The initial value of K.
     pub n_parts: u32,
-    /// A good M.
+    /// The initial value of M.
     pub budget: u32,
 }
 
-/// The names of all worlds, the best to begin with first.
+/// The names of all examples, the most suitable first example first.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
 
 impl World {
-    /// The world of this name.
+    /// The example with this name.
     pub fn named(name: &str) -> Option<World> {
         let named = NAMES.into_iter().find(|&known| known == name)?;
         Some(match named {
@@ -48,7 +48,7 @@ impl World {
         })
     }
 
-    /// All of them.
+    /// All examples.
     pub fn all() -> impl Iterator<Item = World> {
         NAMES.into_iter().filter_map(World::named)
     }
@@ -79,7 +79,7 @@ fn karate() -> World {
     }
 }
 
-/// 16 by 16.
+/// A grid of 16 by 16 vertices.
 fn grid() -> World {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;
@@ -104,7 +104,7 @@ fn grid() -> World {
     }
 }
 
-/// Thirty cliques of six in a ring.
+/// Thirty cliques of six vertices each, connected in a ring.
 fn cliques() -> World {
     const CLIQUES: u32 = 30;
     const SIZE: u32 = 6;
@@ -124,8 +124,8 @@ fn cliques() -> World {
         row.sort_unstable();
         row
     });
-    // Turns by the angles of a regular 30-gon and 6-gon, by their cosines: functions that differ between machines would
-    // give other pictures.
+    // Rotations by the angles of a regular 30-gon and hexagon, given by their cosines and sines: trigonometric
+    // functions differ between machines and would result in different pictures.
     let wheel = turns([0.978_147_6, 0.207_911_7], CLIQUES);
     let spokes = turns([0.5, 0.866_025_4], SIZE);
     let place = |vertex: u32| {
@@ -145,7 +145,7 @@ fn cliques() -> World {
     }
 }
 
-/// So many unit vectors, each turned on from the one before by the angle of `step`.
+/// `count` unit vectors, each rotated from the previous one by the angle of `step`.
 fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
     let turn = |[x, y]: &[f32; 2]| Some([x * step[0] - y * step[1], x * step[1] + y * step[0]]);
     std::iter::successors(Some([1.0, 0.0]), turn)
@@ -153,7 +153,7 @@ fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
         .collect()
 }
 
-/// The spider that breaks the paper's Proposition 1.
+/// The counterexample to the paper's Proposition 1.
 fn spider() -> World {
     let edges = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)];
     let mut rows = vec![Vec::new(); 7];
@@ -189,7 +189,7 @@ mod tests {
     use fastgas_graph::fixtures::assert_well_formed;
 
     #[test]
-    fn worlds_are_what_they_say() {
+    fn examples_have_the_expected_sizes_and_valid_positions() {
         let sizes: Vec<(&str, usize, usize)> = World::all()
             .map(|world| (world.name, world.graph.n_vertices(), world.graph.n_edges()))
             .collect();

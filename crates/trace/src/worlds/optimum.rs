@@ -1,11 +1,11 @@
-//! What the best picks of a small graph are, found by trying all.
+//! Finds the best picks of a small graph by exhaustive search.
 
 use fastgas_graph::CsrGraph;
 
-/// More sets of picks than this are not tried: a page should answer at once.
+/// Maximum number of sets of picks that are tried, so that the page responds at once.
 pub const MOST_SETS: u64 = 400_000;
 
-/// The edges that touch one of these vertices; each counts once.
+/// The number of edges that touch at least one of these vertices.
 pub fn edges_touched(graph: &CsrGraph, rows: &[u32]) -> u32 {
     let mut is_in = vec![false; graph.n_vertices()];
     rows.iter().for_each(|&row| is_in[row as usize] = true);
@@ -18,7 +18,7 @@ pub fn edges_touched(graph: &CsrGraph, rows: &[u32]) -> u32 {
     (0..graph.n_vertices() as u32).map(of_vertex).sum()
 }
 
-/// The vertices that are among these or joined with one of them.
+/// The number of vertices that are in `rows` or adjacent to one of them.
 pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
     let mut is_in = vec![false; graph.n_vertices()];
     for &row in rows {
@@ -31,8 +31,8 @@ pub fn covered(graph: &CsrGraph, rows: &[u32]) -> u32 {
     is_in.iter().filter(|&&is_in| is_in).count() as u32
 }
 
-/// The `budget` vertices that touch the most edges, by trying all sets of so many; ties: the first in the order of their
-/// ids. None where there are more than [`MOST_SETS`]. This is maximum partial vertex cover, which is NP-hard.
+/// The `budget` vertices that touch the most edges, by exhaustive search; ties go to the lexicographically first set of
+/// ids. `None` if there are more than [`MOST_SETS`] sets. This is maximum partial vertex cover, which is NP-hard.
 pub fn optimum(graph: &CsrGraph, budget: u32) -> Option<Vec<u32>> {
     let n = graph.n_vertices() as u32;
     let budget = budget.min(n);
@@ -63,7 +63,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all sets that go on from the chosen ones with vertices from `first`; these touch so many edges.
+    /// Tries all sets that extend the chosen vertices by vertices from `first` on. `touched` is the number of edges
+    /// that the chosen vertices touch.
     fn go_on(&mut self, first: u32, touched: u32) {
         if self.chosen.len() == self.budget {
             if self.best.as_ref().is_none_or(|&(most, _)| touched > most) {
@@ -112,22 +113,22 @@ mod tests {
         assert_eq!(covered(&spider, &best), 7);
     }
 
-    /// Whether greedy touches less than the best.
+    /// Whether greedy touches fewer edges than the optimum.
     fn greedy_fails(graph: &CsrGraph, budget: u32) -> bool {
         edges_touched(graph, &greedily(graph, budget)) < edges_touched(graph, &optimum(graph, budget).expect("small"))
     }
 
     #[test]
-    fn a_path_breaks_the_proposition_by_an_unlucky_tie_only() {
+    fn path_breaks_the_proposition_only_with_an_unlucky_tie() {
         use fastgas_graph::fixtures::{graph_of, path};
-        // The middle has the lowest id: it is taken first, and one edge is left over.
+        // The middle vertex has the lowest id: it is picked first, and one edge remains untouched.
         let middle_first = graph_of(5, &[(1, 2), (2, 0), (0, 3), (3, 4)]);
         assert!(greedy_fails(&middle_first, 2));
         assert!(!greedy_fails(&path(5), 2));
     }
 
     #[test]
-    fn what_is_too_much_is_not_tried() {
+    fn too_many_sets_return_none() {
         assert_eq!(optimum(&World::named("grid").unwrap().graph, 8), None);
         assert!(optimum(&World::named("karate").unwrap().graph, 4).is_some());
     }

@@ -1,13 +1,15 @@
-//! Where to draw the vertices of a graph that has no places of its own.
+//! Layout of graphs without given positions.
 
 use fastgas_graph::CsrGraph;
 
 const ROUNDS: u32 = 400;
 
-/// A place for each vertex, from −1 to 1 both ways: who is joined pulls, everyone pushes (Fruchterman & Reingold 1991).
+/// A position for each vertex, from −1 to 1 on both axes: adjacent vertices attract, all vertices repel each other
+/// (Fruchterman & Reingold 1991).
 ///
-/// The same on every machine: it starts from a square's edge, in the order of the ids, and uses no function that differs
-/// between machines. O(n²) for each of 400 rounds: for graphs that fit on a screen.
+/// Deterministic on every machine: vertices start on the perimeter of a square in order of their ids, and only
+/// functions with the same result on all machines are used. O(n²) for each of 400 rounds, which suits graphs that fit
+/// on a screen.
 pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     let n = graph.n_vertices();
     let mut places: Vec<[f64; 2]> = (0..n).map(|vertex| on_edge(vertex as f64 / n as f64)).collect();
@@ -26,7 +28,8 @@ pub fn places(graph: &CsrGraph) -> Vec<[f32; 2]> {
     into_square(&places)
 }
 
-/// A point of the edge of a square; a little off the middle, so that no two forces cancel each other out.
+/// A point on the perimeter of a square, at the fraction `turn` of its length. Two edges are slightly offset, so that
+/// no two forces cancel each other out.
 fn on_edge(turn: f64) -> [f64; 2] {
     let along = turn * 4.0;
     let x = along.fract() * 2.0 - 1.0;
@@ -40,7 +43,7 @@ fn on_edge(turn: f64) -> [f64; 2] {
 
 fn force(graph: &CsrGraph, places: &[[f64; 2]], vertex: u32, ideal: f64) -> [f64; 2] {
     let [x, y] = places[vertex as usize];
-    // A slight pull to the middle keeps pieces that are not joined on the screen.
+    // A weak pull to the center keeps unconnected components on the screen.
     let mut sum = [-0.4 * x, -0.4 * y];
     let mut add = |[other_x, other_y]: [f64; 2], strength: &dyn Fn(f64) -> f64| {
         let [dx, dy] = [x - other_x, y - other_y];
