@@ -1,4 +1,4 @@
-//! FastGAS: which of a pool's unlabeled texts should a person label first?
+//! FastGAS: which of a pool's unlabeled texts should be labeled first?
 //!
 //! This package is the facade: it re-exports the crates below `crates/`, and its binaries are the five WebAssembly programs
 //! of the site and the native program.
@@ -13,7 +13,7 @@
 //!  page ──▶ platform ──▶ protocol ──▶ all of the above      worker ──▶ protocol, encoder, gpu      cli ──▶ protocol, encoder, gpu
 //! ```
 //!
-//! Each crate depends only on crates that stand to its left, and no crate of the first drawing depends on a browser.
+//! Each crate depends only on crates to its left. No crate of the first diagram depends on a browser.
 
 pub use fastgas_annotation as annotation;
 pub use fastgas_data as data;

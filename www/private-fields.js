@@ -1,13 +1,13 @@
-// Keeps what the user types out of the services and files of the browser: no suggestions, no corrections, no spelling service, and
-// nothing of it in the files in which browsers keep sessions. All fields are treated here, also those of later versions of the
-// page. What is inherited (translate, spellcheck, writingsuggestions) is on the root element in index.html.
+// Keeps user input away from services and files of the browser: no autocompletion, no correction, no spell-checking service, and
+// nothing in session files. Applies to all fields, including those of later versions of the page. Inherited attributes
+// (translate, spellcheck, writingsuggestions) are on the root element in index.html.
 
 const FIELDS = "input, textarea, select, form";
 const ATTRIBUTES = { autocomplete: "off", autocorrect: "off", autocapitalize: "off", spellcheck: "false" };
 
 function treat(field) {
   for (const [name, value] of Object.entries(ATTRIBUTES)) {
-    // The user's own name may be filled in by the browser (WCAG 1.3.5).
+    // The browser may fill in the user's own name (WCAG 1.3.5).
     const isOwnName = name === "autocomplete" && field.getAttribute(name) === "name";
     if (!isOwnName && field.getAttribute(name) !== value) field.setAttribute(name, value);
   }

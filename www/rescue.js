@@ -1,7 +1,7 @@
-// Tells the user what still works after the page's program has failed, and saves the stored project as a file. It needs
-// nothing of that program, which may be dead: it is plain JavaScript, and the program tells its words beforehand.
+// Shown after a crash of the page's program: tells the user what still works, and saves the stored project as a file. It is plain
+// JavaScript that does not depend on the program. The program passes the translated texts in advance.
 
-// English, until the program has told the words of the user's language.
+// English, until the program has passed the texts in the user's language.
 let words = {
   title: "The page has stopped because of an error in its program",
   saved: "What was shown as saved is stored in this browser and is not lost. What you entered last may be missing.",
@@ -16,10 +16,10 @@ let words = {
   report: "For a report to the authors (no text of yours is in it):",
 };
 
-/** What the user may do here. */
+/** The actions by the ids of their buttons. */
 const ACTIONS = { "rescue-back-up": backUp, "rescue-reload": () => location.reload(), "rescue-without": reloadWithout };
 
-/** Events that the page's program must not hear any more: it would fail again at each of them. */
+/** Events that must not reach the program any more, because it would fail again at each of them. */
 const INPUT = [
   "keydown", "keyup", "keypress", "beforeinput", "input", "change", "submit", "click", "dblclick", "contextmenu", "paste", "copy",
   "cut", "pointerdown", "pointermove", "pointerup", "pointercancel", "mousedown", "mousemove", "mouseup", "wheel", "touchstart",
@@ -27,7 +27,7 @@ const INPUT = [
   "popstate", "hashchange", "visibilitychange", "pagehide", "pageshow", "beforeunload", "toggle", "close", "cancel",
 ];
 
-/** What the browser itself would do: open a file that is dropped, close the dialog, leave the page. */
+/** Events whose default action is prevented: opening a dropped file, closing the dialog, leaving the page. */
 const PREVENTED = ["dragover", "drop", "cancel", "submit"];
 
 const LAST = "fastgas-project";
@@ -36,18 +36,18 @@ const DATABASE = "fastgas";
 let dialog;
 
 globalThis.fastgasRescue = {
-  /** The words in the user's language. */
+  /** Sets the texts in the user's language. */
   tellWords: (translated) => { words = { ...words, ...translated }; },
-  /** The program has failed; `where` is a place in its sources. */
+  /** Called when the program has failed. `where` is the location in its source code. */
   show,
 };
 
-// Registered before those of the program, which therefore hears nothing that is stopped here.
+// Registered before the program's listeners, so that events stopped here do not reach it.
 for (const type of INPUT) window.addEventListener(type, stop, { capture: true, passive: !PREVENTED.includes(type) });
 window.addEventListener("error", ({ error }) => { if (isOwn(error)) show(); });
 window.addEventListener("unhandledrejection", ({ reason }) => { if (isOwn(reason)) show(); });
 
-/** Whether an exception that nobody caught is one of this page's program, not of an extension of the browser. */
+/** Whether an uncaught exception comes from this page's program and not from a browser extension. */
 function isOwn(error) {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && String(error.stack).includes(new URL(".", import.meta.url).href);
@@ -83,7 +83,10 @@ export function show(where) {
   howStored(openProject()).then(offerProject, () => offerProject("stored"));
 }
 
-/** Offers what can be done with the project: "stored", "protected" by a passphrase, which only the program asks for, or "none". */
+/**
+ * Offers the possible actions for the project. It is "stored", or "protected" by a passphrase (which only the program can ask
+ * for), or "none".
+ */
 function offerProject(how) {
   dialog.dataset.project = how;
   if (how === "none") return;
@@ -101,7 +104,7 @@ function element(tag, text, attributes = {}) {
   return element;
 }
 
-/** The id of the project on the screen, which is empty for that of old versions; undefined where none is open. */
+/** The id of the project on the screen. It is empty for a project of the first versions, and undefined if none is open. */
 function openProject() {
   try {
     const id = (sessionStorage.getItem(LAST) ?? localStorage.getItem(LAST))?.split("@")[0];
@@ -111,7 +114,7 @@ function openProject() {
   }
 }
 
-/** The page begins at the list of projects. */
+/** Reloads the page so that it starts with the list of projects. */
 function reloadWithout() {
   try {
     for (const storage of [sessionStorage, localStorage]) storage.setItem(LAST, `-@${Date.now()}`);
@@ -127,7 +130,7 @@ async function backUp() {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
     link.download = `${name}.fastgas`;
-    // Not in the page, so that no listener hears it.
+    // The link is not in the document, so that no listener gets the click.
     link.click();
     done.textContent = words.written;
   } catch (error) {
@@ -137,8 +140,8 @@ async function backUp() {
 }
 
 /**
- * The stored project in the form of version 2 of a project's file, which is JSON alone and which the page reads as it reads
- * backups of old versions. See crates/platform/src/storage.rs for the store and crates/page/src/bundle.rs for the file.
+ * The stored project in version 2 of the project file format, which is JSON alone. The page reads it like backups of old
+ * versions. See crates/platform/src/storage.rs for the store and crates/page/src/bundle.rs for the file.
  */
 async function storedProject(id) {
   const database = await openDatabase(id);
@@ -169,7 +172,7 @@ async function storedProject(id) {
   }
 }
 
-/** The database of the project; undefined where there is none. */
+/** The database of the project; undefined if there is none. */
 async function openDatabase(id) {
   if (id === undefined) return undefined;
   const name = id ? `${DATABASE}-${id}` : DATABASE;
@@ -190,17 +193,17 @@ async function howStored(id) {
   }
 }
 
-/** The head of the stored project, or its copy where the head is damaged. */
+/** The head of the stored project, or its copy if the head is damaged. */
 const headIn = (head, copy) => [head, copy].find((value) => value?.columns || value?.sealed) ?? head ?? copy;
 
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
-  // Never made here: the database is there.
+  // The database exists, so it is never created here.
   request.onupgradeneeded = () => request.transaction.abort();
 });
 
-/** The bytes of a buffer that is stored in pieces, if it is there. */
+/** The bytes of a buffer that is stored in pieces; undefined if there is none. */
 function whole(stored, key) {
   const pieces = [];
   for (let piece = stored.get(key); piece !== undefined; piece = stored.get(`${key}.${pieces.length}`)) pieces.push(new Uint8Array(piece));
@@ -214,7 +217,7 @@ function whole(stored, key) {
   return bytes;
 }
 
-/** Each row as JSON. `ends`: where each cell ends in `cells`. */
+/** Yields each row as JSON. `ends` holds the end of each cell in `cells`. */
 function* rowsOf(cells, ends, width) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let begin = 0;
@@ -228,7 +231,7 @@ function* rowsOf(cells, ends, width) {
   }
 }
 
-/** As JSON. What the program stores has maps and 64-bit integers, which `JSON.stringify` does not write. */
+/** Serializes to JSON, including maps and 64-bit integers, which `JSON.stringify` does not support. */
 function json(value) {
   if (value === undefined || value === null) return "null";
   if (typeof value === "bigint") return String(value);

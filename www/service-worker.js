@@ -1,20 +1,21 @@
-// Keeps the page's files, so that it opens without a network, and sends with each what a static host does not: the
-// document's policy and the headers that set the page apart from all others.
+// Stores the page's files, so that the page opens without a network. Adds headers to each response that a static host does not
+// send: the document's policy and the headers for cross-origin isolation.
 //
-// Before these lines `cargo xtask` writes four constants: FILES, the site's files by path with the SHA-256 of each;
-// VERSION, a hash of that list; LATER, the bytes of those files that not every visit needs (the model, and the programs of
-// the workers that embed or have the GPU); and HEADERS, what is sent with every file, and under a document's path what it
-// has instead.
+// `cargo xtask` writes four constants before these lines. FILES: the site's files by path, with their SHA-256. VERSION: a hash of
+// that list. LATER: the sizes in bytes of the files that not every visit needs (the model, and the programs of the encoder
+// workers and the GPU worker). HEADERS: the headers of every file (`*`) and, by path, the different headers of a document.
 //
-// The first version serves at once, so that the page's workers get their policy on the first visit too, and stores the
-// files when the page says "store", but for those of LATER: each of these is stored when the page first asks for it, or
-// when the page says that it is to be kept. Every later version is installed whole or not at all: each file, and of those
-// of LATER what the former version had, is fetched and its hash compared before the worker is installed. Then it waits until
-// no page of the former version is open, or until the one page that is open says "activate". What is not stored is fetched
-// and compared too, and a file of another version is refused; so no page ever sees files of two versions.
+// The first version takes control at once, so that the page's workers get their policy on the first visit too. It stores the
+// files when the page sends "store", except those of LATER. Each of these is stored when the page first requests it, or when the
+// page asks to keep it.
 //
-// All who want a file while it comes in share it, so none is fetched twice. Those of LATER are passed on as they come in, so
-// that the page can say how far that is; their end only once the hash was compared: before that nothing begins with them.
+// Every later version is installed completely or not at all. Before the installation ends, each file is fetched and its hash
+// compared, including the files of LATER that the previous version had. Then the new version waits until no page of the previous
+// version is open, or until the only open page sends "activate". Files that are not stored are fetched and compared too, and a
+// file of another version is refused. So no page ever gets files of two versions.
+//
+// Concurrent requests for a file share one download. Files of LATER are streamed to the page, so that it can show the progress.
+// The end of the stream is withheld until the hash has been compared, so that nothing uses the file before.
 
 const SCOPE = new URL('./', self.location).href;
 const PREFIX = `fastgas ${SCOPE} `;
@@ -24,12 +25,12 @@ const PAGE = 'index.html';
 const isLater = (path) => Object.hasOwn(LATER, path);
 const AT_ONCE = Object.keys(FILES).filter((path) => !isLater(path));
 
-/** A path or an address without the hash of the content, which is another in every version. */
+/** A path or URL without the content hash, which differs between versions. */
 const plain = (path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '');
 
 const addressOf = (path) => new URL(path, SCOPE).href;
 
-/** The path of a file of this site; nothing for other addresses. */
+/** The path of a file of this site; undefined for other URLs. */
 function pathOf(address) {
   const { href } = new URL(address);
   if (!href.startsWith(SCOPE)) return undefined;
@@ -42,7 +43,7 @@ async function tell(told) {
   for (const page of pages) page.postMessage(told);
 }
 
-/** Asks the network, and tells the pages so; docs/trust.md says what is counted. */
+/** Requests from the network and reports the request to the pages; docs/trust.md describes what is counted. */
 async function ask(request) {
   tell({ requested: request.url });
   return fetch(request);
@@ -63,7 +64,7 @@ class NotOurs extends Error {
 
 const headersOf = (path) => ({ ...HEADERS['*'], ...HEADERS[path] });
 
-/** What has come in of a file; each who reads it gets all of it from the beginning, and the end only if that is right. */
+/** A file being downloaded. Each reader gets all of it from the start, but its end only if the hash is right. */
 class Coming {
   #pieces = [];
   #end;
@@ -74,7 +75,7 @@ class Coming {
     this.#wake();
   }
 
-  /** `error`: why nobody may take it for whole. */
+  /** `error` is the reason why the file must not be used; undefined if it is complete. */
   end(error) {
     this.#end = { error };
     this.#wake();
@@ -101,8 +102,8 @@ class Coming {
 }
 
 /**
- * The file as it should be: from the browser's own cache where that has it, however old, else from the server. Gives what
- * makes answers of it; `file.begun` gives what makes answers that come in as the file does.
+ * Fetches and verifies the file: from the browser's HTTP cache, even if stale, otherwise from the server. Returns a function that
+ * creates responses with the whole file. `file.begun` resolves to a function that creates streaming responses.
  */
 async function fetched(path, priority, file) {
   for (const cache of ['force-cache', 'reload']) {
@@ -112,7 +113,7 @@ async function fetched(path, priority, file) {
     if (!response.ok) continue;
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     const headers = { ...headersOf(path), 'content-type': type, 'x-sha256': FILES[path] };
-    // Also of what comes in compressed, of which the server's own number is another.
+    // The size without compression; the server's own header would give the compressed size.
     if (isLater(path)) headers['content-length'] = LATER[path];
     const coming = new Coming();
     begin(() => new Response(coming.stream(), { headers }));
@@ -133,21 +134,21 @@ async function fetched(path, priority, file) {
   throw new NotOurs(path);
 }
 
-/** Chromium ends a worker of which an event takes more than five minutes, though not one whose answer is still read. */
+/** Chromium terminates a service worker if an event takes more than five minutes, unless its response is still being read. */
 const MOST_MS = 240_000;
 
-/** Waits for the promise, but not so long; gives whether that was enough. */
+/** Waits for the promise for at most MOST_MS. Resolves to true if it was fulfilled in time. */
 const inTime = (promise) => Promise.race([
   promise.then(() => true),
   new Promise((resolve) => { setTimeout(resolve, MOST_MS, false); }),
 ]);
 
-/** What is fetched now, by path. */
+/** The running downloads, by path. */
 const underWay = new Map();
 
 /**
- * Fetches the file, unless it comes in already: `begun` and `whole` as of `fetched`; `kept`: when it is stored, if it is one
- * of LATER.
+ * Downloads the file, or returns the running download. `begun` and `whole` are as in `fetched`. `kept` resolves when a file of
+ * LATER is stored.
  */
 function download(path, priority = 'auto') {
   if (underWay.has(path)) return underWay.get(path);
@@ -165,7 +166,7 @@ async function keep(path, response) {
   await tell({ kept: addressOf(path) });
 }
 
-/** What an earlier version has of it, with this version's headers. */
+/** The file as stored by another version, with this version's headers. */
 async function kept(path, earlier) {
   for (const cache of earlier) {
     const response = await cache.match(addressOf(path));
@@ -181,13 +182,13 @@ async function ownCaches() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 }
 
-/** What earlier versions have stored, or a later one that waits. */
+/** The caches of earlier versions, and of a later one that is waiting. */
 async function otherCaches() {
   const names = (await ownCaches()).filter((name) => name !== CACHE);
   return Promise.all(names.map((name) => caches.open(name)));
 }
 
-/** Stores what is missing of these files, from what earlier versions have where that is the same. */
+/** Stores the missing ones of these files. Files that are the same in other versions are copied from there. */
 async function store(paths) {
   const earlier = await otherCaches();
   const cache = await caches.open(CACHE);
@@ -199,7 +200,10 @@ async function store(paths) {
   }
 }
 
-/** Those of LATER that a former version has, be it with another content: who could embed without a network still can. */
+/**
+ * The files of LATER that another version has stored, even with different content, so that embedding without a network remains
+ * possible.
+ */
 async function hadLater() {
   const stored = await Promise.all((await otherCaches()).map((cache) => cache.keys()));
   const had = new Set(stored.flat().map(({ url }) => plain(url)));
@@ -216,26 +220,26 @@ async function install() {
   }
 }
 
-/** Stores what every visit needs, and says what came of it. */
+/** Stores the files that every visit needs, and reports the result. */
 async function storeFor(source) {
   try {
     await store(AT_ONCE);
     source.postMessage({ stored: true });
   } catch (error) {
-    // It will never be whole, and of a part of it no page can open.
+    // This version can never be complete, and a page cannot open from a part of it.
     if (error instanceof NotOurs) await caches.delete(CACHE);
     source.postMessage({ notStored: String(error), foreign: error.path });
   }
 }
 
-/** Says whether all of these are stored. */
+/** Reports whether all of these files are stored. */
 async function sayWhetherKept(source, addresses) {
   const cache = await caches.open(CACHE);
   const found = await Promise.all(addresses.map((address) => cache.match(address)));
   source.postMessage({ hasAll: found.every((response) => response !== undefined) });
 }
 
-/** Stores these, one after another, unless the person saves data; says whether they are stored, or that it takes longer. */
+/** Stores these files one after another, unless the user saves data. Reports whether they are stored, or that it takes longer. */
 async function keepFor(source, addresses) {
   if (await inTime(keepAll(addresses))) await sayWhetherKept(source, addresses);
   else source.postMessage({ takesLonger: true });
@@ -249,13 +253,13 @@ async function keepAll(addresses) {
       if (underWay.has(path) || !(await cache.match(addressOf(path)))) await download(path, 'low').kept;
     }
   } catch {
-    // It is fetched when it is needed, which then says what is wrong.
+    // The file is fetched when it is needed, and the error is reported then.
   }
 }
 
 async function activate() {
   try {
-    // What came in while this version waited.
+    // Files that were downloaded while this version waited.
     const cache = await caches.open(CACHE);
     const earlier = await otherCaches();
     for (const path of Object.keys(LATER)) {
@@ -263,7 +267,7 @@ async function activate() {
       if (response) await cache.put(addressOf(path), response);
     }
   } catch {
-    // There is no room for it twice; it is fetched when it is needed.
+    // There is not enough space for two copies; the file is fetched when it is needed.
   }
   for (const name of await ownCaches()) if (name !== CACHE) await caches.delete(name);
   await self.clients.claim();
@@ -274,26 +278,26 @@ async function answer(path, event) {
   const there = underWay.has(path) ? undefined : await cache.match(addressOf(path));
   if (there) return there;
   try {
-    // Not stored yet, or thrown away by the browser.
+    // Not stored yet, or evicted by the browser.
     const file = download(path);
     if (!isLater(path)) return (await file.whole)();
     event.waitUntil(inTime(file.kept.catch(() => {})));
     return (await Promise.race([file.begun, file.whole]))();
   } catch (error) {
-    // Without a network.
+    // For example without a network.
     if (!(error instanceof NotOurs)) throw error;
     const { request, clientId } = event;
     return (path === PAGE && request.mode === 'navigate' && (await leave(request, clientId))) || refused(error);
   }
 }
 
-/** What is said where there is no such file, which a person sees who opens the page itself. */
+/** Text of the response for a file of another version. Users see it if the page itself is affected. */
 const REFUSED = {
   en: (path) => `${path} is not the file that belongs to this version: the server has another one. Close all tabs of this page and open it again.`,
   de: (path) => `${path} ist nicht die Datei, die zu dieser Version gehört: Der Server hat eine andere. Bitte alle Tabs dieser Seite schließen und sie neu öffnen.`,
 };
 
-/** Says why there is no such file, under the policy of all others. */
+/** The response for a file of another version, with the policy of all files. */
 function refused({ path }) {
   const headers = { ...headersOf(path), 'content-type': 'text/plain; charset=utf-8' };
   const languages = navigator.languages.map((tag) => tag.split('-')[0]);
@@ -302,8 +306,9 @@ function refused({ path }) {
 }
 
 /**
- * The page itself is of another version, so no page of this one will ever open. Unless one is open still, beside the one that
- * is to be replaced, this worker goes, and the page comes from the network as on a first visit.
+ * The server has another version of the page itself, so no page of this version will ever open again. Unless other pages are
+ * open, besides the one being replaced, this service worker unregisters itself, and the page is loaded from the network as on a
+ * first visit.
  */
 async function leave(request, replaced) {
   if (await othersThan(replaced)) return undefined;
@@ -311,13 +316,13 @@ async function leave(request, replaced) {
   return Response.redirect(request.url);
 }
 
-/** How many pages are open beside this one. */
+/** The number of open pages other than this one. */
 async function othersThan(id) {
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' });
   return pages.filter((page) => page.id !== id && page.frameType === 'top-level' && page.url.startsWith(SCOPE)).length;
 }
 
-/** The new version begins, unless another page of the former one is open; `source` is told how many there are. */
+/** Activates the new version, unless other pages of the previous version are open; then their number is reported to `source`. */
 async function begin(source) {
   const others = await othersThan(source.id);
   if (others === 0) await self.skipWaiting();

@@ -1,5 +1,5 @@
-// Starts a worker's WebAssembly from the module that the page compiled once for all workers.
-// A failure is rethrown as the worker's `error` event, which is what the page listens to.
+// Starts a worker's WebAssembly from the module that the page compiled once for all workers. A failure is rethrown as the
+// worker's `error` event, to which the page listens.
 self.onmessage = async ({ data: { module, script, requests } }) => {
   try {
     tellRequests(requests);
@@ -10,7 +10,7 @@ self.onmessage = async ({ data: { module, script, requests } }) => {
   }
 };
 
-// Tells the page what this worker asks of the network, on the channel of that name.
+// Reports the network requests of this worker to the page, on the channel of this name.
 function tellRequests(name) {
   const page = new BroadcastChannel(name);
   const observer = new PerformanceObserver((list) => page.postMessage({ asked: list.getEntries().map((entry) => entry.name) }));

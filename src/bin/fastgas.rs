@@ -1,4 +1,4 @@
-//! FastGAS in a terminal.
+//! Entry point of the command-line program.
 
 fn main() -> std::process::ExitCode {
     fastgas::cli::main()

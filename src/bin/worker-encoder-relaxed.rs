@@ -1,4 +1,4 @@
-//! The Web Worker that has the model, for browsers that have WebAssembly's relaxed-simd.
+//! Entry point of the encoder Web Worker, for browsers with WebAssembly relaxed SIMD.
 
 fn main() {
     fastgas::worker::run_encoder();

@@ -1,4 +1,4 @@
-//! The Web Worker that has the model.
+//! Entry point of the encoder Web Worker.
 
 fn main() {
     fastgas::worker::run_encoder();

@@ -1,4 +1,4 @@
-//! The Web Worker that has the GPU.
+//! Entry point of the GPU Web Worker.
 
 fn main() {
     fastgas::worker::run_gpu();

@@ -1,4 +1,4 @@
-//! The Web Worker that does what needs neither a model nor a GPU.
+//! Entry point of the Web Worker for jobs that need neither the encoder nor the GPU.
 
 fn main() {
     fastgas::worker::run();

@@ -1,4 +1,5 @@
-//! Arguments of the terminal program: which of them nothing would come of, and what is told before anything is embedded.
+//! Arguments of the command-line program: which ones are refused because they have no effect, and which errors are
+//! reported before anything is embedded.
 
 use crate::support::{Folder, names, pool};
 use ndarray::Array2;
@@ -9,7 +10,7 @@ const COMPARE: &str = "compare pool.csv --text text --neighbors 5 --embeddings e
 const EVALUATE: &str = "evaluate pool.csv --text text --neighbors 5 --embeddings emb.npy --picks three.csv";
 const PROMPT: &str = "prompt pool.csv --text text --labeled labeled.csv";
 
-/// A folder with a pool, some vectors for it, and rows of it.
+/// A folder with a pool, vectors for it, and row files.
 fn prepared(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.write("pool.csv", &pool());
@@ -23,7 +24,7 @@ fn prepared(name: &str) -> Folder {
 }
 
 #[test]
-fn a_flag_that_no_method_reads_is_refused() {
+fn flag_that_no_method_reads_is_refused() {
     let folder = prepared("arguments-methods");
     let before = names(&folder);
     let select = format!("{SELECT} --budget 4");
@@ -32,7 +33,7 @@ fn a_flag_that_no_method_reads_is_refused() {
             format!("{select} --as-published"),
             "--as-published says nothing to fastgas, only to ideal. Leave it out; FastGAS as its paper has it is `--preset paper`.",
         ),
-        // What is the default as well.
+        // Refused even if the value is the default.
         (
             format!("{select} --method random --preset best"),
             "--preset says nothing to random, only to fastgas. Leave it out",
@@ -72,12 +73,12 @@ fn a_flag_that_no_method_reads_is_refused() {
     // The former name of `--preset`.
     let said = folder.refuse(&format!("{select} --method random --mode best"));
     assert!(said.contains("--preset says nothing to random"), "{said}");
-    // One of several that reads it is enough.
+    // It is enough if one of several methods reads the flag.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
 
 #[test]
-fn a_flag_of_the_encoder_is_refused_where_nothing_is_embedded() {
+fn encoder_flag_is_refused_if_nothing_is_embedded() {
     let folder = prepared("arguments-encoder");
     let before = names(&folder);
     let select = format!("{SELECT} --budget 4");
@@ -94,7 +95,7 @@ fn a_flag_of_the_encoder_is_refused_where_nothing_is_embedded() {
         }
     }
     assert!(names(&folder) == before);
-    // Here the test texts are.
+    // Here the test texts are embedded.
     folder.write("test.csv", "text,topic\na soup of beans,1\nroses,3\n");
     let said = folder.refuse(&format!("{EVALUATE} --label topic --test test.csv --cache cc"));
     assert!(!said.contains("--cache"), "{said}");
@@ -102,7 +103,7 @@ fn a_flag_of_the_encoder_is_refused_where_nothing_is_embedded() {
 }
 
 #[test]
-fn a_trace_is_read_back_as_it_was_recorded() {
+fn recording_flags_are_refused_when_a_trace_is_read() {
     let folder = Folder::new("arguments-trace");
     folder.succeed("trace karate --out k.trace");
     for (flag, value) in [
@@ -123,7 +124,7 @@ fn a_trace_is_read_back_as_it_was_recorded() {
 }
 
 #[test]
-fn a_cell_that_the_template_does_not_ask_for_is_refused() {
+fn cell_that_the_template_does_not_use_is_refused() {
     let folder = prepared("arguments-set");
     let before = names(&folder);
     for (arguments, expected) in [
@@ -151,7 +152,7 @@ fn a_cell_that_the_template_does_not_ask_for_is_refused() {
 }
 
 #[test]
-fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
+fn errors_are_reported_before_anything_is_embedded() {
     let folder = prepared("arguments-early");
     let before = names(&folder);
     let select = "select pool.csv --text text --neighbors 5 --cache cc";
@@ -256,7 +257,7 @@ fn what_can_be_told_at_once_is_told_before_anything_is_embedded() {
 }
 
 #[test]
-fn only_what_is_wrong_with_embeddings_is_told_of_their_file() {
+fn errors_name_the_embeddings_file_only_if_it_is_at_fault() {
     let folder = prepared("arguments-blame");
     let same = Array2::from_shape_fn((40, 8), |(_, column)| if column == 0 { 1.0 } else { 0.0 });
     write_npy(folder.0.join("same.npy"), &same).expect("a file under target");
@@ -268,7 +269,7 @@ fn only_what_is_wrong_with_embeddings_is_told_of_their_file() {
 }
 
 #[test]
-fn what_is_named_twice_runs_once() {
+fn value_given_twice_runs_once() {
     let folder = prepared("arguments-twice");
     let compare = COMPARE.replace("--budgets 4", "--budgets 4,4");
     let compared = folder.succeed(&format!("{compare} --methods random,random --seeds 3,0,3"));
@@ -281,7 +282,7 @@ fn what_is_named_twice_runs_once() {
 }
 
 #[test]
-fn picks_are_measured_on_the_graph_that_they_were_made_on() {
+fn evaluate_and_compare_accept_the_search_option() {
     let folder = prepared("arguments-search");
     let evaluated = folder.succeed(EVALUATE);
     assert_eq!(folder.succeed(&format!("{EVALUATE} --search exact")), evaluated);
@@ -289,7 +290,7 @@ fn picks_are_measured_on_the_graph_that_they_were_made_on() {
 }
 
 #[test]
-fn the_name_of_a_table_says_what_stands_between_its_cells() {
+fn file_extension_of_a_table_determines_its_delimiter() {
     let folder = prepared("arguments-tsv");
     folder.succeed(&format!("{SELECT} --budget 4"));
     folder.succeed(&format!("{} --budget 4", SELECT.replace("p.csv", "p.tsv")));
@@ -305,7 +306,7 @@ fn the_name_of_a_table_says_what_stands_between_its_cells() {
     let select = "select p.tsv --text text --embeddings few.npy --neighbors 1 --budget 2 --out of-picks.csv --quiet";
     folder.succeed(select);
     assert!(header("of-picks.csv").ends_with(",rank,row,part,degree,id,text,topic"));
-    // Their seconds differ from run to run.
+    // Durations differ between runs, so only the shapes are compared.
     let shape = |name: &str, delimiter: &str| -> Vec<usize> {
         folder.succeed(&format!("{COMPARE} --methods random --seeds 0 --out {name}"));
         let table = folder.read(name);

@@ -21,14 +21,14 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A pool whose picks are more than a pipe holds.
+/// A pool whose picks exceed the capacity of a pipe.
 fn long_pool() -> String {
     let row = |n: usize| format!("{n},text {n} {}\n", "and so on ".repeat(1_000));
     format!("id,text\n{}", (0..40).map(row).collect::<String>())
 }
 
 #[test]
-fn whoever_reads_only_the_first_line_ends_it_quietly() {
+fn closed_pipe_after_first_line_is_not_an_error() {
     let folder = prepared("attacks-head");
     folder.write("long.csv", &long_pool());
     let mut child = Command::new(env!("CARGO_BIN_EXE_fastgas"))
@@ -49,7 +49,7 @@ fn whoever_reads_only_the_first_line_ends_it_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_that_is_full_is_called_so_whatever_is_written() {
+fn full_disk_is_reported_for_stdout_and_files() {
     let folder = prepared("attacks-full");
     folder.write("long.csv", &long_pool());
     for script in [
@@ -64,7 +64,7 @@ fn a_disk_that_is_full_is_called_so_whatever_is_written() {
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 #[test]
-fn what_is_printed_into_nothing_is_an_error() {
+fn closed_stdout_is_an_error_if_something_is_printed() {
     let folder = prepared("attacks-closed");
     for command in [
         format!("select pool.csv {SELECT} 4 --out -"),
@@ -87,14 +87,14 @@ fn what_is_printed_into_nothing_is_an_error() {
             "{command}"
         );
     }
-    // Where nothing is printed, nobody misses it.
+    // A closed stdout does not matter if nothing is printed.
     let output = folder.shell(&format!("exec fastgas select pool.csv {SELECT} 4 --out picks.csv >&-"));
     assert!(output.status.success(), "{}", said(&output));
 }
 
 #[cfg(unix)]
 #[test]
-fn no_message_moves_the_cursor() {
+fn control_characters_in_messages_are_escaped() {
     let folder = prepared("attacks-escapes");
     let hostile = "te\u{1b}]0;X\u{7}xt\u{9b}2J\u{202e}";
     let shown = "te\\u{1b}]0;X\\u{7}xt\\u{9b}2J\\u{202e}";
@@ -145,11 +145,11 @@ fn no_message_moves_the_cursor() {
             !output.status.success() && is_harmless(&said),
             "{arguments:?}: {said:?}"
         );
-        // The parser of the arguments leaves whole sequences out.
+        // The argument parser drops whole escape sequences.
         let is_shown = said.contains(shown) || said.contains("xt\\u{9b}2J\\u{202e}");
         assert!(is_shown, "{arguments:?}: {said:?}");
     }
-    // What another program reads has every byte.
+    // Output that another program reads contains every byte.
     let query = format!("my {hostile} query");
     let prompt = [
         "prompt",
@@ -178,10 +178,10 @@ fn no_message_moves_the_cursor() {
     );
 }
 
-/// `script` runs a program on a terminal.
+/// `script` runs a program in a terminal.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_gets_escapes_where_a_pipe_gets_bytes() {
+fn output_is_escaped_in_a_terminal_but_not_in_a_pipe() {
     let folder = prepared("attacks-terminal");
     folder.write("pool3.csv", &pool().replace("soup", "so\u{1b}]0;X\u{7}up"));
     let program = env!("CARGO_BIN_EXE_fastgas");
@@ -199,7 +199,7 @@ fn a_terminal_gets_escapes_where_a_pipe_gets_bytes() {
 }
 
 #[test]
-fn more_threads_than_make_sense_are_fewer_and_that_is_said() {
+fn excessive_thread_count_is_reduced_with_a_message() {
     let folder = prepared("attacks-threads");
     let knn = |threads: &str| {
         let output = folder.run(&format!(
@@ -227,7 +227,7 @@ fn more_threads_than_make_sense_are_fewer_and_that_is_said() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said_however_quiet() {
+fn warnings_about_a_file_are_shown_in_spite_of_quiet() {
     let folder = prepared("attacks-quiet");
     let rows = |n: usize| format!("{n}\ttext number {n}\n");
     let all: String = (0..40).map(rows).collect();
@@ -273,7 +273,7 @@ fn what_is_wrong_with_a_file_is_said_however_quiet() {
 }
 
 #[test]
-fn a_column_that_is_nearly_called_so_is_named() {
+fn similar_column_name_is_suggested() {
     let folder = Folder::new("attacks-columns");
     let choose = |columns: &str, name: &str| {
         folder.write("pool.csv", &format!("id,{columns}\n1,a,b\n2,c,d\n"));
@@ -301,7 +301,7 @@ fn a_column_that_is_nearly_called_so_is_named() {
 }
 
 #[test]
-fn labels_that_a_spreadsheet_wrote_are_read_or_it_is_said_why_not() {
+fn spreadsheet_labels_are_read_or_refused_with_reason() {
     let folder = Folder::new("attacks-labels");
     let rows = |n: usize| format!("00{n},text number {n}\n");
     folder.write(
@@ -332,7 +332,7 @@ fn labels_that_a_spreadsheet_wrote_are_read_or_it_is_said_why_not() {
 
 #[cfg(unix)]
 #[test]
-fn the_cache_writes_only_to_files_of_its_own() {
+fn cache_writes_only_to_its_own_files() {
     let folder = prepared("attacks-cache");
     let embed = "embed pool.csv --text text --out e.npy --cache cc";
     folder.succeed(embed);
@@ -364,7 +364,7 @@ fn the_cache_writes_only_to_files_of_its_own() {
         assert!(said.contains(expected), "{said}");
         assert_eq!(cache.read(&name), content);
     }
-    // What is damaged behind our beginning is embedded again, and the vectors are the same.
+    // If a cache file is damaged after its header, the texts are embedded again, with the same vectors.
     let vectors = fs::read(folder.0.join("e.npy")).expect("vectors");
     fs::write(cache.0.join(&name), &whole[..whole.len() / 2]).expect("written");
     folder.succeed(embed);
@@ -372,7 +372,7 @@ fn the_cache_writes_only_to_files_of_its_own() {
 }
 
 #[test]
-fn a_cell_of_megabytes_is_cut_before_it_is_tokenized() {
+fn cell_of_megabytes_is_cut_before_tokenizing() {
     let folder = Folder::new("attacks-cells");
     let text = "the bank blocked my card again ";
     let short = text.repeat(100);
@@ -389,7 +389,7 @@ fn a_cell_of_megabytes_is_cut_before_it_is_tokenized() {
     }
     let vectors = |file: &str| fs::read(folder.0.join(file)).expect("vectors");
     assert!(vectors("short.npy") == vectors("long.npy"));
-    // Nobody knows where to cut a word, and whether more words follow.
+    // A single long word has no safe place to cut, so it is refused.
     folder.write("word.csv", &format!("text\na\nb\n{}\n", "x".repeat(9_000_000)));
     let said = folder.refuse("embed word.csv --out w.npy --threads 1");
     assert!(

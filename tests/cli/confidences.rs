@@ -1,4 +1,4 @@
-//! `fastgas confidences` against a server on this machine that answers as a language model's would.
+//! Tests of `fastgas confidences` against a local server that answers like a language model's.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,19 +8,19 @@ use std::thread;
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
 
-/// A request: the head in lower case, and the body.
+/// The request head in lower case, and the body.
 type Request = (String, Value);
-/// Status, further lines of the head, body.
+/// Status, additional head lines, body.
 type Response = (u16, &'static str, String);
 
-/// A server, which goes on until the test ends.
+/// A server that runs until the test ends.
 struct Server {
     address: String,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
-    /// `answer` is given the number of the request, from 0, and its body.
+    /// `answer` gets the number of the request, starting at 0, and its body.
     fn start(answer: impl Fn(usize, &Value) -> Response + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = format!("http://{}", listener.local_addr().expect("an address"));
@@ -35,7 +35,7 @@ impl Server {
         Server { address, requests }
     }
 
-    /// A model that is less sure of longer texts.
+    /// A model that is less confident about longer texts.
     fn model() -> Server {
         Server::start(|_, body| (200, "", reply(body)))
     }
@@ -71,7 +71,7 @@ fn serve(stream: TcpStream, seen: &Mutex<Vec<Request>>, answer: &dyn Fn(usize, &
     );
 }
 
-/// What the request asks about.
+/// The question in the request.
 fn asked(body: &Value) -> &str {
     let last = body["messages"].as_array().and_then(|messages| messages.last());
     last.map_or_else(|| body["prompt"].as_str(), |last| last["content"].as_str())
@@ -119,7 +119,7 @@ fn confidence(line: &str) -> f32 {
 }
 
 #[test]
-fn each_text_is_asked_about_once_and_vote_k_selects_by_it() {
+fn each_text_is_asked_once_and_vote_k_uses_the_answers() {
     let (folder, server) = (prepared("confidences"), Server::model());
     folder.succeed(&arguments(&server, ""));
     let table = folder.read("sure.csv");
@@ -153,7 +153,7 @@ fn each_text_is_asked_about_once_and_vote_k_selects_by_it() {
     folder.succeed(&format!("{select} --confidences sure.csv --quiet"));
     assert_eq!(folder.read("picks.csv").lines().count(), 15);
 
-    // Nothing is asked twice; another model is asked into another file.
+    // Nothing is asked twice. Another model needs another file.
     folder.succeed(&arguments(&server, ""));
     assert_eq!((server.take().len(), folder.read("sure.csv")), (0, table));
     let refused = folder.refuse(&arguments(&server, "--label rank"));
@@ -165,7 +165,7 @@ fn each_text_is_asked_about_once_and_vote_k_selects_by_it() {
 }
 
 #[test]
-fn what_was_cut_off_goes_on_where_it_was() {
+fn interrupted_run_resumes_where_it_stopped() {
     let (folder, server) = (prepared("confidences-resume"), Server::model());
     folder.succeed(&arguments(&server, "--requests 1"));
     let whole = folder.read("sure.csv");
@@ -178,7 +178,7 @@ fn what_was_cut_off_goes_on_where_it_was() {
 }
 
 #[test]
-fn texts_that_are_the_same_are_asked_about_once() {
+fn duplicate_texts_are_asked_once() {
     let (folder, server) = (prepared("confidences-same"), Server::model());
     folder.write("pool.csv", "text,n\nsame,1\nother,2\nsame,3\nthird,4\nsame,5\n");
     folder.write("labeled.csv", "row,label\n3,x\n");
@@ -190,7 +190,7 @@ fn texts_that_are_the_same_are_asked_about_once() {
 }
 
 #[test]
-fn a_server_without_chat_and_one_with_a_key() {
+fn completions_server_and_server_with_api_key_work() {
     let (folder, server) = (prepared("confidences-key"), Server::model());
     let address = server.address.clone();
     let to = format!("{address}/v1/completions");
@@ -223,7 +223,7 @@ fn a_server_without_chat_and_one_with_a_key() {
 }
 
 #[test]
-fn what_passes_is_waited_for() {
+fn temporary_errors_are_retried() {
     let busy = Server::start(|number, body| match number {
         0 => (429, "Retry-After: 1\r\n", String::new()),
         5 => (503, "", "{\"error\":\"loading\"}".into()),
@@ -235,7 +235,7 @@ fn what_passes_is_waited_for() {
 }
 
 #[test]
-fn what_does_not_pass_ends_it_and_keeps_what_is_there() {
+fn permanent_error_stops_the_run_and_keeps_answers() {
     let folder = prepared("confidences-refused");
     let refused = |status: u16, more: &'static str, body: &'static str| {
         let _ = std::fs::remove_file(folder.0.join("sure.csv"));
@@ -291,7 +291,7 @@ fn what_does_not_pass_ends_it_and_keeps_what_is_there() {
 }
 
 #[test]
-fn one_odd_text_keeps_nobody_else_waiting() {
+fn one_unanswered_text_does_not_stop_the_others() {
     let is_odd = |body: &Value| asked(body).contains("number 13,");
     let server = Server::start(move |_, body| match is_odd(body) {
         true => (
@@ -313,7 +313,7 @@ fn one_odd_text_keeps_nobody_else_waiting() {
 }
 
 #[test]
-fn whom_nobody_can_ask() {
+fn unusable_endpoints_and_labels_are_refused() {
     let folder = prepared("confidences-nobody");
     let closed = TcpListener::bind("127.0.0.1:0")
         .expect("a port")

@@ -1,5 +1,5 @@
-//! What the terminal program reads, writes and prints, whatever stands behind the names: one file under two names, pipes,
-//! full disks, arrays of every kind.
+//! How the command-line program reads, writes and prints with any kind of file: one file under two names, pipes, full
+//! disks, and arrays of every type.
 
 use std::fs;
 use std::io::Write;
@@ -9,12 +9,12 @@ use crate::support::{Folder, names, pool};
 
 const SELECT: &str = "--text text --neighbors 5 --embeddings emb.npy --budget";
 
-/// Vectors for the pool's texts, in whole numbers that a float of 16 bits has.
+/// Vectors for the pool's texts, as integers that a 16-bit float can represent.
 fn number(row: usize, column: usize) -> i32 {
     ((row * 37 + column * 101 + row * column) % 61) as i32 - 30
 }
 
-/// A .npy file of 40×8 numbers, made by hand: `kind` is numpy's name for them.
+/// A handmade .npy file of 40×8 numbers. `kind` is numpy's name of their type.
 fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     let order = if by_columns { "True" } else { "False" };
     let header = format!("{{'descr': '{kind}', 'fortran_order': {order}, 'shape': (40, 8), }}\n");
@@ -41,7 +41,7 @@ fn array(kind: &str, by_columns: bool) -> Vec<u8> {
     bytes
 }
 
-/// A whole number below 1024 as a float of 16 bits.
+/// An integer below 1024 as a 16-bit float.
 fn half(number: i32) -> u16 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     let size = number.unsigned_abs();
@@ -69,7 +69,7 @@ fn command(folder: &Folder, arguments: &str) -> Command {
     command
 }
 
-/// What comes of it when this is on stdin.
+/// Output of the program with `stdin` as its standard input.
 fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
     let mut child = command(folder, arguments)
         .stdin(Stdio::piped())
@@ -77,13 +77,13 @@ fn given(folder: &Folder, arguments: &str, stdin: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Who refuses may not read it.
+    // A program that refuses its arguments may not read stdin, so the write may fail.
     let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
     child.wait_with_output().expect("it ends")
 }
 
 #[test]
-fn no_file_that_is_read_is_written_over() {
+fn input_files_are_never_overwritten() {
     let folder = prepared("files-inputs");
     folder.write("ragged.csv", &(pool() + "40,one more\n"));
     folder.succeed("trace karate --out karate.trace");
@@ -162,10 +162,10 @@ fn no_file_that_is_read_is_written_over() {
     assert!(names(&folder) == before);
 }
 
-/// The pool is on stdin, but not through a pipe.
+/// The pool is stdin, redirected from a file instead of a pipe.
 #[cfg(unix)]
 #[test]
-fn the_file_behind_stdin_is_not_written_over_either() {
+fn file_behind_stdin_is_not_overwritten() {
     let folder = prepared("files-stdin");
     let output = command(&folder, &format!("select - {SELECT} 4 --out pool.csv"))
         .stdin(fs::File::open(folder.0.join("pool.csv")).expect("it is there"))
@@ -176,10 +176,10 @@ fn the_file_behind_stdin_is_not_written_over_either() {
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
-/// A limit on the size of files stands for a disk that is full.
+/// A limit on file sizes simulates a full disk.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_to_its_end_leaves_what_was_there() {
+fn failed_write_keeps_the_previous_file() {
     let folder = prepared("files-whole");
     for (arguments, file) in [
         ("graph emb.npy --neighbors 5 --out", "g.graph"),
@@ -199,7 +199,7 @@ fn what_cannot_be_written_to_its_end_leaves_what_was_there() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_keeps_its_permissions_and_a_link_its_target() {
+fn overwriting_keeps_permissions_and_link_targets() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = prepared("files-links");
@@ -222,7 +222,7 @@ fn a_file_keeps_its_permissions_and_a_link_its_target() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_and_pipes_are_written_to_as_they_are() {
+fn devices_and_pipes_are_written_directly() {
     let folder = prepared("files-devices");
     folder.succeed(&format!("select pool.csv {SELECT} 4 --out picks.csv"));
     let picks = folder.succeed(&format!("select pool.csv {SELECT} 4 --out /dev/stdout"));
@@ -231,7 +231,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
         folder.succeed("knn emb.npy --neighbors 5 --out /dev/null --similarities /dev/null"),
         ""
     );
-    // Where stdout leads to a file, that is the shell's, and what is printed goes on behind.
+    // If stdout is a file, it belongs to the shell, and the output is appended to it.
     let into = fs::File::create(folder.0.join("all.txt")).expect("a file");
     let status = command(&folder, &format!("select pool.csv {SELECT} 4 --out /dev/stdout"))
         .stdout(into)
@@ -250,7 +250,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
 }
 
 #[test]
-fn a_dash_is_stdin_and_stdout() {
+fn dash_means_stdin_or_stdout() {
     let folder = prepared("files-dash");
     let succeeded = |arguments: &str, stdin: &str| {
         let output = given(&folder, arguments, stdin);
@@ -278,14 +278,14 @@ fn a_dash_is_stdin_and_stdout() {
     assert!(String::from_utf8_lossy(&counted).contains("\"parts\":2"));
     let traced = succeeded("trace - --parts 2", &folder.read("own.graph"));
     assert!(String::from_utf8_lossy(&traced).contains("\"vertices\":40"));
-    // A file of that name is still to be had.
+    // A file named `-` can still be used.
     folder.write("-", &pool());
     folder.succeed(&format!("select ./- {SELECT} 4 --out again.csv"));
     assert_eq!(folder.read("again.csv"), folder.read("picks.csv"));
 }
 
 #[test]
-fn a_dash_that_makes_no_sense_is_refused_by_name() {
+fn dash_without_meaning_is_refused_by_name() {
     let folder = prepared("files-no-dash");
     let select = format!("select - {SELECT} 4");
     let ask = "confidences pool.csv --text text --labeled labeled.csv --endpoint http://127.0.0.1:9 --llm tiny";
@@ -335,7 +335,7 @@ fn a_dash_that_makes_no_sense_is_refused_by_name() {
     assert!(!names(&folder).contains(&"-".to_owned()));
 }
 
-/// What prints, and as what it ends where nobody reads, or where nothing can be written.
+/// Commands that print to stdout. The tests run them with a stdout that has no reader or that cannot be written to.
 fn printing(folder: &Folder) -> [Command; 9] {
     folder.write("queries.csv", "text\na soup of beans\nroses\n");
     folder.write("g.part", "0\n0\n1\n");
@@ -356,7 +356,7 @@ fn printing(folder: &Folder) -> [Command; 9] {
 }
 
 #[test]
-fn whoever_reads_on_no_more_ends_it_quietly() {
+fn closed_stdout_pipe_ends_the_program_quietly() {
     let folder = prepared("files-unread");
     for mut command in printing(&folder) {
         let (reader, writer) = std::io::pipe().expect("a pipe");
@@ -375,7 +375,7 @@ fn whoever_reads_on_no_more_ends_it_quietly() {
         5,
         "files are written all the same"
     );
-    // Nor does anybody have to read what is told.
+    // A closed stderr pipe does not change the exit status either.
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let output = command(&folder, "quality g.graph none.part").stderr(writer).output();
@@ -384,7 +384,7 @@ fn whoever_reads_on_no_more_ends_it_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_behind_stdout_is_an_error() {
+fn full_disk_behind_stdout_is_an_error() {
     let folder = prepared("files-full");
     for mut command in printing(&folder) {
         let full = fs::OpenOptions::new()
@@ -406,7 +406,7 @@ fn a_full_disk_behind_stdout_is_an_error() {
 }
 
 #[test]
-fn arrays_of_every_kind_are_the_same_embeddings() {
+fn arrays_of_every_type_give_the_same_embeddings() {
     let folder = prepared("files-arrays");
     let neighbors = |file: &str| {
         folder.succeed(&format!("knn {file} --neighbors 5 --out i.npy --similarities s.npy"));
@@ -453,10 +453,10 @@ fn arrays_of_every_kind_are_the_same_embeddings() {
     );
 }
 
-/// A pipe does not tell its length.
+/// A pipe has no known length.
 #[cfg(target_os = "linux")]
 #[test]
-fn embeddings_come_through_a_pipe() {
+fn embeddings_are_read_from_a_pipe() {
     let folder = prepared("files-array-pipe");
     folder.succeed("graph emb.npy --neighbors 5 --out own.graph");
     let made = Command::new("mkfifo").arg(folder.0.join("pipe.npy")).status();
@@ -471,7 +471,7 @@ fn embeddings_come_through_a_pipe() {
 }
 
 #[test]
-fn labels_and_picks_come_as_json_lines_too() {
+fn labels_and_picks_are_read_from_json_lines() {
     let folder = prepared("files-json");
     let line = |rank: u32, row: u32, label: &str| {
         format!(
@@ -500,7 +500,7 @@ fn labels_and_picks_come_as_json_lines_too() {
         };
         assert_eq!(select("labeled.jsonl"), select("rows.csv"), "{flag}");
     }
-    // The second answer was rejected and the fourth skipped, as Prodigy tells it.
+    // The second answer was rejected and the fourth skipped, in the format of Prodigy.
     let verdicts = ["accept", "reject", "accept", "ignore"];
     let judged = lines.lines().zip(verdicts);
     let judged = judged.map(|(line, verdict)| line.replace('}', &format!(",\"answer\":\"{verdict}\"}}\n")));

@@ -1,4 +1,4 @@
-//! Files of every kind, as the terminal program takes them.
+//! Importing files of every kind with the command-line program.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::support::{Folder, pool};
 
 const SELECT: &str = "--budget 4 --neighbors 5 --out";
 
-/// The rows that were picked.
+/// The rows of the picks.
 fn rows(folder: &Folder, picks: &str) -> Vec<String> {
     let picks = folder.read(picks);
     let row = |line: &str| line.split(',').nth(1).expect("a row").to_owned();
@@ -14,7 +14,7 @@ fn rows(folder: &Folder, picks: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_same_texts_in_any_file_are_the_same_picks() {
+fn same_texts_in_any_format_give_the_same_picks() {
     let folder = Folder::new("formats");
     let table = pool();
     folder.write("pool.csv", &table);
@@ -78,7 +78,7 @@ fn the_same_texts_in_any_file_are_the_same_picks() {
 }
 
 #[test]
-fn a_guess_is_said_and_can_be_corrected() {
+fn guess_is_reported_and_can_be_corrected() {
     let folder = Folder::new("encodings");
     let latin: Vec<u8> = pool()
         .replace("please", "gr\u{fc}\u{df} Gott")
@@ -115,7 +115,7 @@ fn a_guess_is_said_and_can_be_corrected() {
 }
 
 #[test]
-fn a_few_broken_bytes_do_not_keep_a_file_out() {
+fn few_invalid_bytes_do_not_prevent_import() {
     let folder = Folder::new("broken");
     let mut bytes = pool().replace("please", "gr\u{fc}\u{df}e").into_bytes();
     bytes.extend_from_slice(b"40,caf\xe9 au lait,1\n");
@@ -142,7 +142,7 @@ fn a_few_broken_bytes_do_not_keep_a_file_out() {
 }
 
 #[test]
-fn a_first_line_that_is_a_text_is_no_header() {
+fn first_line_with_text_is_not_a_header() {
     let folder = Folder::new("headless");
     let table = pool();
     let rows = table.lines().skip(1).map(|line| line.split_once(',').expect("an id").1);
@@ -161,14 +161,14 @@ fn a_first_line_that_is_a_text_is_no_header() {
     let output = folder.run_with(&arguments);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && said.is_empty(), "{said}");
-    // Where columns may be named so, it is said only.
+    // If the names are plausible column names, there is only a warning.
     folder.write("doubt.csv", "lost card,card\npin change,pin\nnew card,cards\n");
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("names the columns, the 1. `lost card`"), "{said}");
     assert!(output.status.success(), "{said}");
-    // Of a list of words the first is one, too.
+    // In a list of words, the first line is an entry too.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
     folder.write(
         "list.json",
@@ -185,7 +185,7 @@ fn a_first_line_that_is_a_text_is_no_header() {
 }
 
 #[test]
-fn rows_of_another_width_are_refused_padded_or_left_out() {
+fn ragged_rows_are_refused_padded_or_left_out() {
     let folder = Folder::new("ragged");
     let ragged = pool() + "40,one more\n41,and more,0,\"with, more\"\n";
     folder.write("pool.csv", &ragged);
@@ -217,12 +217,12 @@ fn rows_of_another_width_are_refused_padded_or_left_out() {
 }
 
 #[test]
-fn embeddings_of_the_whole_file_are_those_of_the_rows_that_are_not_left_out() {
+fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let folder = Folder::new("whole");
     let table = pool();
     folder.write("whole.csv", &table);
     folder.succeed("embed whole.csv --text text --out whole.npy");
-    // The header stands on line 1; texts on these lines get a cell too many.
+    // The header is on line 1; the texts on these lines get an additional cell.
     let ragged = [2, 21];
     let lines = || (1..).zip(table.lines());
     let with_a_cell_more =
@@ -254,7 +254,7 @@ fn embeddings_of_the_whole_file_are_those_of_the_rows_that_are_not_left_out() {
 }
 
 #[test]
-fn lines_that_are_no_json_are_refused_or_left_out() {
+fn invalid_json_lines_are_refused_or_left_out() {
     let folder = Folder::new("broken-json");
     let lines = [
         "{\"text\":\"a first card\"}",
@@ -290,7 +290,7 @@ fn lines_that_are_no_json_are_refused_or_left_out() {
 }
 
 #[test]
-fn what_is_said_of_columns_is_checked() {
+fn column_options_are_validated() {
     let folder = Folder::new("columns");
     folder.write("pool.csv", &pool());
     folder.write("list.txt", "First text here.\n\nSecond text.\nA third one.\n");
@@ -337,7 +337,7 @@ fn what_is_said_of_columns_is_checked() {
 }
 
 #[test]
-fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
+fn common_invalid_json_is_named() {
     let folder = Folder::new("no-json");
     for (file, content, expected) in [
         (
@@ -362,17 +362,17 @@ fn what_other_programs_write_as_json_and_is_none_is_told_by_name() {
     }
 }
 
-/// Three texts, and how to pick two of them.
+/// Three texts, and the arguments that pick two of them.
 const THREE: &str = "text;n\nA first text, here;1\nA second one;2\nA third one;3\n";
 const PICK: &str = "--text text --budget 2 --parts 1 --neighbors 1 --out p.csv";
 
 #[test]
-fn what_is_said_of_a_file_counts_or_is_refused() {
+fn import_options_take_effect_or_are_refused() {
     let folder = Folder::new("said");
     for file in ["three.tsv", "three.txt", "three.csv", "three.jsonl"] {
         folder.write(file, THREE);
     }
-    // The name of a file says less than a delimiter.
+    // `--delimiter` takes precedence over the file name.
     for file in ["three.tsv", "three.txt", "three.csv"] {
         folder.succeed(&format!("select {file} --delimiter ; {PICK}"));
         assert!(
@@ -405,7 +405,7 @@ fn what_is_said_of_a_file_counts_or_is_refused() {
     folder.succeed(&format!("select tabs.tsv --format tsv --delimiter tab {PICK}"));
     folder.write("named.txt", "text\nA first text.\nA second one.\nA third one.\n");
     folder.succeed(&format!("select named.txt --format lines --header yes {PICK}"));
-    // Of a file beside the pool only what fits is meant.
+    // Only options that fit a second file apply to it.
     folder.succeed(&format!("select three.csv --delimiter ; {PICK}"));
     for test in ["objects.jsonl", "tabs.tsv"] {
         folder.succeed(&format!(
@@ -415,7 +415,7 @@ fn what_is_said_of_a_file_counts_or_is_refused() {
 }
 
 #[test]
-fn what_stands_above_the_rows_is_said_and_names_stay() {
+fn lines_above_the_table_are_reported_and_column_names_kept() {
     let folder = Folder::new("above");
     folder.write("excel.csv", &format!("sep=;\n{THREE}"));
     let said = |more: &str| {
@@ -439,7 +439,7 @@ fn what_stands_above_the_rows_is_said_and_names_stay() {
 }
 
 #[test]
-fn picks_come_back_where_columns_are_called_by_numbers() {
+fn picks_are_read_back_with_numeric_column_names() {
     let folder = Folder::new("numbers");
     let objects = (0..4).map(|n| format!("{{\"text\":\"The text of number {n}\",\"2023\":{n},\"2024\":{n}}}\n"));
     folder.write("years.jsonl", &objects.collect::<String>());
@@ -459,7 +459,7 @@ fn picks_come_back_where_columns_are_called_by_numbers() {
 }
 
 #[test]
-fn a_quote_that_swallows_lines_is_said_with_both_counts() {
+fn quote_that_joins_lines_is_reported_with_both_counts() {
     let folder = Folder::new("swallowed");
     let texts = [
         "The kettle leaks",
@@ -503,7 +503,7 @@ fn a_quote_that_swallows_lines_is_said_with_both_counts() {
 }
 
 #[test]
-fn lines_that_are_not_rows_are_said_and_one_setting_keeps_them() {
+fn lines_that_are_not_rows_are_reported_and_can_be_kept() {
     let folder = Folder::new("not-rows");
     let table = "# exported\nid,text\n1,a b\nid,text\n2,c d\n# page 2, continued\n3,e f\n\n3 rows,exported\n";
     folder.write("joined.csv", table);
@@ -536,7 +536,7 @@ fn lines_that_are_not_rows_are_said_and_one_setting_keeps_them() {
 }
 
 #[test]
-fn questions_of_a_survey_are_no_texts() {
+fn question_lines_of_a_survey_are_not_rows() {
     let folder = Folder::new("survey");
     let answers = "2024-01-01,The people\n2024-01-02,The food\n2024-01-03,The room\n";
     folder.write("plain.csv", &format!("When,Q1\nRecorded,What did you like?\n{answers}"));
@@ -569,7 +569,7 @@ fn questions_of_a_survey_are_no_texts() {
 }
 
 #[test]
-fn empty_texts_are_not_picked_and_what_is_taken_away_is_said() {
+fn empty_texts_are_not_picked_and_removals_are_reported() {
     let folder = Folder::new("blank");
     let table = pool();
     let (header, records) = table.split_once('\n').expect("a header");
@@ -593,7 +593,7 @@ fn empty_texts_are_not_picked_and_what_is_taken_away_is_said() {
         picked.iter().all(|row| row.parse::<usize>().expect("a row") >= 20),
         "{picked:?}"
     );
-    // Methods that cannot pass over texts say so.
+    // Methods that cannot exclude texts report that.
     let output = folder.run(&format!(
         "select pool.csv --text text --lines-above 2 --method k-means {SELECT} picks.csv"
     ));

@@ -1,4 +1,4 @@
-//! What the terminal program does with labels: measuring picks, and making prompts of them.
+//! Label commands of the command-line program: evaluating picks, and making prompts from labeled texts.
 
 use crate::support::{Folder, pool};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn picks_of_every_subject_tell_all_labels() {
+fn picks_of_every_subject_predict_all_labels() {
     let folder = Folder::new("evaluate");
     folder.write("pool.csv", &pool());
     folder.write(
@@ -59,7 +59,7 @@ fn picks_of_every_subject_tell_all_labels() {
     assert!((last - gain).abs() < 1e-12, "{last}, {gain}");
     assert_eq!(on_test["last_label"]["label"], 4);
 
-    // Three picks of one subject know nothing of the others.
+    // Three picks of one subject say nothing about the other subjects.
     folder.write("poor.csv", "row\n0\n4\n8\n");
     let poor = evaluate("--picks poor.csv --label topic");
     assert_eq!(poor["class_coverage"], 0.25);
@@ -76,7 +76,7 @@ fn picks_of_every_subject_tell_all_labels() {
 }
 
 #[test]
-fn every_pick_has_a_reason_if_one_asks() {
+fn explain_adds_a_reason_to_every_pick() {
     let folder = Folder::new("explain");
     folder.write("pool.csv", &pool());
     let select = |out: &str| {
@@ -115,7 +115,7 @@ fn every_pick_has_a_reason_if_one_asks() {
 }
 
 #[test]
-fn every_method_is_compared_on_one_s_own_texts() {
+fn compare_runs_every_method_on_the_given_texts() {
     let folder = Folder::new("compare");
     folder.write("pool.csv", &pool());
     folder.write(
@@ -145,7 +145,7 @@ fn every_method_is_compared_on_one_s_own_texts() {
     let sure = json!({ "mean": 1.0, "standard_error": 0.0 });
     assert_eq!(rows[0]["accuracy_1nn"], sure, "{rows:?}");
 
-    // A row is what evaluate says of the picks that select makes.
+    // A row of `compare` equals what `evaluate` reports for the picks of `select`.
     let select = "select pool.csv --text text --budget 8 --seed 3 --neighbors 5 --method k-means --cache cache";
     folder.succeed(&format!("{select} --out p.csv"));
     let picks = "--picks p.csv --label topic --test test.csv";
@@ -196,7 +196,7 @@ fn every_method_is_compared_on_one_s_own_texts() {
 const LABELED: &str = "row,label\n0,bank\n1,kitchen\n2,\n3,garden\n4,bank\n5,kitchen\n7,garden\n";
 
 #[test]
-fn a_prompt_ends_with_what_is_most_similar() {
+fn prompt_ends_with_most_similar_example() {
     let folder = Folder::new("prompt");
     folder.write("pool.csv", &pool());
     folder.write("labeled.csv", LABELED);
@@ -267,7 +267,7 @@ fn a_prompt_ends_with_what_is_most_similar() {
 }
 
 #[test]
-fn a_pack_answers_without_pool_and_labels() {
+fn pack_makes_prompts_without_pool_and_labels() {
     let folder = Folder::new("pack");
     folder.write("pool.csv", &pool());
     folder.write("labeled.csv", LABELED);
@@ -283,7 +283,7 @@ fn a_pack_answers_without_pool_and_labels() {
     assert_eq!(last_answers, ["kitchen", "garden"]);
     assert_eq!(quiet(&format!("{with_pool} --save-pack again.json")), "");
     assert!(folder.read("pack.json") == folder.read("again.json"));
-    // Another template asks for another column, which the query has to have.
+    // Another template uses another column, which the query must then provide.
     folder.write("numbered.txt", "{topic} {text}: {label}");
     let said = folder.refuse("prompt --pack pack.json --query soup --template numbered.txt");
     assert!(said.contains("the template asks for `{topic}`"), "{said}");
@@ -296,7 +296,7 @@ fn a_pack_answers_without_pool_and_labels() {
 }
 
 #[test]
-fn what_cannot_be_measured_or_shown_is_told() {
+fn unusable_labels_and_prompts_are_refused_with_reason() {
     let folder = Folder::new("labels-refused");
     folder.write("pool.csv", &pool());
     folder.write("labeled.csv", LABELED);

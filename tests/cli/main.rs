@@ -1,4 +1,4 @@
-//! Tests of the native program: each runs `fastgas` in a folder of its own.
+//! Tests of the command-line program. Each runs `fastgas` in its own folder.
 #![cfg(feature = "cli")]
 
 mod arguments;

@@ -1,4 +1,4 @@
-//! The terminal program as a person runs it.
+//! The stages of the command-line program, in typical use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use ndarray::Array2;
 use ndarray_npy::{read_npy, write_npy};
 
 #[test]
-fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
+fn separate_stages_give_the_same_picks_as_one_command() {
     let folder = Folder::new("stages");
     folder.write("pool.csv", &pool());
     folder.succeed("embed pool.csv --text text --out emb.npy");
@@ -69,11 +69,11 @@ fn each_stage_by_itself_comes_to_the_same_picks_as_all_at_once() {
 }
 
 #[test]
-fn the_cache_changes_the_time_and_nothing_else() {
+fn cache_changes_only_the_run_time() {
     let folder = Folder::new("cache");
     let pool = pool();
     folder.write("pool.csv", &pool);
-    // Half of the pool first, as if the rest was added later; and one text twice.
+    // First half of the pool, as if the rest was added later; then the whole pool with one text repeated.
     let lines: Vec<&str> = pool.lines().collect();
     folder.write("half.csv", &(lines[..21].join("\n") + "\n"));
     folder.write("more.csv", &(pool.clone() + lines[5] + "\n"));
@@ -104,14 +104,14 @@ fn the_cache_changes_the_time_and_nothing_else() {
     assert_eq!(select("more.csv", "--cache c/d"), (41.into(), expected));
     assert!(embed(1) == plain, "every bit");
 
-    // One file for the one model; whatever happens to it, the vectors are the same.
+    // There is one cache file per model. Whatever happens to it, the vectors are the same.
     let files: Vec<PathBuf> = fs::read_dir(folder.0.join("c/d"))
         .expect("a folder")
         .map(|entry| entry.expect("a file").path())
         .collect();
     let [file] = files.as_slice() else { panic!("{files:?}") };
     let whole = fs::read(file).expect("readable");
-    // What does not begin as a cache is refused (`attacks.rs`).
+    // A file that does not start like a cache is refused (`attacks.rs`).
     for damaged in [&whole[..whole.len() - 7], &whole[..whole.len() / 2], &whole[..5], b""] {
         fs::write(file, damaged).expect("written");
         assert!(embed(2) == plain, "every bit, from {} bytes", damaged.len());
@@ -122,14 +122,15 @@ fn the_cache_changes_the_time_and_nothing_else() {
     fs::write(file, damaged).expect("written");
     assert!(embed(2) == plain, "every bit, though one of the cache is wrong");
 
-    // A folder that cannot be: said, not ignored.
+    // A cache folder that cannot be created is an error and not ignored.
     let said = folder.refuse("embed half.csv --text text --cache pool.csv --out x.npy");
     assert!(said.contains("pool.csv"), "{said}");
 }
 
-/// The built-in model's files in a folder as hubs have it, with their configs instead of ours.
+/// The files of the built-in model in the folder layout of the Hugging Face Hub, with the original configs instead of
+/// ours.
 #[test]
-fn a_folder_of_a_hub_is_a_model() {
+fn folder_in_hub_layout_is_a_model() {
     let folder = Folder::new("hub");
     folder.write("pool.csv", &pool());
     let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/models/all-MiniLM-L6-v2");
@@ -194,7 +195,7 @@ fn a_folder_of_a_hub_is_a_model() {
 }
 
 #[test]
-fn programs_at_the_same_time_share_a_cache() {
+fn concurrent_programs_share_a_cache() {
     let folder = Folder::new("shared");
     folder.write("pool.csv", &pool());
     folder.succeed("embed pool.csv --text text --out plain.npy");
@@ -218,7 +219,7 @@ fn programs_at_the_same_time_share_a_cache() {
 #[test]
 fn duplicates_are_counted_and_folded_on_request() {
     let folder = Folder::new("duplicates");
-    // The first ten texts once more, at the end.
+    // Repeats the first ten texts at the end.
     let repeated: String = pool()
         .lines()
         .skip(1)
@@ -259,7 +260,7 @@ fn rows(folder: &Folder) -> Vec<u32> {
 }
 
 #[test]
-fn every_method_picks_its_own() {
+fn every_method_picks_different_rows() {
     let folder = Folder::new("methods");
     folder.write("pool.csv", &pool());
     folder.succeed("embed pool.csv --text text --out emb.npy");
@@ -351,7 +352,7 @@ fn every_method_picks_its_own() {
 }
 
 #[test]
-fn picks_go_on_from_earlier_ones() {
+fn extend_continues_earlier_picks() {
     let folder = Folder::new("extend");
     folder.write("pool.csv", &pool());
     folder.succeed("embed pool.csv --text text --out emb.npy");
@@ -389,7 +390,7 @@ fn picks_go_on_from_earlier_ones() {
 }
 
 #[test]
-fn the_summary_names_every_setting_and_stage() {
+fn summary_names_every_setting_and_stage() {
     let folder = Folder::new("summary");
     folder.write("pool.tsv", &pool().replace(",please", "please").replace(',', "\t"));
     let summary = folder
@@ -403,7 +404,7 @@ fn the_summary_names_every_setting_and_stage() {
         .map(|tried| tried["n_parts"].as_u64().expect("a number"))
         .collect();
     assert!(counts == [6, 3] || counts == [6, 3, 2], "{counts:?}");
-    // Not the name of what `evaluate` measures, since it is another number.
+    // Named differently from the coverage of `evaluate`, because it is a different number.
     let coverage = |tried: &serde_json::Value| tried["centered_coverage"].as_f64().expect("a number");
     let best = tried.iter().rev().max_by(|a, b| coverage(a).total_cmp(&coverage(b)));
     assert_eq!(summary["settings"]["parts"], best.expect("a few")["n_parts"]);
@@ -414,7 +415,7 @@ fn the_summary_names_every_setting_and_stage() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
+fn errors_name_the_place_and_a_remedy() {
     let folder = Folder::new("refused");
     folder.write("pool.csv", &pool());
     folder.write("ragged.csv", "id,text\n1,a\n2,b,c\n");
@@ -477,7 +478,7 @@ fn what_cannot_be_done_is_said_with_its_place_and_a_way_out() {
 }
 
 #[test]
-fn texts_of_which_only_the_beginning_is_read_are_told() {
+fn truncated_texts_are_reported() {
     let folder = Folder::new("beginnings");
     let long = "Where is my card? ".repeat(100);
     folder.write("pool.csv", &format!("text\nshort\n{long}\nbirds\n{long}{long}\n"));
@@ -508,7 +509,7 @@ fn embeddings_of_another_file_are_refused() {
 }
 
 #[test]
-fn neighbors_are_the_same_on_every_device_and_it_is_said_which_one_that_was() {
+fn neighbors_are_equal_on_every_device_and_device_is_reported() {
     let folder = Folder::new("device");
     let rows = Array2::from_shape_fn((300, 24), |(i, j)| ((i * 37 + j * 101) % 211) as f32 - 105.0);
     write_npy(folder.0.join("e.npy"), &rows).expect("a file under target");

@@ -1,4 +1,4 @@
-//! Traces, as a person makes and reads them in a terminal; and that what is committed is what the program makes.
+//! Recording and reading traces. Also checks that the committed traces and pictures are what the program generates.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn json(line: &str) -> Value {
 }
 
 #[test]
-fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
+fn trace_is_read_back_with_recorded_result() {
     let folder = Folder::new("trace");
     let ring: Vec<String> = (0..300)
         .map(|v| format!("{} {}", (v + 299) % 300 + 1, (v + 1) % 300 + 1))
@@ -69,7 +69,7 @@ fn a_trace_is_read_back_and_comes_to_what_was_recorded() {
 }
 
 #[test]
-fn the_sentences_graph_is_what_the_encoder_makes() {
+fn committed_sentences_graph_matches_the_encoder() {
     let folder = Folder::new("trace-sentences");
     let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/worlds");
     fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it is there");
@@ -79,9 +79,9 @@ fn the_sentences_graph_is_what_the_encoder_makes() {
     assert_eq!(folder.read("s.graph"), committed);
 }
 
-/// `cargo xtask pictures` makes them again.
+/// `cargo xtask pictures` regenerates them.
 #[test]
-fn the_pictures_of_the_docs_are_what_the_commands_beside_them_make() {
+fn committed_pictures_match_the_commands_in_the_docs() {
     let folder = Folder::new("trace-pictures");
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     let text = fs::read_to_string(docs.join("algorithm.md")).expect("it is there");

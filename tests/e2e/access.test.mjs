@@ -1,5 +1,5 @@
-// Whom the page must not shut out: axe-core finds nothing on any screen, in any dialog and in any state of them, in either theme,
-// everything fits at 200 % and on a phone, in German too, and texts run in their own direction.
+// Accessibility: axe-core finds nothing on any screen, in any dialog or in any of their states, in either theme. Everything fits
+// at 200 % and on a phone, also in German. Texts keep their own direction.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import {
 } from './tools.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-// What WCAG 2.2 AA asks.
+// The rules of WCAG 2.2 AA.
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 const ONLY_COLORS = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 const ALL_BUT_COLORS = { ...RULES, rules: { 'color-contrast': { enabled: false } } };
@@ -50,14 +50,14 @@ async function selected(page) {
   await page.waitForSelector('.pick[data-label=money]');
 }
 
-/** What axe-core finds in what is shown now. */
+/** The violations that axe-core finds in the current state. */
 async function violations(page, rules = RULES) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), rules);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
-/** A colleague's file comes in, who gave the other label, and what two disagree on is looked at. */
+/** Imports the file of a colleague who gave the other label, then calls `look` with the dialog on disagreements open. */
 async function withColleague(page, look) {
   const files = filesIn((await download(page, '#back-up')).bytes);
   const project = JSON.parse(files['project.json']);
@@ -77,7 +77,7 @@ async function withColleague(page, look) {
   await page.keyboard.press('Escape');
 }
 
-/** Every screen in turn; `look` is told its name. */
+/** Shows every screen in turn and calls `look` with its name. */
 async function everyScreen(page, look) {
   await look('welcome');
   await choose(page, [CSV]);
@@ -130,7 +130,7 @@ async function everyScreen(page, look) {
   await whileEmbedding(page, look);
 }
 
-/** The sample is embedded, and some of it labeled meanwhile. */
+/** Labels some texts of the sample while it is embedded. */
 async function whileEmbedding(page, look) {
   await choose(page, SAMPLE);
   await set(page, 'budget', 60);
@@ -154,9 +154,9 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 /**
- * What is wider than its place: the page, each dialog that is open, and what is in it and cuts, scrolls or holds words, but
- * for what is meant to be scrolled sideways, cut with an ellipsis, or heard only. What only arranges others may reach into
- * the dialog's own padding.
+ * Names what is wider than its container: the page, each open dialog, and each element in a dialog that clips, scrolls or holds
+ * text. Excluded is what is meant to scroll sideways, to be cut with an ellipsis, or for screen readers only. Layout elements may
+ * extend into the padding of the dialog.
  */
 function tooWide(page) {
   return page.evaluate(() => {
@@ -182,19 +182,19 @@ function tooWide(page) {
   });
 }
 
-// Where no other is there the page's font is DejaVu Sans, as on many a Linux desktop, and its letters are wide.
+// DejaVu Sans is the page's font on many Linux desktops without a better one, and its letters are wide.
 const WIDE_LETTERS = () => {
   document.addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '"DejaVu Sans", Verdana, sans-serif'));
 };
 
-// 1280×800 at 200 % is a page of 640×400, and 320 CSS pixels are what WCAG 1.4.10 asks for. German words are longer.
+// 1280×800 at 200 % is a page of 640×400. WCAG 1.4.10 requires 320 CSS pixels. German words are longer.
 for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [320, 568, 'en'], [320, 568, 'de']]) {
   test(`access: all fits into ${width} pixels, ${language}`, { timeout: LONG }, async () => {
     const address = `${PAGE}#lang=${language}`;
     const { page, context } = await openPage(browser, { address, viewport: { width, height }, reducedMotion: 'reduce', initScript: WIDE_LETTERS });
     const found = [];
     await everyScreen(page, async (screen) => {
-      // However much there is that no backup holds.
+      // The badge with the number of changes without a backup may get wide.
       await page.evaluate(() => document.querySelectorAll('#back-up-now .badge').forEach((badge) => { badge.firstChild.data = '12,345'; }));
       found.push(...(await tooWide(page)).map((what) => `${screen}: ${what}`));
     });
@@ -206,7 +206,7 @@ for (const [width, height, language] of [[640, 400, 'en'], [390, 844, 'en'], [32
 const OLD = ['text', ...TEXTS.map((text, n) => `"${text} ${n}"`)];
 const NEW = ['text,when', ...OLD.slice(1).map((line) => `${line},may`), 'Why does the ferry leave late?,june'];
 
-/** Texts are to be added to those that are there. */
+/** Opens the dialog that adds texts to the project. */
 async function further(page, lines) {
   await page.setInputFiles('#further-file', { name: 'further.csv', mimeType: '', buffer: Buffer.from(lines.join('\n')) });
   await page.waitForSelector('#adding-dialog[open]');
@@ -217,7 +217,7 @@ const LABELS = [
   'app trouble', 'complaint',
 ];
 
-/** Whatever else there is to see, by what one does to see it: `look` is told its name. */
+/** Further states of the page, each with the steps that lead to it. `look` is called with its name. */
 const STATES = {
   'files on their way in': async ({ page, look }) => {
     const closed = (dialog) => page.waitForSelector(dialog, { state: 'hidden' });
@@ -329,7 +329,7 @@ const STATES = {
     for (let n = 0; n < 7; n += 1) await label();
     await page.waitForSelector('#blind');
     await look('a blind check');
-    // The worker has answered before anyone has read a text.
+    // The worker answers before any user has read a text.
     await page.waitForTimeout(1000);
     await label();
     await page.waitForSelector('#checks');
@@ -349,7 +349,7 @@ const STATES = {
     await page.keyboard.press('u');
     await page.waitForSelector('#last-step:is(:has-text("Undone:"), :has-text("Rückgängig gemacht:"))');
 
-    // So many as a person takes in at a glance are in sight together, below the text.
+    // With this number of labels, the text and all label buttons are visible together.
     await addLabels(page, ...LABELS);
     const isInSight = await page.$$eval('#current-text, .annotate .label-button', (elements) => elements.map((element) => {
       const { top, bottom, left, width } = element.getBoundingClientRect();
@@ -384,7 +384,7 @@ const STATES = {
     await saved(page);
     await page.click('#try-prompt');
     await page.waitForSelector('#prompt-dialog[open]');
-    // No model is waited for.
+    // Without waiting for a model.
     await page.selectOption('#retrieval', 'random');
     await page.fill('#query', `${TEXTS[0]} ${TEXTS[2]}`);
     await page.waitForSelector('.prompt-paper[aria-busy=false] #prompt-text');
@@ -440,7 +440,7 @@ const STATES = {
     await page.waitForSelector('.legend .filter');
     await look('the map is filtered');
 
-    // They have embeddings of their own, and these have none.
+    // The project has user-supplied embeddings, and the new texts have none, so they cannot be added.
     await further(page, NEW);
     await page.waitForSelector('#adding-obstacle');
     await look('further texts cannot come in');
@@ -564,7 +564,7 @@ const STATES = {
   },
 };
 
-/** A disk that is full while `window.full` says so. */
+/** A disk that is full while `window.full` is true. */
 const FULL = () => {
   for (const method of ['put', 'add']) {
     const original = IDBObjectStore.prototype[method];
@@ -579,8 +579,8 @@ const DESK = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 568 };
 
 /**
- * Looks at what is there: by axe-core on a desk, where another theme is nothing but other colors, and in a narrow window, which
- * has the same colors and where it must fit as well. Words of another language are only longer.
+ * Checks the current state: with axe-core in a desktop window, where themes differ only in colors, and in a narrow window, which
+ * has the same colors and where everything must fit. For other languages only the fit is checked, because only the words differ.
  */
 async function lookAt(page, language, where) {
   const found = [];

@@ -1,5 +1,5 @@
-// Attacks on the page that are neither a text (hostile.test.mjs) nor a leak (trust.test.mjs): what a browser keeps, servers of
-// models, files of absurd sizes, pages that come back, and the power that fails.
+// Attacks on the page other than texts (hostile.test.mjs) and leaks (trust.test.mjs): data that the browser keeps, servers of
+// models, files of absurd sizes, pages restored from history, and power failures.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function write(name, content) {
 
 const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
 
-/** A project without a model; nothing is selected. */
+/** A project without a model and without a selection. */
 async function prepare(page, name = 'attacks.csv') {
   await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
   await dropEmbeddings(page, npy(N, 3));
@@ -45,7 +45,7 @@ async function begin(page, name) {
   await select(page);
 }
 
-/** The project in the backup, changed. */
+/** The project from a backup, changed by `change`. */
 async function changedBackup(page, change) {
   const { bytes } = await download(page, '#back-up');
   const files = filesIn(bytes);
@@ -82,7 +82,7 @@ check('a model’s server whose answers name other hosts has nothing asked of th
 
 test('attacks: what is typed is not in the files of the browser’s sessions', { timeout: LONG }, async () => {
   const profile = mkdtempSync(join(scratch, 'sessions-'));
-  // A page that says nothing of its field, to know when the browser has written what it keeps.
+  // A page without any settings on its field, to detect when the browser has written its session files.
   const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
   await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
   const { page, kill } = await launchWith(profile);
@@ -141,7 +141,7 @@ check('no service of the browser reads a field, on no screen', async ({ page }) 
   await page.waitForSelector('#think-dialog[open] .think-picture');
   await unfold(page);
   await look('explanation');
-  // The test would see one.
+  // The check detects an untreated field.
   await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
   assert.deepEqual(await untreatedFields(page), ['note']);
 });
@@ -162,16 +162,16 @@ check('a page that the browser shows again lets other tabs work meanwhile', asyn
   await other.keyboard.press('1');
   await labeled(other, 2);
   await saved(other);
-  // That tab still has it.
+  // The other tab still holds the project.
   await leave('pageshow');
   await page.waitForSelector('#elsewhere');
   await labeled(page, 2);
   await page.click('#take-over');
   await other.waitForSelector('#elsewhere');
-  // While it is taken over, no project is on the screen.
+  // While the project is taken over, no project is on the screen.
   await page.waitForSelector('#elsewhere', { state: 'detached' });
   await page.waitForSelector('.pick[data-label=yes]');
-  // Left once more, and the other tab closed: this one has it again, with what was said there.
+  // Leaves again and closes the other tab: this tab holds the project again, including the labels given in the other one.
   await leave('pagehide');
   await held(0);
   await other.reload();
@@ -185,7 +185,7 @@ check('a page that the browser shows again lets other tabs work meanwhile', asyn
   await leave('pageshow');
   await labeled(page, 3);
   await held(1);
-  // The tab takes a label once it has read what the other tab stored. The text before the user may be labeled already.
+  // The tab accepts a label only after it has read the other tab's changes. The current text may be labeled already.
   for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
     await page.keyboard.press('1');
     await page.waitForTimeout(200);

@@ -1,4 +1,4 @@
-// A project as one file: with it goes everything, embeddings included, so that nobody waits for them twice.
+// A project as one file: it contains everything, including the embeddings, so that they need not be computed again.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function begin(page, { embeddings } = {}) {
   await labelOne(page, 'yes');
 }
 
-/** Takes down what the workers are asked for. */
+/** Records the requests to the workers. */
 const LISTEN = `
   window.asked = [];
   const post = Worker.prototype.postMessage;
@@ -51,7 +51,7 @@ const LISTEN = `
     return post.call(this, message, ...rest);
   };`;
 
-/** Somebody else's browser, which has seen nothing of this. */
+/** A different browser context without any stored data. */
 async function elsewhere(body) {
   const { context, page, problems } = await openPage(browser, { initScript: LISTEN });
   try {
@@ -67,7 +67,7 @@ const message = async (page) => {
   return page.innerText('#message');
 };
 
-/** The picks of other settings, for which all but the embeddings is done anew. */
+/** The picks for other settings; everything except the embeddings is computed again. */
 async function again(page) {
   await set(page, 'seed', 7);
   await select(page);
@@ -79,7 +79,7 @@ const asked = (page) => page.evaluate(() => window.asked);
 check('the model’s embeddings are in it, and are not made again where it is opened', async ({ page }) => {
   await begin(page);
   const rows = await picks(page);
-  // Nothing is at hand after a reload: they come from the cache.
+  // After a reload nothing is in memory, so the embeddings come from the cache.
   await page.reload();
   await page.waitForSelector('#labeled-count');
   const file = await download(page, '#back-up');
@@ -98,7 +98,7 @@ check('the model’s embeddings are in it, and are not made again where it is op
     assert.deepEqual(await again(other), there, 'the same picks from the same embeddings');
     const requests = await asked(other);
     assert.ok(requests.includes('Select') && !requests.includes('Embed'), requests.join());
-    // The same bytes, but for when it was written and what was selected since.
+    // The exported files are equal, except for the time of the export and the later selection.
     const back = filesIn((await download(other, '#back-up')).bytes);
     for (const name of ['texts.csv', 'embeddings.npy']) assert.ok(back[name].equals(files[name]), name);
   });
@@ -135,7 +135,7 @@ check('embeddings of a file that lies serve its project alone, and none where it
     await set(other, 'budget', 4);
     assert.deepEqual(await again(other), there, 'nor has another project of the same texts');
 
-    // What is deleted for good leaves no vector either.
+    // Permanent deletion leaves no vector behind.
     await other.click('#new-project');
     await other.waitForSelector('#projects');
     while (await other.locator('#projects li').count() > 0) {
@@ -171,13 +171,13 @@ check('embeddings that were brought are in it, and no model is asked for', async
     await other.waitForSelector('#labeled-count');
     await other.waitForSelector('#given-embeddings');
     assert.deepEqual(await again(other), there);
-    // They are kept there too.
+    // They are stored there too.
     await other.reload();
     await other.waitForSelector('#labeled-count');
     assert.deepEqual(await again(other), there);
     assert.deepEqual(models, []);
   });
-  // Somebody changed them: they are not those of the picks any more, and not taken for them.
+  // The embeddings were changed: they no longer match the picks, and the page does not use them as if they did.
   const files = filesIn(file.bytes);
   await elsewhere(async (other) => {
     await drop(other, keep('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
@@ -222,7 +222,7 @@ check('what is no project, cut off, compressed or of another table is refused, a
   }
 });
 
-/** The dialog in which a person chooses a file, which answers with one of the page's own. */
+/** Replaces the file dialog by one that returns a file of the page's own storage. */
 const CHOOSES = `
   window.chosen = [];
   window.showSaveFilePicker = async ({ suggestedName }) => {
@@ -232,7 +232,7 @@ const CHOOSES = `
     return folder.getFileHandle(suggestedName, { create: true });
   };`;
 
-/** How many labels are in the file that was chosen; none where there is no file. */
+/** The number of labels in the chosen file; undefined if there is no file. */
 const labelsOnDisk = (page) => page.evaluate(async () => {
   const folder = await navigator.storage.getDirectory();
   const names = [];
@@ -256,7 +256,7 @@ check('it goes into the same file again and again, where the browser has such fi
   assert.equal(await labelsOnDisk(page), 1);
   assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
 
-  // On another day nobody is asked where to.
+  // On another day the page does not ask for a file again.
   await page.reload();
   await page.waitForSelector('#saved-file');
   await page.keyboard.press('1');
@@ -272,7 +272,7 @@ check('it goes into the same file again and again, where the browser has such fi
   await backedUp(page);
   assert.equal(await page.evaluate(() => window.chosen.length), 1);
 
-  // The file's folder is gone: what was said is not shown as backed up.
+  // The folder of the file is gone: the change is not shown as backed up.
   await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
   await leaveFields(page);
   await page.keyboard.press('1');

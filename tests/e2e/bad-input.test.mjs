@@ -33,7 +33,7 @@ check('every bad file says what is wrong and where, and the open project stays',
   ];
   for (const [name, file, expected] of bad) {
     await page.setInputFiles('#file', file);
-    // What another setting would mend is told where these are.
+    // Problems that another setting can fix are shown next to the settings.
     await page.waitForSelector('#message, #import-problem');
     const mendable = await page.locator('#import-problem').count() > 0;
     assert.match(await page.innerText(mendable ? '#import-problem' : '#message'), expected, name);

@@ -19,7 +19,7 @@ check('pause, reload in the middle, select again: only what is missing is embedd
   await choose(page, SAMPLE);
   await page.click('#select');
   await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
-  // By keyboard; what the workers have begun they finish, and then nothing moves.
+  // By keyboard. The workers finish the chunks that they have started; then the progress stops.
   await page.focus('#pause');
   await page.keyboard.press('Enter');
   await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
@@ -30,7 +30,7 @@ check('pause, reload in the middle, select again: only what is missing is embedd
   assert.equal(await shown(), done, 'nothing is begun while the run is paused');
   assert.ok(done < 3000);
   assert.equal(await page.innerText('#pause'), 'Resume');
-  // What is ready is seen already.
+  // Texts that are embedded are already shown.
   assert.equal(await countIn(page, '#sketch'), done);
   const inked = await page.$eval('#sketch canvas', (canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -51,7 +51,7 @@ check('pause, reload in the middle, select again: only what is missing is embedd
   assert.deepEqual(await picks(page), native.rows, 'with the cache as without');
   assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
 
-  // Everything is kept now: the next visit embeds nothing.
+  // Everything is cached now: the next visit embeds nothing.
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
   await set(page, 'seed', 5);
@@ -67,7 +67,7 @@ check('rows that are added later cost only themselves, and the cache can be empt
   await set(page, 'budget', 5);
   await select(page);
   assert.equal(await countIn(page, '#cache'), 40);
-  // The last row twice: it is embedded once.
+  // The last row occurs twice, and is embedded once.
   await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
   assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
   await page.click('#adding-open');
@@ -97,7 +97,7 @@ check('rows that are added later cost only themselves, and the cache can be empt
   assert.deepEqual(await picks(page), native.rows);
 });
 
-/** The embeddings in chunks that stand one after another: the vector of each text by its hash, in hexadecimal. */
+/** Reads the embeddings in concatenated chunks: the vector of each text by its hash, in hexadecimal. */
 function readChunks(bytes) {
   const embeddings = new Map();
   for (let at = 0; at < bytes.length;) {
@@ -117,7 +117,7 @@ for (const relaxed of [true, false]) check(
   `the page and the terminal keep the same bits under the same names, with${relaxed ? '' : 'out'} relaxed-simd`,
   async ({ page }) => {
     if (!relaxed) {
-      // As in a browser that lacks it.
+      // As in a browser without relaxed SIMD.
       await page.addInitScript(() => { WebAssembly.validate = () => false; });
       await page.reload();
     }
@@ -160,7 +160,7 @@ check('a damaged cache is mended', async ({ page }) => {
   await select(page);
   const before = await picks(page);
   assert.equal(await countIn(page, '#cache'), 60);
-  // One chunk has a wrong bit, one is torn, one is no buffer.
+  // One chunk has a flipped bit, one is truncated, and one is not a buffer.
   const damaged = await page.evaluate(() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('fastgas-embeddings');
     opening.onsuccess = () => {
@@ -192,7 +192,7 @@ check('a damaged cache is mended', async ({ page }) => {
 });
 
 check('full storage: the run goes on without the cache and says so', async ({ page, context }) => {
-  // Before anything is stored: the browser looks at the quota now and then only.
+  // Set before anything is stored, because the browser checks the quota only from time to time.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });
   await choose(page, SMALL_CSV);

@@ -1,6 +1,6 @@
-// A person who does things in no order: labels, drops files, goes from project to project, closes the tab, and whose browser
-// is killed. A reference that knows only the rules says what the log of each project must hold. Half a minute with a fixed seed;
-// in a soak run an hour with a seed that is printed. FASTGAS_SEED sets one.
+// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser. A reference implementation
+// of the rules computes what the log of each project must contain. Takes half a minute with a fixed seed, and an hour in a soak
+// run with a seed that is printed. FASTGAS_SEED sets the seed.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import {
 
 const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
 const LASTS_MS = SOAK ? 60 * 60 * 1000 : 30_000;
-/** In a short run each of these happens at least once, whatever comes by chance. */
+/** In a short run each of these actions happens at least once, whatever the random choices are. */
 const LEAST = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
 const LABELS = ['bank', 'food', 'space', 'garden'];
 const MOST_PROJECTS = 3;
@@ -23,21 +23,21 @@ const N = 60;
 
 const scratch = folder('e2e');
 
-/** A file of its own kind: another one is never offered to be added to it. */
+/** A file with unique columns, so that the page never offers to add it to another project. */
 const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
 
 const nothing = () => ({ labels: [], passed: null, flagged: false, note: '' });
 
-/** The rules: each action that changes something is one entry, and so are undo and redo. */
+/** The rules: each action that changes something adds one log entry; so do undo and redo. */
 class Reference {
   log = [];
 
-  /** How many entries were shown as saved. */
+  /** Number of entries that were shown as saved. */
   shown = 0;
 
   constructor() { this.replay([]); }
 
-  /** What the log says, and what can be taken back. */
+  /** Rebuilds the state and the undo stack from the log. */
   replay(entries) {
     [this.log, this.said, this.undo, this.redo] = [[], new Map(), [], []];
     for (const { row, key } of entries) this.press(row, key);
@@ -75,13 +75,13 @@ class Reference {
   }
 }
 
-/** In the page: presses these keys in one task and gives what is before the person then. */
+/** Presses keys in one task of the page. Returns the state that the user sees afterwards. */
 const pressed = (page, keys) => page.evaluate(async (keys) => {
   const row = Number(document.querySelector('#current-text').dataset.row);
   const look = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
   const before = look();
   for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: key === 'U', bubbles: true, cancelable: true }));
-  // What the page shows of it is there when the microtasks behind it are done.
+  // The page has updated its view once the pending microtasks are done.
   await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
   const now = look();
   const changed = Object.keys(now).filter((other) => now[other] !== before[other] && Number(other) !== row).map(Number);
@@ -96,7 +96,7 @@ class Driver {
 
   done = {};
 
-  /** What was pressed. */
+  /** The pressed keys. */
   trace = [];
 
   constructor(seed) {
@@ -122,7 +122,7 @@ class Driver {
     await this.settled();
   }
 
-  /** Waits for the first screen or the project that was on the screen. */
+  /** Waits for the first screen or for the project that was on the screen. */
   async settled() {
     await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
     await leaveFields(this.page);
@@ -130,7 +130,7 @@ class Driver {
 
   async name() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
 
-  /** Begins a project by dropping a file. */
+  /** Creates a project by dropping a file. */
   async begin() {
     const number = this.projects.size;
     const name = `driver-${number}.csv`;
@@ -154,7 +154,8 @@ class Driver {
     await leaveFields(this.page);
     const [database] = (await databases()).filter((name) => !before.includes(name));
     this.projects.set(name, { database, texts, reference: new Reference() });
-    // Files and settings beside the log have no sign on the screen: the browser is killed once they are stored.
+    // The page does not show when files and settings outside the log are saved. The browser may be killed only after they are
+    // stored.
     await this.stored(database);
   }
 
@@ -174,7 +175,7 @@ class Driver {
 
   /** Opens a project from the list, unless it is on the screen. */
   async open(name) {
-    // The page may go on with the last project by itself while the list is looked at.
+    // The page may reopen the last project by itself while the list is being read.
     for (let tries = 1; await this.name() !== name; tries += 1) {
       try {
         const soon = { timeout: 3000 };
@@ -190,7 +191,7 @@ class Driver {
     await this.holds(name);
   }
 
-  /** Presses keys in one task and enters them into the reference. Only an answer may come before another one. */
+  /** Presses keys in one task and applies them to the reference. Only an answer may precede another one. */
   async press(keys) {
     const { reference } = this.projects.get(await this.name());
     const { row, changed, unsaved, own } = await pressed(this.page, keys);
@@ -198,14 +199,14 @@ class Driver {
     reference.press(row, keys[0]);
     if (keys.length > 1) {
       assert.ok(changed.length <= 1, `one text is changed by the second key, not ${changed}`);
-      // The same answer again changes nothing, and where all texts have one, the second is for the same text.
+      // The same answer again changes nothing. If all texts have one, the second key is for the same text.
       if (changed.length === 1) reference.press(changed[0], keys[1]);
       else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
     }
     reference.shown = Math.max(reference.shown, reference.log.length - unsaved);
   }
 
-  /** Some keys, each once the one before is on the disk. */
+  /** Presses some keys, each after the previous one is saved. */
   async label() {
     for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
       for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
@@ -219,7 +220,7 @@ class Driver {
   /** Two answers in one task. */
   async burst() { await this.press([this.one('1234'), this.one('1234')]); }
 
-  /** What the disk and the screen hold of the project on the screen is what was said, and at least what was shown as saved. */
+  /** Checks that disk and screen agree with the reference, and contain at least what was shown as saved. */
   async holds(name) {
     const { database, reference } = this.projects.get(name);
     await isSaved(this.page);
@@ -236,7 +237,7 @@ class Driver {
 
   async afterwards() {
     await this.settled();
-    // Every project, not only the one that was on the screen.
+    // Checks every project, not only the one on the screen.
     const names = [...this.projects.keys()];
     for (const name of SOAK ? [this.one(names)] : names) await this.open(name);
   }
@@ -264,7 +265,7 @@ class Driver {
 
   async switch() { await this.open(this.one([...this.projects.keys()])); }
 
-  /** A further file, the same one again, or something that is no file of texts. */
+  /** Drops another file, the same one again, or something that is not a file of texts. */
   async drop() {
     if (this.projects.size < MOST_PROJECTS && this.next() < 0.7) return this.begin();
     const name = await this.name();
@@ -274,7 +275,7 @@ class Driver {
     return undefined;
   }
 
-  /** What a person may close. */
+  /** Closes whatever the user could close. */
   async dismiss() {
     for (const button of ['#dismiss', 'dialog[open] .close', 'dialog[open] button:text-is("Cancel")']) {
       const found = this.page.locator(button);
@@ -284,7 +285,7 @@ class Driver {
   }
 
   async act(what) {
-    // Something is on its way when it happens.
+    // Most of the time, writes are pending when it happens.
     if (['kill', 'close', 'reload', 'switch', 'drop'].includes(what) && this.next() < 0.8) {
       await this.burst();
       await this.page.waitForTimeout(this.upTo(40));

@@ -1,4 +1,4 @@
-// Labeling while texts are still being embedded: early picks, and the picks of all that go on from them.
+// Labeling while texts are still being embedded: early picks, and the final picks, which extend them.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(brow
 const picked = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
 const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
 
-/** Selects, and pauses when about so many texts are embedded; gives how many, once nothing moves. */
+/** Selects, and pauses when about `texts` texts are embedded. Returns their exact number once nothing changes any more. */
 async function pausedAt(page, texts) {
   await page.click('#select');
   await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
@@ -36,7 +36,7 @@ async function pausedAt(page, texts) {
   return done();
 }
 
-/** What the terminal program picks, going on from these rows without those. */
+/** The picks of the terminal program that extend these rows and exclude the skipped ones. */
 async function goingOn(rows, skipped = []) {
   const given = (name, rows) => {
     const path = join(folder('e2e'), `early-${name}.csv`);
@@ -79,7 +79,7 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.deepEqual(await labels(page), said);
   assert.equal(await current(page), early[3]);
 
-  // Whoever writes a note when the picks of all come goes on writing.
+  // A user who is writing a note when the final picks arrive is not interrupted.
   await page.focus('#note');
   await page.keyboard.type('half a ');
   await page.locator('#pause').evaluate((button) => button.click());

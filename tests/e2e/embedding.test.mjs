@@ -40,7 +40,7 @@ check('the sample: cancel in the middle, select again, same picks as the termina
   await page.waitForSelector('#text-column', { timeout: 120_000 });
   assert.equal(await textColumn(page), 'text');
   await page.click('#select');
-  // In the middle of the embedding: when the page has counted some texts, but by far not all.
+  // In the middle of the embedding: the page has counted some texts, but by far not all.
   await page.waitForFunction(
     () => Number(document.querySelector('#progress progress')?.value) >= 32 && document.querySelector('#progress progress').value < 2500,
     null,

@@ -1,11 +1,14 @@
-// Embeddings for tests that need no model.
+// Embeddings for tests that do not need a model.
 
-/** A .npy file of n rows of 8 numbers: row i is of topic i mod `topics`, topics are far apart, rows of one near each other. */
+/**
+ * A .npy file of n rows of 8 numbers. Row i belongs to topic i mod `topics`; topics are far apart, and rows of a topic are close
+ * together.
+ */
 export function npy(n, topics) {
   return npyOf(n, (row, at) => (at === row % topics ? 3 : 0) + Math.sin(row * 12.9898 + at * 78.233));
 }
 
-/** The same with what `value` gives for a row and a column, of which there may be others than 8. */
+/** A .npy file with the numbers that `value` returns for a row and a column, with any number of columns. */
 export function npyOf(n, value, dimensions = 8) {
   const numbers = Buffer.alloc(4 * n * dimensions);
   let end = 0;
@@ -23,8 +26,8 @@ function npyHeader(type, fortran, n, dimensions) {
 }
 
 /**
- * A .npy file as numpy writes it: rows of 16 numbers that the rows' topics decide, in 32 bits or in 64 (`float64`), the lowest
- * byte first or last (`big`), row by row or column by column (`fortran`).
+ * A .npy file as numpy writes it: rows of 16 numbers that depend on the topic of the row, in 32 bits or 64 (`float64`),
+ * little-endian or big-endian (`big`), in row-major or column-major order (`fortran`).
  */
 export function numpyFile(n, { float64 = false, big = false, fortran = false, kind = 'f', change = (numbers) => numbers } = {}) {
   const numbers = change(Array.from({ length: 16 * n }, (_, at) => {

@@ -1,6 +1,6 @@
-// A tiny encoder of BERT's kind with random weights, as bytes of an ONNX file and of its tokenizer.json.
+// A tiny BERT-like encoder with random weights, as the bytes of an ONNX file and of its tokenizer.json.
 
-/** A field of a protobuf message: numbers as varints, floats by name, the rest with its length. */
+/** A protobuf field: integers as varints, floats by the key `float`, everything else length-prefixed. */
 function field(number, value) {
   if (typeof value === 'number' || typeof value === 'bigint') return [varint(number << 3), varint(value)];
   if (value.float !== undefined) {
@@ -22,7 +22,7 @@ function varint(value) {
   return Buffer.from(bytes);
 }
 
-/** A message of `[number, value]` fields, as onnx.proto numbers them. */
+/** A message of `[number, value]` fields with the numbers of onnx.proto. */
 const message = (fields) => Buffer.concat(fields.flatMap(([number, value]) => field(number, value)));
 
 const [FLOAT, INT64] = [1, 7];
@@ -41,7 +41,7 @@ class Graph {
 
   constructor(seed) { this.state = BigInt(seed); }
 
-  /** From -1 to 1. */
+  /** A number from -1 to 1. */
   random() {
     this.state = (this.state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
     return Number(this.state >> 40n) / 2 ** 23 - 1;
@@ -85,8 +85,8 @@ const PIECES = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...PIECES, ...PIECES.map((piece) => `##${piece}`)];
 
 /**
- * `seed`: of the weights. `positions`: the most tokens of a text. `odd`: an operator that no encoder has, through which
- * the last layer goes. `trap`: an integer is divided by zero.
+ * `seed`: of the weights. `positions`: maximum number of tokens of a text. `odd`: an operator that no encoder has, through which
+ * the last layer passes. `trap`: adds an integer division by zero.
  */
 export function tinyEncoder({ seed = 1, layers = 2, width = 32, heads = 4, positions = 64, odd, trap } = {}) {
   const graph = new Graph(seed);

@@ -17,7 +17,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('encoders', () => browser);
 
-/** Drops files and folders of the disk onto the page, as the system does. */
+/** Drops files and folders from disk onto the page, like the operating system. */
 async function dropPaths(page, context, paths) {
   const devtools = await context.newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
@@ -26,7 +26,7 @@ async function dropPaths(page, context, paths) {
   }
 }
 
-/** The files of a tiny encoder, as they are dropped, and a folder with the same for the terminal program. */
+/** The files of a tiny encoder as they are dropped, and a folder with the same files for the terminal program. */
 function encoderFiles(name, config, options) {
   const { onnx, tokenizer } = tinyEncoder(options);
   const files = { 'model.onnx': onnx, 'tokenizer.json': tokenizer, 'config.json': Buffer.from(JSON.stringify(config)) };
@@ -44,7 +44,7 @@ async function useEncoder(page) {
 
 const encoderInUse = (page) => page.innerText('#encoder-in-use');
 
-/** Keys in the store of the encoder. */
+/** The keys in the encoder database. */
 async function storedEncoder(page) {
   return page.evaluate(() => new Promise((resolve, reject) => {
     const opening = indexedDB.open('fastgas-encoder');
@@ -72,7 +72,7 @@ check('a text that is longer than the encoder reads says how far it was read', a
     await page.waitForSelector('#current-text[data-row="20"] .unread');
     const [read, unread] = await page.locator('#current-text span').allTextContents();
     assert.equal(read + unread, `20 ${long}`, 'nothing of it is missing');
-    // 256 tokens, two of them special: eleven to a sentence, the number and 23 sentences.
+    // 256 tokens, two of them special: eleven per sentence, so the number and 23 sentences fit.
     assert.equal(read, `20 ${'The parcel came late, and nobody could say why. '.repeat(23).trim()}`);
     assert.match(await page.innerText('#unread'), new RegExp(`read ${Math.floor((100 * read.length) / (read + unread).length)}\\s% of this text`));
   };
@@ -181,7 +181,7 @@ check('an encoder in pieces: what is missing is said, and what it is made of can
   await page.fill('#max-length', '33');
   await page.click('#try-encoder');
   await page.getByText(/max_length is 33, and the model has 32 positions/).waitFor();
-  // By keyboard alone from here.
+  // From here on only by keyboard.
   await page.fill('#max-length', '');
   await page.fill('#encoder-name', 'odd');
   await page.keyboard.press('Enter');
@@ -215,7 +215,7 @@ check('a whole folder of a hub, dropped and chosen', async ({ page, context }) =
   put('config.json', JSON.stringify({ model_type: 'bert', hidden_size: 32, max_position_embeddings: 64 }));
   put('sentence_bert_config.json', JSON.stringify({ max_seq_length: 48, do_lower_case: false }));
   put('1_Pooling/config.json', JSON.stringify({ word_embedding_dimension: 32, pooling_mode_cls_token: true }));
-  // More entries than a browser gives at once.
+  // More directory entries than a browser returns at once.
   for (let n = 0; n < 120; n += 1) put(`notes/${n}.txt`, `${n}`);
   const check = async () => {
     await page.waitForSelector('#try-encoder:enabled');
@@ -237,7 +237,7 @@ check('a whole folder of a hub, dropped and chosen', async ({ page, context }) =
   await page.click('#bring');
   await page.setInputFiles('#bring-folder', hub);
   await check();
-  // A table is a table still.
+  // A table is still recognized as one.
   await dropPaths(page, context, [write('later.csv', 'text\none\ntwo\nthree\n')]);
   await page.getByText('3 texts').first().waitFor();
 });
@@ -267,7 +267,7 @@ check('a hostile encoder ends in a message, and the one in use and the project s
     const problem = page.locator('#bring-problem');
     await problem.filter({ hasText: 'bad.onnx does not work; good stays in use' }).waitFor();
     assert.match(await problem.innerText(), expected, name);
-    // No label is given behind the dialog.
+    // Label keys have no effect while the dialog is open.
     await page.focus('#close-bring');
     await page.keyboard.press('1');
     await page.click('#close-bring');
@@ -280,7 +280,7 @@ check('a hostile encoder ends in a message, and the one in use and the project s
   await page.click('#select');
   await ended(page);
   const { rows } = await nativeRows(SMALL_CSV, 'note, odd', 3, '--model', good.folder);
-  // Behind the picks stands the text that was labeled before.
+  // The text that was labeled earlier comes after the picks.
   assert.deepEqual((await picks(page)).slice(0, 3), rows, 'the former encoder still works');
 });
 

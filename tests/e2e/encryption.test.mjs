@@ -1,5 +1,5 @@
-// A project that a passphrase protects: nothing of it is readable in the browser's files or in its backups, and nothing of it is
-// lost, whenever a tab is closed.
+// A project protected by a passphrase: none of its data is readable in the browser's files or in backups, and nothing is lost,
+// whenever a tab is closed.
 
 import assert from 'node:assert/strict';
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
@@ -18,7 +18,7 @@ const PASSPHRASE = 'correct horse battery';
 const OTHER = 'staple Zoë 東京 🦀';
 const scratch = folder('e2e');
 
-/** Words that nobody else has: each is found only where it was written. */
+/** Unique words for each owner: each word is found only where it was written. */
 const wordsOf = (whose) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
   .map((kind) => [kind, `${kind}${[...whose].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
 
@@ -36,7 +36,7 @@ after(async () => { await browser.close(); });
 const check = (name, body, options) =>
   test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
 
-/** A new passphrase, in the dialog that `button` opens. */
+/** Sets a new passphrase in the dialog that `button` opens. */
 async function choosePassphrase(page, button, passphrase) {
   await page.click(button);
   await page.waitForSelector('#protect-dialog[open]');
@@ -58,7 +58,7 @@ async function isWrong(page, passphrase) {
   assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
 }
 
-/** Says all that can be said; the draft stands in a field that is not left. */
+/** Enters data of every kind; the draft remains in a field that keeps the focus. */
 async function say(page, { label, note, guideline, draft }) {
   await labelOne(page, label);
   await page.fill('#note', note);
@@ -71,7 +71,7 @@ async function say(page, { label, note, guideline, draft }) {
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
   await page.fill('#label-name', draft);
   await saved(page);
-  // What is typed goes to the disk soon after each letter, the second copy of the labels a little later.
+  // Typed text is saved shortly after each letter, and the second copy of the labels a little later.
   await page.waitForTimeout(1500);
 }
 
@@ -82,7 +82,7 @@ async function begin(page, whose) {
   await select(page);
 }
 
-/** The files of a folder in which one of these stands, as UTF-8 or UTF-16. */
+/** The files of a folder that contain one of these words, as UTF-8 or UTF-16. */
 function filesWith(profile, words) {
   const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
@@ -92,7 +92,7 @@ function filesWith(profile, words) {
   });
 }
 
-/** Some of the numbers of embeddings as they lie in the browser where nothing is encrypted. */
+/** Some of the embedding numbers as the browser stores them without encryption. */
 const embeddingBytes = async (page) => Buffer.from(await page.evaluate(async () => {
   const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
   const answer = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
@@ -142,7 +142,7 @@ test('encryption: the browser’s files have nothing of a project that was prote
       await say(page, control);
       return embeddingBytes(page);
     });
-    // The same search finds each word of a project that is not protected, and its embeddings; those of the first are the same ones.
+    // The same search finds each word of an unprotected project, and its embeddings, which equal those of the protected one.
     for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
     const places = filesWith(profile, [numbers]);
     assert.notDeepEqual(places, [], 'embeddings');
@@ -152,7 +152,7 @@ test('encryption: the browser’s files have nothing of a project that was prote
   }
 });
 
-/** All that the browser keeps for the site, as one text: databases, the small stores, private files. */
+/** Everything that the browser stores for the site, as one text: databases, local and session storage, private files. */
 const kept = (page) => page.evaluate(async () => {
   const answer = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -188,7 +188,7 @@ const kept = (page) => page.evaluate(async () => {
   return texts.join('\n');
 });
 
-/** The file in an encrypted one, by another program than the page. */
+/** Decrypts a file independently of the page. */
 function decrypted(bytes, passphrase) {
   assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
   const length = bytes.readUInt32LE(16);
@@ -215,7 +215,7 @@ function decrypted(bytes, passphrase) {
   return Buffer.concat(pieces);
 }
 
-/** Which of these words stand in a text. */
+/** The kinds of words that occur in a text. */
 const among = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
 
 const { draft, ...SAID } = wordsOf('later');
@@ -245,12 +245,12 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
   await page.waitForSelector('#protected');
   const hidden = { ...SAID, draft };
   assert.deepEqual(among(await kept(page), hidden), []);
-  // The checksum of a text would tell that it is there: chunks of embeddings have numbers, and lie on the project's own shelf.
+  // A checksum of a text would reveal that it is stored. So chunks of embeddings have numbers, and belong to the project.
   const cached = (await kept(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
   assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
   assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
 
-  // What is said from now on is encrypted as well.
+  // Everything from now on is encrypted as well.
   await page.fill('#label-name', '');
   await addLabels(page, 'laterlabel');
   await page.keyboard.press('2');
@@ -267,7 +267,7 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
   await page.waitForSelector('.pick[data-label=laterlabel]');
   assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
 
-  // Another passphrase: the former one opens nothing but former backups.
+  // Another passphrase: the previous one only opens previous backups.
   const former = await download(page, '#back-up');
   await choosePassphrase(page, '#change-passphrase', OTHER);
   await page.reload();
@@ -285,7 +285,7 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
   const written = Object.values(filesIn(decrypted(backup.bytes, OTHER))).join('\n');
   assert.deepEqual(among(written, SAID), WHAT);
 
-  // In a browser that has seen nothing of it: as a project of its own, which stays protected.
+  // A browser without stored data opens the backup as a separate project, which stays protected.
   const own = await openPage(browser);
   await dropFiles(own.page, [{ name: backup.name, bytes: backup.bytes }]);
   await isWrong(own.page, PASSPHRASE);
@@ -298,7 +298,7 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
   await own.page.reload();
   await unlock(own.page, OTHER);
   await own.page.waitForSelector('.pick[data-label=laterlabel]');
-  // What was cut off says so.
+  // A truncated file is reported as such.
   await own.page.click('#lock-now');
   await own.page.waitForSelector('#projects .protected');
   await dropFiles(own.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);
@@ -355,7 +355,7 @@ check('from the list a project is locked, renamed and backed up, and other tabs 
   const file = await download(page, '#unlock');
   assert.equal(file.name, 'renamed.fastgas');
   assert.deepEqual(JSON.parse(filesIn(decrypted(file.bytes, PASSPHRASE))['project.json']).head.label_names, ['listedlabel']);
-  // The key was forgotten with that.
+  // The key was discarded after the download.
   await page.click('.project-open');
   await unlock(page, PASSPHRASE);
   await page.waitForSelector('.pick[data-label=listedlabel]');
@@ -367,7 +367,7 @@ check('from the list a project is locked, renamed and backed up, and other tabs 
   assert.deepEqual(await untold(page), []);
 });
 
-/** What of the page’s own words a protected project should not have. */
+/** The label names of a protected project that are readable in the browser's storage; there must be none. */
 const untold = async (page) => among(await kept(page), { label: 'listedlabel' });
 
 test('encryption: a tab that is closed while a project is being protected leaves it whole', { timeout: LONG }, async () => {
@@ -380,7 +380,7 @@ test('encryption: a tab that is closed while a project is being protected leaves
     await page.fill('#new-passphrase', PASSPHRASE);
     await page.fill('#same-passphrase', PASSPHRASE);
     await page.click('#use-passphrase');
-    // Deriving the key takes some hundred milliseconds, all that is written then fewer.
+    // Deriving the key takes a few hundred milliseconds, and writing everything afterwards takes less.
     await page.waitForTimeout(150 + ((round * 193) % 700));
     await page.reload();
     await page.waitForSelector(`#unlock-dialog[open], .pick[data-label=${words.label}]`);
@@ -391,7 +391,7 @@ test('encryption: a tab that is closed while a project is being protected leaves
     await page.waitForTimeout(1000);
     const { text, label } = words;
     assert.deepEqual(among(await kept(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
-    // Its embeddings are there as well: nothing is asked to be embedded.
+    // The embeddings are still stored: nothing is embedded again.
     await set(page, 'seed', 7);
     await select(page);
     assert.deepEqual(problems, []);
@@ -399,7 +399,7 @@ test('encryption: a tab that is closed while a project is being protected leaves
   }
 });
 
-/** Waits until the stored project says whether something of it is still stored as before. */
+/** Waits until the stored project records whether some of its data is still stored in the previous form. */
 const untilUnfinished = async (page, isUnfinished) => until(page, ([database, isUnfinished]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
@@ -415,7 +415,8 @@ test('encryption: what a closed tab left unprotected outside of the database is 
   await labelOne(page, label);
   await saved(page);
   await page.waitForTimeout(1500);
-  // The second copy of the labels comes first after the transaction of the database: it waits for private files for ever.
+  // The second copy of the labels is the first thing to be protected after the database transaction. It hangs here, because the
+  // private file system does not respond.
   await page.evaluate(() => {
     const { getDirectory } = StorageManager.prototype;
     window.hold = true;
@@ -437,7 +438,7 @@ test('encryption: what a closed tab left unprotected outside of the database is 
   await again.waitForSelector('#protected');
   await untilUnfinished(again, false);
   assert.deepEqual(among(await kept(again), { text, label }), []);
-  // Its embeddings are there as well: nothing is asked to be embedded.
+  // The embeddings are still stored: nothing is embedded again.
   await set(again, 'seed', 7);
   await select(again);
   assert.deepEqual(problems, []);

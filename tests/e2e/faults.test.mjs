@@ -1,5 +1,5 @@
-// What can go wrong, done to the page: workers that die, disks that refuse or forget, clocks that jump, reloads at any moment.
-// Each ends with nothing lost that the page has shown as saved.
+// Fault injection: workers that die, disks that refuse writes or lose data, clock changes, reloads at any moment. In no case may
+// anything be lost that the page has shown as saved.
 
 import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function check(name, body, options) {
   test(`faults: ${name}`, { timeout: LONG }, () => visit(browser, `faults ${name}`, body, options));
 }
 
-/** A pool with picks and two labels to give, without a model. */
+/** Creates a project with picks and two labels, without a model. */
 async function begin(page, budget = 12, file = CSV, n = N) {
   await choose(page, [file]);
   await dropEmbeddings(page, npy(n, 4));
@@ -56,14 +56,14 @@ async function reopened(page) {
   await page.waitForSelector('.pick[data-row]');
 }
 
-/** The page is reopened and shows the same labels. */
+/** Reopens the page and checks that it shows the same labels. */
 async function reopensTheSame(page) {
   const before = await shown(page);
   await reopened(page);
   assert.deepEqual(await shown(page), before);
 }
 
-/** The disk has room again, and the page is told to write. */
+/** Frees the disk and asks the page to write again. */
 async function hasRoom(page) {
   await page.evaluate(() => { window.disk = 'fine'; });
   await page.click('#storage-problem button:text-is("Try again")');
@@ -71,13 +71,13 @@ async function hasRoom(page) {
   await saved(page);
 }
 
-/** The log of labels as it lies on the disk: of each entry row, labels and the rest. */
+/** The stored log of labels: row, labels and the whole annotation of each entry. */
 async function logOnDisk(page) {
   return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
 }
 
-// Every worker of the page, so that a test can end one as a crash does: it is gone, and the page hears of an error. Those
-// that embed are ended first.
+// Collects every worker of the page, so that a test can end one as a crash does: the worker is gone, and the page gets an `error`
+// event. Encoder workers are ended first.
 const WORKERS = () => {
   const workers = [];
   window.Worker = class extends Worker {
@@ -119,7 +119,7 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
     const native = await selectNatively(MANY, join(scratch, 'faults-many-picks.csv'), '--text', 'text', '--budget', 8);
     const row = native.records[0].indexOf('row');
     assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])));
-    // Nor is anything that was said lost when they die once more.
+    // A second crash loses no labels either.
     await addLabels(page, 'yes', 'no');
     await label(page, '12');
     await page.evaluate((count) => window.kill(count), count);
@@ -131,8 +131,8 @@ for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
   }, { initScript: WORKERS });
 }
 
-// A disk that refuses: by throwing, or by undoing the transaction afterwards, as browsers do at the quota; or one on which there
-// is room for a label and not for a project.
+// A disk that refuses writes: it throws, or it aborts the transaction afterwards, as browsers do at the quota, or it has room for
+// labels but not for a project.
 const DISK = () => {
   window.disk = 'fine';
   for (const method of ['put', 'add']) {
@@ -140,11 +140,11 @@ const DISK = () => {
     IDBObjectStore.prototype[method] = function refusing(...given) {
       if (window.disk === 'throws' || (window.disk === 'small' && this.name === 'project')) throw new DOMException('no room', 'QuotaExceededError');
       const request = original.apply(this, given);
-      if (window.disk === 'aborts') request.addEventListener('success', () => { try { request.transaction.abort(); } catch { /* It is over. */ } });
+      if (window.disk === 'aborts') request.addEventListener('success', () => { try { request.transaction.abort(); } catch { /* The transaction has ended. */ } });
       return request;
     };
   }
-  // Who commits by themselves could not be refused any more.
+  // A transaction that is committed explicitly could not be aborted afterwards.
   const { commit } = IDBTransaction.prototype;
   IDBTransaction.prototype.commit = function committing() { if (window.disk !== 'aborts') commit.call(this); };
 };
@@ -157,7 +157,7 @@ for (const how of ['throws', 'aborts']) {
     const row = await current(page);
     await page.keyboard.press('1');
     await page.waitForSelector('#storage-problem');
-    // Nobody is led on from what could be lost, unless they go by themselves.
+    // The page does not move on from a text whose label could be lost, unless the user does so.
     await page.waitForSelector('#go-on-unsaved');
     await page.keyboard.press('2');
     assert.equal(await current(page), row);
@@ -206,12 +206,12 @@ for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568
     await page.evaluate(() => { window.disk = 'throws'; });
     await page.keyboard.press('1');
     await page.waitForSelector('#go-on-unsaved');
-    // What has the keys is seen.
+    // The focused element is visible.
     await page.waitForFunction(() => {
       const { top, bottom } = document.activeElement.getBoundingClientRect();
       return document.activeElement.id === 'undo' && (top + bottom) / 2 <= document.querySelector('.foot').getBoundingClientRect().top;
     });
-    // All of the page can be scrolled out from under it.
+    // The bar does not cover the end of the page when it is scrolled to the bottom.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.$eval('.workspace', (workspace) => workspace.getBoundingClientRect().bottom);
     assert.ok(end <= (await foot()).y + 1, `the page ends at ${end}`);
@@ -258,7 +258,7 @@ for (const how of ['throws', 'aborts', 'small']) {
 
     await again();
     const after = await shown(page);
-    // There is room, of which the page hears by the next that is stored: not by itself, but with all that is lacking.
+    // The disk has room again. The page notices with the next write, and then also writes everything that is missing.
     await page.evaluate(() => { window.disk = 'fine'; });
     await addLabels(page, 'maybe');
     await page.waitForSelector('#storage-problem', { state: 'detached' });
@@ -311,12 +311,12 @@ check('a project of a newer version is not read, not written over, and there aga
   assert.deepEqual(await shown(page), before);
 });
 
-// The only project of the first pages was in a database without a name of its own.
+// The first versions of the page stored their only project in a database with a fixed name.
 const FIRST_DATABASE = 'fastgas';
 const OLD_PICKS = [21, 6, 35, 12, 3, 18];
 const OLD_TIME = 1_760_000_000_000;
 
-/** FNV-1a of each part's length and bytes, by which a page tells whether the log of labels belongs to the pool. */
+/** FNV-1a of each part's length and bytes. The page uses this hash to check whether the log of labels belongs to the pool. */
 function hashOf(parts) {
   let hash = 0xcbf29ce484222325n;
   for (const part of parts) {
@@ -327,7 +327,7 @@ function hashOf(parts) {
   return hash;
 }
 
-/** What the first pages stored, value by value: none of it is made by the page under test. */
+/** What the first versions stored, value by value, independent of the code under test. */
 function oldProject(schema) {
   const texts = Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`);
   const columns = ['text', 'number'];
@@ -355,21 +355,21 @@ function oldProject(schema) {
   return { stored: { schema, pool_hash: hashOf(parts), columns, n_parts: 6, head }, bytes };
 }
 
-/** The log of that time: one label or none, and from the second version on whether the text was skipped. */
+/** The log format of that time: at most one label and, from schema 2 on, whether the text was skipped. */
 function oldLog(schema) {
   const entry = (row, label, minute, skipped = false) =>
     ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
   return [
     entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
-    // The clock was set back: what was said last is in force all the same.
+    // The clock was set back; the last entry still wins.
     entry(6, 'yes', -600),
-    // No pick any more.
+    // The row is no longer a pick.
     entry(30, 'no', 7),
     ...(schema > 1 ? [entry(3, undefined, 8, true)] : [entry(3, 'no', 8), entry(3, undefined, 9)]),
   ];
 }
 
-/** Puts the old database in the place of all that is stored; the page is another one then. */
+/** Replaces all stored data with the old database, while another document is open. */
 async function storeOld(page, schema) {
   await page.goto(new URL(SERVICE_WORKER, PAGE).href);
   await page.evaluate(async ({ database, stored, bytes, log }) => {
@@ -400,7 +400,7 @@ async function storeOld(page, schema) {
   }, { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
 }
 
-/** Waits until these picks are on the disk, in the form of today. */
+/** Waits until these picks are stored, in the current format. */
 async function hasStored(page, rows) {
   await until(page, ([database, rows]) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
@@ -430,10 +430,10 @@ for (const schema of [1, 2]) {
     assert.deepEqual(await shown(page), labels);
     const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
     assert.deepEqual(chips, skipped);
-    // To look at it changes nothing on the disk.
+    // Opening the project changes nothing on disk.
     assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
 
-    // One entry after another, in the order in which they were said.
+    // All entries, in the order in which they were made.
     const said = old.map(({ row, label, skipped, at_ms }) =>
       ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
     const inFile = async () => projectIn(await download(page, '#back-up')).log
@@ -445,7 +445,7 @@ for (const schema of [1, 2]) {
     assert.deepEqual(texts, Object.fromEntries(Object.entries(labels).filter(([, label]) => label)
       .map(([row, label]) => [row, [`${BEGINNINGS[row % 4]} said ${row}`, `00${row}`, label]])));
 
-    // What was said last is taken back first, and so on to the beginning; and made once more.
+    // Undo takes back the last entry first, and so on to the first one; redo restores all of them.
     await leaveFields(page);
     const steps = [];
     for (let press = 0; press < old.length; press += 1) {
@@ -461,7 +461,7 @@ for (const schema of [1, 2]) {
     await saved(page);
     assert.deepEqual(await shown(page), labels);
 
-    // It is written on, in the same database, and what was there is not touched.
+    // New entries go into the same database, and existing ones are not changed.
     await page.click('#picks [data-row="18"] button');
     await leaveFields(page);
     await page.keyboard.press('2');
@@ -474,7 +474,7 @@ for (const schema of [1, 2]) {
     assert.deepEqual(written.slice(0, old.length), old);
     assert.equal(written.length, 3 * old.length + 1);
 
-    // A selection stores the project anew, and leaves the log as it is.
+    // A selection stores the project again and leaves the log unchanged.
     await dropEmbeddings(page, npy(N, 4));
     await page.click('#select');
     await page.waitForSelector('#coverage', { timeout: LONG });
@@ -545,7 +545,8 @@ check('the site’s data deleted while the disk refuses: all of it is written on
   assert.equal((await logOnDisk(page)).length, 3);
 }, { initScript: DISK });
 
-// Tells, on each change of the page, what it shows as saved. The local storage is written at once, whatever ends the tab.
+// Records in localStorage, on each change of the page, what it shows as saved. localStorage is written at once, however the tab
+// ends.
 const WITNESS = () => {
   const look = () => {
     const count = document.querySelector('#labeled-count');
@@ -561,7 +562,7 @@ const WITNESS = () => {
   });
 };
 
-/** Keeps the store of labels busy as long as the tab is open, so that nothing else is written. */
+/** Keeps the label store busy with a transaction as long as the tab is open, so that nothing else is written. */
 const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
@@ -582,19 +583,19 @@ check('the tab closed between a key and its acknowledgement: the label is there,
     const tab = await context.newPage();
     await tab.goto(PAGE);
     await tab.waitForSelector('.pick[data-row]');
-    // What the tab before had shown as saved is here.
+    // Everything that the previous tab had shown as saved is there.
     const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"waiting":0,"sure":[]}'));
     const now = await shown(tab);
     for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
     assert.ok(await labeled(tab) >= there, 'what was there stays');
     there = await labeled(tab);
     waited += Number(witness.waiting > 0);
-    // The last only looks.
+    // The last round only checks.
     if (round === ROUNDS) break;
     await leaveFields(tab);
-    // In every second round the disk is busy, so that the tab is sure to be closed before the label is there.
+    // In every second round the disk is busy, so that the tab is closed before the label is saved.
     if (round % 2 === 1) await hold(tab, database);
-    // Without waiting for anything: pressed, and gone after 0 to 19 ms.
+    // Presses the key and closes the tab after 0 to 19 ms, without waiting for anything.
     await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
     await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);
     await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"waiting":0,"sure":[]}'));
@@ -604,7 +605,7 @@ check('the tab closed between a key and its acknowledgement: the label is there,
   assert.ok(there > ROUNDS / 4, 'most labels come to the disk');
 }, { initScript: WITNESS });
 
-/** Reloads, and holds all that was shown as saved against the log on the disk, which has grown from `before`; gives the log. */
+/** Reloads, and compares everything that was shown as saved with the stored log, which must extend `before`. Returns the log. */
 async function reloadsWhole(page, before, when) {
   const witness = await page.evaluate(() => JSON.parse(localStorage.getItem('witness')));
   await reopened(page);
@@ -614,7 +615,7 @@ async function reloadsWhole(page, before, when) {
   const last = new Map(now.map((entry) => entry.split('|')));
   for (const [row, label] of witness.sure) {
     assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, and the log does not say so`);
-    // Whatever came to the disk after the look may have changed it, and then the log says so.
+    // An entry that was stored after the last observation may have changed the label; then the log contains it.
     assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is ${labels[row]}`);
   }
   for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
@@ -622,7 +623,7 @@ async function reloadsWhole(page, before, when) {
   return now;
 }
 
-/** Presses one to four keys, as they come. */
+/** Presses one to four random keys. */
 async function pressSome(page, next) {
   for (let n = Math.floor(next() * 4); n >= 0; n -= 1) {
     const key = '12su→.!*'[Math.floor(next() * 8)];
@@ -639,7 +640,7 @@ check(`reloaded at ${RELOADS} random moments, the log only grows and holds all t
   let selecting = 0;
   for (let reload = 0; reload < RELOADS; reload += 1) {
     await pressSome(page, next);
-    // Now and then in the middle of a selection.
+    // Sometimes in the middle of a selection.
     if (next() < 0.3) await page.evaluate(() => document.querySelector('#select')?.click());
     await page.waitForTimeout(next() * 60);
     selecting += await page.locator('#progress').count();
@@ -656,7 +657,7 @@ function bigFile(name) {
   return big;
 }
 
-/** Reloads five times, each at a random moment after `start` began something; at least once that was not over yet. */
+/** Reloads five times, each at a random moment after `start` began an operation. At least one reload must interrupt it. */
 async function reloadedWhile(page, seed, most, start, isBusy) {
   const next = numbers(seed);
   let before = await logOnDisk(page);
@@ -664,7 +665,7 @@ async function reloadedWhile(page, seed, most, start, isBusy) {
   for (let reload = 0; reload < 5; reload += 1) {
     await pressSome(page, next);
     await saved(page);
-    // One more, which is still on its way.
+    // One more label, which is still being saved.
     await page.keyboard.press('12'[reload % 2]);
     await start();
     await page.waitForTimeout(next() * most);
@@ -682,7 +683,7 @@ check('reloaded while a file is read, all that was shown as saved is there', asy
 }, { initScript: WITNESS });
 
 check('reloaded while it backs up, all that was shown as saved is there', async ({ page }) => {
-  // With eight megabytes to be written.
+  // With eight megabytes to write.
   const large = join(scratch, 'faults-large-cells.csv');
   writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
   await begin(page, 16, large);
@@ -715,11 +716,11 @@ check('a file that changes while it is read says so, and the open project stays'
   await page.waitForSelector('#message', { timeout: LONG });
   const said = await page.innerText('#message');
   assert.match(said, /faults-changing\.csv was not opened; the present project stays as it is/);
-  // In the page's words: Chromium's own are a DOMException's.
+  // The page's own message, because Chromium's is that of a DOMException.
   assert.match(said, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');
   assert.deepEqual(await shown(page), before);
-  // It was the change, and nothing else that is wrong with the file.
+  // The change was the reason, and nothing else is wrong with the file.
   await page.setInputFiles('#file', big);
   await page.click('#adding-open', { timeout: LONG });
   await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });
@@ -761,7 +762,7 @@ check('a pool too large for a worker’s memory is refused with what it would ta
   await opensTheFormer(page, before);
 });
 
-/** Goes back to the list and to the project that was open before, which is as it was. */
+/** Returns to the list and opens the previous project, which is unchanged. */
 async function opensTheFormer(page, before) {
   await page.click('#new-project');
   await page.click('.project-open:text-is("faults.csv")');
@@ -770,7 +771,7 @@ async function opensTheFormer(page, before) {
 }
 
 test('faults: a worker that gets no memory ends in a message, and the projects stay', { timeout: LONG }, async () => {
-  // WebAssembly gets 40 MB: enough for the page, and not for a worker with so many vectors.
+  // WebAssembly gets 40 MB: enough for the page, but not for a worker with this many vectors.
   const poor = await launch(['--js-flags=--wasm-max-mem-pages=640']);
   try {
     await visit(poor, 'faults no memory', async ({ page }) => {

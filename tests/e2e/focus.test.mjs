@@ -1,5 +1,5 @@
-// A field that has the focus, on a page that changes under it: the browser tells the field that it lost the focus after its
-// view is gone. Nothing may fail then, and what was typed is not lost.
+// A focused field on a page that changes around it. The browser sends `blur` to the field after its view has been removed.
+// Nothing may fail then, and typed text is not lost.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ after(async () => { await browser.close(); });
 
 const check = (name, body) => test(`focus: ${name}`, { timeout: LONG }, () => visit(browser, `focus ${name}`, body));
 
-/** A project with three picks and two labels, in which answers are written. */
+/** Creates a project with three picks and two labels, with written answers. */
 async function begin(page) {
   const csv = join(scratch, 'focus.csv');
   writeFileSync(csv, `text\n${Array.from({ length: N }, (_, n) => `Text number ${n}`).join('\n')}\n`);
@@ -37,7 +37,7 @@ async function begin(page) {
   await page.waitForSelector('#answer');
 }
 
-/** Presses a button without giving it the focus, as browsers do in which buttons take none. */
+/** Clicks a button without focusing it, as browsers do in which buttons take no focus. */
 const press = (page, selector) => page.$eval(selector, (button) => button.click());
 
 const opened = (page, name) => page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
@@ -51,7 +51,7 @@ async function reopen(page) {
 }
 
 let other = 0;
-/** What changes the page, and the way back to the project. */
+/** Actions that change the page, each with the way back to the project. */
 const WAYS = {
   'another language': async (page) => {
     for (const code of ['de', 'en']) {
@@ -76,7 +76,7 @@ const WAYS = {
   },
 };
 
-/** The fields that can have the focus now, each by what finds it again. */
+/** Selectors of the fields that can have the focus now. */
 const fields = (page) => page.$$eval('input, select, textarea', (all) => all
   .filter((field) => field.checkVisibility() && !field.disabled && !['file', 'range'].includes(field.type) && field.id !== 'language')
   .map((field) => (field.id ? `#${field.id}` : `[aria-label="${CSS.escape(field.ariaLabel ?? '')}"]`))
@@ -90,7 +90,7 @@ check('no field fails when the page changes under it', async ({ page, problems }
   for (const [way, go] of Object.entries(WAYS)) {
     for (const selector of found) {
       await page.focus(selector);
-      // What was changed by hand and not left yet.
+      // A value that was edited but not yet committed by leaving the field.
       await page.$eval(selector, (field) => field.dispatchEvent(new Event('input', { bubbles: true })));
       await go(page);
       assert.deepEqual(problems, [], `${way}, with the focus in ${selector}`);

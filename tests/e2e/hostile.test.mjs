@@ -1,5 +1,5 @@
-// Text that means harm: it is shown as text on every screen, keeps the page around it in order, comes back as it was, and no
-// file stops the page.
+// Malicious text: it is shown as text on every screen, does not change the reading order of the page around it, and is exported
+// unchanged. No file crashes the page.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,8 @@ import {
 const scratch = folder('e2e');
 const N = 40;
 
-// What would turn the rest of a line around, begins isolates and never ends them, and ends those of others.
+// Bidirectional controls that would reverse the rest of a line, open isolates without closing them, and close those of other
+// text.
 const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
 
 let browser;
@@ -43,10 +44,10 @@ function write(name, content) {
 const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
 const ordinary = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
-/** What every text here holds. */
+/** What every text of these tests contains. */
 const SAID = [...Array.from({ length: N }, (_, n) => ordinary(n)), 'hostile-x', BIDI, 'long long'];
 
-/** Opens what was dropped under any name, with embeddings, and selects. */
+/** Drops a file under any name, adds embeddings, and selects. */
 async function begin(page, name, content, budget = 12, rows = N) {
   await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
   await page.waitForSelector('#text-column');
@@ -55,13 +56,13 @@ async function begin(page, name, content, budget = 12, rows = N) {
   await select(page);
 }
 
-/** The bytes of a file that a click saves. */
+/** Name and bytes of a file that a click saves. */
 async function save(page, button) {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** Every screen that shows texts, names, labels or notes; `looks` is told which one it is. */
+/** Shows every screen that contains texts, names, labels or notes, and calls `looks` with its name. */
 async function everyScreen(page, looks) {
   const look = async (screen) => {
     await looks(screen);
@@ -117,11 +118,11 @@ async function everyScreen(page, looks) {
   await look('projects');
 }
 
-// An element of no other name on the page: if it is there, it was made of a text.
+// An element name that the page does not use: if there is such an element, it was created from a text.
 const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
 let NAMES;
 
-/** A project in which every string that a person can give is `hostile`, told apart by a letter behind it. */
+/** Creates a project in which every user-supplied string is `hostile`, with a suffix that tells them apart. */
 async function everywhere(page, hostile, fileName) {
   NAMES = {
     file: fileName, text: (n) => `${hostile} ${ordinary(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
@@ -148,7 +149,7 @@ check('markup is text on every screen and in every file', async ({ page, context
   const svg = await save(page, '#map-svg');
   const png = await save(page, '#map-png');
   assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
-  // The page itself makes no document of a string.
+  // The page itself does not allow parsing a string as a document, so a blank page does it.
   const blank = await context.newPage();
   const elements = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -175,7 +176,7 @@ check('markup is text on every screen and in every file', async ({ page, context
   });
 });
 
-// What a filter of markup, a template or an address could take for something that acts, though nothing of it is markup.
+// Text without markup that a markup filter, a template engine or a URL parser could take for something executable.
 const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
 
 check('words that a filter could take for markup are words on every screen', async ({ page }) => {
@@ -201,13 +202,13 @@ check('what turns the order of letters around does so within its own text only',
         const { display, unicodeBidi } = getComputedStyle(element);
         return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
       };
-      /** The closest element whose order is its own. */
+      /** The closest ancestor that isolates its text direction. */
       const home = (node) => {
         let element = node.parentElement;
         while (!isolates(element)) element = element.parentElement;
         return element;
       };
-      /** Without what stands between marks of isolation that fit each other. */
+      /** The text outside of all balanced isolates. */
       const outside = (text) => {
         let depth = 0;
         let rest = '';
@@ -227,10 +228,10 @@ check('what turns the order of letters around does so within its own text only',
         const text = node.data.trim();
         if (!controls.test(outside(text))) continue;
         const around = texts.filter((other) => other !== node && other.data.trim() && home(other) === home(node) && !isOwn(other.data.trim()));
-        // Of a sentence with a person's words in it, or beside words of the page in one line.
+        // Embedded in a sentence, or on the same line as other words of the page.
         if (!isOwn(text) || around.length > 0) found.push(`${home(node).outerHTML.slice(0, 300)}`);
       }
-      // What is shown beside the pointer or read aloud is a line of its own.
+      // A tooltip or an accessible name is a line of its own.
       for (const name of ['title', 'aria-label']) {
         for (const element of document.querySelectorAll(`[${name}]`)) {
           const words = element.getAttribute(name).trim();
@@ -287,7 +288,7 @@ check('control characters and a line of a megabyte are texts as any other', asyn
   for (const [row, text] of texts.entries()) assert.ok(back.get(row) === text, `row ${row}`);
   await page.reload();
   await page.waitForSelector('.pick[data-label=seen]');
-  // A NUL in a table is a sign of bytes that are no text, and is told.
+  // A NUL in a table indicates binary data, which the page reports.
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'nul.csv', bytes: Buffer.from('text\na\0b\n') }]);
   await page.waitForSelector('#import-problem, #message');
@@ -374,7 +375,7 @@ check('keys that name what every object has are data and nothing else', async ({
     for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:{"polluted":${row}}`), `${key} in ${line}`);
   }
   const backup = await download(page, '#back-up');
-  // That there is a backup is stored, too.
+  // The time of the backup is stored too.
   await page.waitForFunction(() => !document.body.innerText.includes('not backed up'));
   await page.waitForTimeout(300);
   await page.reload();
@@ -394,7 +395,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
   const files = filesIn(bytes);
   const [project, map] = ['project.json', 'map.json'].map((name) => JSON.parse(files[name]));
   const [columns, ...rows] = parseCsv(files['texts.csv'].toString());
-  /** With something changed: as the archive that it is, and as older pages wrote it, JSON alone. */
+  /** The changed project as an archive, and as JSON alone, the format of older pages. */
   const changed = (change) => {
     const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
     change(value);
@@ -420,7 +421,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
     cells: changed((value) => { value.rows[0] = ['one', 'more']; }),
     number: [Buffer.from('{"fastgas":1e400}'), archiveOf({ ...files, 'project.json': '{"fastgas":1e400}' })],
   };
-  // An archive whose directory says that a file in it is of four gigabytes.
+  // An archive whose directory claims that one of its files has four gigabytes.
   const long = Buffer.from(bytes);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
   long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
@@ -433,7 +434,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
       await page.click('#dismiss');
     }
   }
-  // Nothing here unpacks anything: a bomb stays packed.
+  // The page decompresses nothing, so a zip bomb stays compressed.
   for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
     const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
     await dropFiles(page, [{ name, bytes }]);
@@ -448,7 +449,7 @@ check('projects that lie end in a message, and the page goes on', async ({ page 
 check('a model that lies about its shapes ends in a message, and the page goes on', async ({ page }) => {
   await begin(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
   const { onnx, tokenizer } = tinyEncoder();
-  /** Shapes of constants are fields of number 1 at a tensor's beginning: `76 × 32` becomes something else. */
+  /** Shapes of constants are field 1 at the start of a tensor. Replaces the shape `76 × 32` by another one. */
   const lying = (from, to) => {
     const at = onnx.indexOf(Buffer.from(from));
     assert.ok(at > 0);

@@ -1,6 +1,6 @@
-// A day with the page open, its clock driven by the test: hours of nothing, and now and then a label, a selection, a backup.
-// A soak run lets a day pass twice, other runs half a day.
-// What was opened is closed again: workers, timers, addresses of objects, channels, databases, listeners, nodes.
+// A day with the page open, with the clock driven by the test: hours without activity, and now and then a label, a selection, a
+// backup. A soak run simulates a day twice, other runs half a day. Everything that was opened is closed again: workers, timers,
+// object URLs, channels, databases, listeners, nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { begin, taken, MEMORIES } from './labeling.mjs';
 import { LONG, SOAK, download, launch, saved, select, set, visit } from './tools.mjs';
 
-// A whole period of what the hours do: a selection every fourth, a backup every third.
+// A multiple of the periods of all actions: a selection every fourth hour, a backup every third.
 const HOURS = SOAK ? 24 : 12;
 
 let browser;
@@ -74,18 +74,18 @@ const HANDLES = () => {
   window.handles = () => Object.fromEntries(Object.entries(open).map(([kind, all]) => [kind, all.size]));
 };
 
-/** Workers that the browser itself knows of. */
+/** The number of workers that the browser knows of. */
 async function workers(devtools) {
   const { targetInfos } = await devtools.send('Target.getTargets', { filter: [{ type: 'worker' }] });
   return targetInfos.length;
 }
 
 /**
- * So many hours pass twice, each with something done at its end. Gives what is open between and in the end: the first time
- * makes what is made once.
+ * Simulates `hours` hours twice, with an action at the end of each hour. Returns what is open after the first and the second
+ * time. The first time creates everything that is created only once.
  */
 async function passed(page, context, hours) {
-  // In this order: what is counted are the timers that the page sees.
+  // In this order, because the timers that the page sees are to be counted.
   await page.clock.install({ time: new Date('2026-01-05T08:00:00') });
   await page.addInitScript(HANDLES);
   await page.reload();
@@ -122,10 +122,10 @@ async function passed(page, context, hours) {
   return looks;
 }
 
-/** What there is more of than there may be. */
+/** The kinds of resources that grew by more than their allowance. */
 function leaks([before, then], hours) {
   const free = {
-    // A pick with a label has some nodes more than one without, a few of them put aside.
+    // A labeled pick has a few more nodes than an unlabeled one; some of them are detached.
     nodes: 20 * hours, hidden: 10 * hours, listeners: 8, bytes: 4 << 20,
   };
   const kinds = ['workers', 'alive', 'timers', 'intervals', 'addresses', 'channels', 'databases', 'documents', 'nodes', 'hidden', 'listeners', 'bytes'];
@@ -136,7 +136,7 @@ test(`idle: ${HOURS} hours of the page’s clock, twice, leave nothing open`, { 
   assert.deepEqual(leaks(await passed(page, context, HOURS), HOURS), []);
 }, { initScript: MEMORIES }));
 
-/** Opens something with every key, and never closes it. */
+/** Opens something at every key press and never closes it. */
 const LEAK = () => addEventListener('keydown', () => {
   new Worker(JSON.parse(document.querySelector('#assets').textContent)['worker-loader']);
   for (let n = 0; n < 20; n += 1) document.addEventListener('leaked', () => {});

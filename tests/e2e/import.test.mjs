@@ -1,4 +1,4 @@
-// Files of every kind on their way into the page, in a real Chromium.
+// Importing files of every kind into the page, in a real Chromium.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** A test with a page of its own; no request leaves the origin and no script throws. */
+/** A test with its own page. No request leaves the origin, and no script throws. */
 function check(name, body, options) {
   test(`import: ${name}`, { timeout: LONG }, () => visit(browser, `import ${name}`, body, options));
 }
@@ -26,7 +26,7 @@ function write(name, content) {
   return path;
 }
 
-/** Bytes of a text in an encoding of at most two bytes a letter, by trying them all. */
+/** Encodes a text in an encoding of at most two bytes per character, by trying all byte sequences. */
 function encode(text, encoding) {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map();
@@ -38,7 +38,7 @@ function encode(text, encoding) {
     const letter = decoder.decode(Uint8Array.of(lead));
     if (letter !== '\ufffd') bytes.set(letter, [lead]);
   }
-  // Node takes windows-1252 for latin1.
+  // Node treats windows-1252 as latin1.
   if (encoding === 'windows-1252') for (const [letter, byte] of [['–', 0x96], ['“', 0x93], ['”', 0x94]]) bytes.set(letter, [byte]);
   return Buffer.from([...text].flatMap((letter) => bytes.get(letter) ?? assert.fail(`${letter} in ${encoding}`)));
 }
@@ -63,10 +63,10 @@ const cells = (page, selector) => page.$$eval(`${selector} tbody tr`, (rows) =>
 const columns = (page) => page.$$eval('#text-column option', (options) => options.map((option) => option.textContent.trim()));
 const textColumn = (page) => page.$eval('#text-column', (select) => select.selectedOptions[0].textContent.trim());
 
-/** Waits until the dialog shows what came of the last change. */
+/** Waits until the dialog shows the result of the last change. */
 const looked = (page) => page.waitForSelector('.import-look[aria-busy=false]', { state: 'attached' });
 
-/** Chooses an option as a person at a keyboard does: by its first letters. */
+/** Chooses an option with the keyboard, by its first letters. */
 async function chooseByKeys(page, id, letters) {
   await page.focus(`#${id}`);
   await page.keyboard.type(letters);
@@ -87,7 +87,7 @@ check('the same texts as CSV, TSV, JSON lines and plain lines are the same picks
   const { records } = await selectNatively(POOL, join(scratch, 'import-picks.csv'), '--text', 'text', '--budget', 5);
   const wanted = records.slice(1).map((record) => Number(record[1]));
   for (const [file, how, names] of files) {
-    // Each is a project of its own: into an open one the same texts would not go again.
+    // Each file becomes a separate project: in an open project the same texts would not be added again.
     if (file !== files[0][0]) await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });
     await choose(page, file);
@@ -294,7 +294,7 @@ check('a first line that may be a text, and bytes that are none, are asked about
   await closed(page);
   assert.deepEqual((await cells(page, '.preview')).map(([text]) => text), ['I lost my card', 'I forgot my pin', 'where is my money']);
 
-  // Nobody is asked where the questions of a survey stand above dates and numbers.
+  // No dialog opens if a header of survey questions is above columns of dates and numbers.
   const next = async (name, content, how) => {
     await page.click('#new-project');
     await page.waitForSelector('#file', { state: 'attached' });
@@ -361,7 +361,7 @@ check('quotes that would be taken away, a title above the table and several file
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
   assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell taken away: line 2\./);
 
-  // What goes wrong is seen, wherever the button is.
+  // An error is visible, wherever the button is.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
   await choose(page, titled);
   await page.waitForSelector('#import-dialog[open]');
@@ -387,7 +387,7 @@ check('quotes that would be taken away, a title above the table and several file
   assert.deepEqual(await columns(page), ['id', 'text', 'text 2', '{text}: {text 2}']);
   assert.match(await page.innerText('.found-remark'), /2 lines above the table are left out/);
 
-  // The questions of a survey are no answers.
+  // The question lines of a survey are not answers.
   const survey = write('survey.csv', 'When,Q1\nRecorded,"What did you like,\nand why?"\n"{""ImportId"":""recordedDate""}","{""ImportId"":""QID1_TEXT""}"\n2024-01-01,The people\n2024-01-02,The food\n');
   await choose(page, survey);
   await page.waitForFunction(() => document.querySelector('.found-remark')?.textContent.includes('below the column names left out: lines 2, 4.'));
@@ -409,7 +409,7 @@ check('quotes that would be taken away, a title above the table and several file
   assert.match(await page.innerText('#message'), /^Nothing was opened[^]*first\.csv.*second\.csv/);
   await page.click('#dismiss');
 
-  // Of JSON, numbers stay numbers.
+  // Numbers in JSON stay numbers.
   const json = write('values.json', '[{"text": "a", "n": 1.50, "meta": {"x": [1]}}, {"text": "", "n": null}, {"text": "c", "n": 2}]');
   await choose(page, json);
   await page.waitForFunction(() => document.querySelector('#blank-texts'));
@@ -421,14 +421,14 @@ check('quotes that would be taken away, a title above the table and several file
   assert.match(exported[0], /"text":"a","n":1\.50,"meta":\{"x": \[1\]\}\}$/);
   assert.match(exported[1], /"text":"","n":null,"meta":null\}$/);
 
-  // The page knows its own files again.
+  // The page recognizes files that it exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
   assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ by nothing but the case/);
   await page.keyboard.press('1');
   await saved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
-  // It has the texts of the project, so its labels may be a colleague's. Of the text that is empty nobody can tell.
+  // The file has the texts of the project, so its labels may be a colleague's. Empty texts cannot be matched.
   await page.waitForSelector('#file-labels-dialog[open]');
   assert.match(await page.innerText('#file-labels-facts'), /It has 3 texts; 2 of them are in values\.json/);
   await page.click('#file-labels-open');
@@ -454,7 +454,7 @@ check('further texts go into the project, and nothing that was said of the other
   const chipsOf = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items.map((item) => [item.dataset.row, item.querySelector('.chip')?.textContent ?? ''])));
   const labels = await chipsOf(page);
 
-  // The last four of the first file, and six that are new, with a column more and one less.
+  // The last four texts of the first file and six new ones, with one additional column and one missing column.
   const more = write('more.csv', `text,id,when\n${ROWS.slice(20).map(([id, text]) => `${quoted(text)},${id},may\n`).join('')}${
     Array.from({ length: 6 }, (_, n) => `Why does the ferry leave ${n} minutes late?,${100 + n},june\n`).join('')}`);
   await page.setInputFiles('#further-file', more);
@@ -473,7 +473,7 @@ check('further texts go into the project, and nothing that was said of the other
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'as many of the further ones as of the first');
 
-  // A slip: out again they go, with picks and map as they were, also on the disk.
+  // Undoing the addition removes the texts again and restores picks and map, also on disk.
   await page.click('#take-out');
   await page.waitForSelector('.added', { state: 'detached' });
   assert.equal(await page.locator('#take-out').count(), 0);
@@ -487,7 +487,7 @@ check('further texts go into the project, and nothing that was said of the other
   await page.click('#adding-add');
   await page.waitForSelector('.added');
 
-  // So it is stored, and so it goes on.
+  // The added texts are stored, and labeling continues after a reload.
   await saved(page);
   await page.reload();
   await page.waitForSelector('#picks .pick');
@@ -505,7 +505,7 @@ check('further texts go into the project, and nothing that was said of the other
   assert.deepEqual(rows.at(-1).slice(first), ['105', 'Why does the ferry leave 5 minutes late?', '', 'june']);
   assert.equal(rows.length, 31);
 
-  // What has other columns is a project of its own; where it was meant to be added, that is said.
+  // A file with other columns becomes a separate project. If it was to be added, a message says why it was not.
   const other = write('other.csv', 'review\ngood\nbad\n');
   await page.setInputFiles('#further-file', other);
   await page.waitForSelector('#message');
@@ -550,7 +550,7 @@ check('texts inside of JSON are found where other tools write them', async ({ pa
 });
 
 check('labels of Label Studio are offered as labels, and answers that differ are told', async ({ page }) => {
-  // Of a text with one choice it writes that alone, of one with several JSON.
+  // Label Studio exports a single choice as plain text, and several choices as JSON.
   const choices = ([id, , topic]) => (id % 4 ? topic : quoted(JSON.stringify({ choices: [topic, 'urgent'] })));
   await choose(page, write('choices.csv', `annotator,label,text\n${lines((row) => ['1', choices(row), quoted(row[1])].join(','))}`));
   await opened(page);
@@ -560,7 +560,7 @@ check('labels of Label Studio are offered as labels, and answers that differ are
   const answer = (topic) => ({ result: [{ type: 'choices', value: { choices: [topic] } }] });
   const task = ([id, text, topic]) => ({ data: { text }, annotations: [answer(topic), answer(id < 2 ? 'other' : topic)] });
   await choose(page, write('two-people.json', JSON.stringify(ROWS.map(task))));
-  // It has the texts of the project, so its labels may be a colleague's.
+  // The file has the texts of the project, so its labels may be a colleague's.
   await page.click('#file-labels-open');
   await page.waitForSelector('.labels-differ');
   const differ = /^In column annotations the answers for 2 texts differ; they get no label from there\.$/;

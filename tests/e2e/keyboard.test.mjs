@@ -1,5 +1,5 @@
-// The whole way with the keyboard alone: from the first screen to the file that leaves and back to the project. Nothing
-// here uses a mouse, puts the focus anywhere by script or fills a field but by typing.
+// The complete workflow with the keyboard alone: from the first screen to the exported file and back to the project. No step uses
+// a mouse, sets the focus by script, or fills a field other than by typing.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import {
 const scratch = folder('e2e');
 const N = 40;
 const BEGINNINGS = ['A lost card', 'A soup of lentils', 'Pictures of Saturn', 'Roses in bloom'];
-// Cells that a careless writer would change.
+// Cell contents that a careless writer would change.
 const ODD = ['', '0012', '=1+1', '  spaces  ', 'a "quoted" word', 'one\ntwo', 'naïve — 東京'];
 const RECORDS = [
   ['id', 'text', 'label'],
@@ -25,7 +25,7 @@ const NPY = join(scratch, 'keyboard.npy');
 writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
 writeFileSync(NPY, npy(N, 4));
 
-/** So often Tab is pressed at most on the way to anything, and around the whole screen. */
+/** Maximum number of Tab presses to reach an element, and to go around the whole screen. */
 const MOST_TABS = 200;
 
 let browser;
@@ -37,18 +37,18 @@ function check(name, body) {
 }
 
 /**
- * What has the focus, which a person must see: it has a box in the window, nothing lies over it, and an outline is
- * around it, or around what it stands in where it is itself invisible. Gives its name; `body` where nothing has the focus.
+ * Checks that the focused element is visible: it has a box in the window, nothing covers it, and there is an outline around it,
+ * or around its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
  */
 async function seen(page) {
-  // Two frames later what was pressed is shown, and what is scrolled into sight is there.
+  // After two frames, the effect of the key is drawn and the element is scrolled into view.
   const focus = await page.evaluate(() => new Promise((resolve) => {
     const look = () => {
       const element = document.activeElement;
       if (!element || element === document.body) return resolve({ name: 'body' });
       const words = (element.ariaLabel ?? element.innerText ?? '').trim().slice(0, 40);
       const name = `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''} “${words}”`;
-      // A file field is drawn by its label alone.
+      // A file input is shown only by its label.
       const shown = element.matches('[type=file]') ? element.closest('label') : element;
       const { left, top, right, bottom } = shown.getBoundingClientRect();
       const [x, y] = [[left, right, window.innerWidth], [top, bottom, window.innerHeight]]
@@ -73,13 +73,13 @@ async function seen(page) {
   return focus.name;
 }
 
-/** Presses keys one after another; what has the focus afterwards is seen. Gives its name. */
+/** Presses keys one after another, then checks that the focused element is visible. Returns its name. */
 async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
   return seen(page);
 }
 
-/** The same where something must have the focus afterwards. */
+/** Like `press`, and something must have the focus afterwards. */
 async function pressIn(page, ...keys) {
   const name = await press(page, ...keys);
   assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
@@ -87,8 +87,8 @@ async function pressIn(page, ...keys) {
 }
 
 /**
- * Presses a key of the page from where one is. That keeps the focus, and may leave it below the window where the next text
- * is longer: what is read is in sight.
+ * Presses a key of the page. The focus must stay on the same element. It may end up outside the window if the next text is
+ * longer, because the text itself is kept in view.
  */
 async function keepsFocus(page, key) {
   const focused = () => page.evaluateHandle(() => document.activeElement);
@@ -99,7 +99,7 @@ async function keepsFocus(page, key) {
 
 const has = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
 
-/** Goes by Tab, or by Shift+Tab, until this has the focus; each stop on the way is seen. */
+/** Presses Tab, or Shift+Tab, until this element has the focus. Each stop on the way must be visible. */
 async function tabTo(page, selector, key = 'Tab') {
   const stops = [];
   for (let step = 0; step < MOST_TABS; step += 1) {
@@ -114,7 +114,7 @@ const hasChip = (page, row, said) => page.waitForFunction(([row, said]) => {
   return (chip?.textContent ?? '') === said;
 }, [row, said]);
 
-/** Presses what has the focus, and reads what is downloaded. */
+/** Activates the focused element and reads the downloaded file. */
 async function downloads(page, key) {
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
   const bytes = readFileSync(await file.path());
@@ -122,9 +122,9 @@ async function downloads(page, key) {
   return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** From the first screen to the picks, three labels and the focus on a button. */
+/** From the first screen to the picks, with three labels to give and the focus on a button. */
 async function selected(page) {
-  // Waited for from the beginning: a key is faster than the one who answers for the browser’s own window.
+  // Waits from the start, because the key press is faster than the event of the browser's file dialog.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, '#file');
   await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   assert.equal(rows.length, 6);
   assert.equal(await current(page), rows[0]);
 
-  // The keys of the labels, on a button as anywhere.
+  // Label keys work on a button as anywhere else.
   await pressIn(page, '1');
   await at(page, rows[1]);
   await pressIn(page, '2');
@@ -169,7 +169,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await at(page, rows[3]);
   await hasChip(page, rows[2], 'skipped');
 
-  // A flag, a note, and a label by its name. Escape leaves the note, and Tab goes on from there.
+  // A flag, a note, and a label by its name. Escape leaves the note, and Tab continues from there.
   await pressIn(page, '!');
   await page.waitForSelector('#flag[aria-pressed=true]');
   assert.match(await pressIn(page, ','), /#note/);
@@ -188,7 +188,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await hasChip(page, rows[3], 'maybe');
   assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
 
-  // A wrong one is taken back and mended.
+  // A wrong label is taken back and corrected.
   await keepsFocus(page, '1');
   await at(page, rows[5]);
   await keepsFocus(page, 'ArrowLeft');
@@ -198,7 +198,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await keepsFocus(page, '2');
   await at(page, rows[5]);
   await keepsFocus(page, '3');
-  // What was skipped comes again.
+  // The skipped text comes again.
   await at(page, rows[2]);
   await keepsFocus(page, '1');
   const given = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
@@ -207,7 +207,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await saved(page);
   assert.deepEqual(await chips(page), labels);
 
-  // What is listed: those that are flagged, then all again.
+  // The listing: flagged texts, then all again.
   const lists = async (listing, expected) => {
     for (let step = 0; step < 7; step += 1) {
       await keepsFocus(page, '#');
@@ -266,7 +266,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   await page.waitForSelector('#list-class-0[aria-expanded=false]');
   assert.deepEqual(await chips(page), labels, 'no key of it went to the labels');
 
-  // Out of the list by one Tab, whatever is open in it, and to the export.
+  // One Tab leaves the list, whatever is expanded in it, and leads on to the export.
   await pressIn(page, 'Tab');
   assert.ok(!await has(page, '#map-list *'), 'one stop for the whole list');
   await tabTo(page, '#export-csv');
@@ -294,7 +294,7 @@ check('a pool is opened, picked from, labeled, exported, backed up and opened ag
   const log = await storedLog(page);
   assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
 
-  // Back to the list, and into the project again.
+  // Back to the list of projects, and into the project again.
   await tabTo(page, '#new-project', 'Shift+Tab');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects li');
@@ -311,12 +311,12 @@ check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the sa
   const rows = await picks(page);
   await pressIn(page, '1');
   await at(page, rows[1]);
-  // Everything unfolded, by key.
+  // Opens all collapsed sections, by key.
   for (const summary of ['.label-set > summary', '.goal > summary']) {
     await tabTo(page, summary);
     await pressIn(page, 'Enter');
   }
-  /** What has the focus, told apart from all else on the page; none where Tab has left the page. */
+  /** A unique mark of the focused element; null if the focus has left the page. */
   const mark = () => page.evaluate(() => {
     const element = document.activeElement;
     if (!element || element === document.body) return null;
@@ -324,7 +324,7 @@ check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the sa
     if (!window.marks.has(element)) window.marks.set(element, window.marks.size);
     return window.marks.get(element);
   });
-  /** Where `key` leads, from what has the focus until it is there again; each stop is seen. */
+  /** Presses `key` from the focused element until it has the focus again. Each stop must be visible. */
   const around = async (key) => {
     const from = await mark();
     const stops = [];
@@ -386,7 +386,8 @@ check('Back closes the dialog on top, and leaves the page only where none is ope
     await page.waitForSelector(dialog, { state: 'hidden' });
     await page.waitForFunction(() => document.activeElement.id === 'add-label');
   }
-  // One above another, of which one is closed otherwise. Where the picture stands is in the address as long as it is shown.
+  // Two dialogs on top of each other, one of which is closed in another way. The position in the explainer is in the URL while it
+  // is shown.
   await page.click('#think-own');
   await page.waitForFunction(() => location.hash !== '');
   await open('#help-dialog', '?');
@@ -402,12 +403,12 @@ check('Back closes the dialog on top, and leaves the page only where none is ope
   await back();
   await page.waitForSelector('#think-dialog', { state: 'hidden' });
   await page.waitForFunction(() => location.hash === '');
-  // Nothing is open, whatever steps are there.
+  // A dialog that was closed leaves no history entry that reopens it.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  // An address that was changed by hand is none of them.
+  // A URL that the user changed is not one of the page's history entries.
   await page.evaluate(() => { location.hash = 'lang=en'; });
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => location.hash), '#lang=en');
@@ -451,12 +452,12 @@ check('labels are edited in place, and the focus goes on from field to field', a
   await pressIn(page, 'Enter');
   await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
   assert.ok(await has(page, '[aria-label="Description of label never"]'));
-  // The same button again and again.
+  // Pressing the same button repeatedly.
   await tabTo(page, '[aria-label^="Color 2 of"]', 'Shift+Tab');
   await pressIn(page, 'Enter');
   await pressIn(page, 'Enter');
   assert.ok(await has(page, '[aria-label^="Color 4 of"][aria-label*="never"]'));
-  // The question has the focus, and Escape gives it back.
+  // The question gets the focus, and Escape returns it.
   await tabTo(page, '[aria-label="Remove label never"]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#question[open]');

@@ -39,7 +39,7 @@ check('drop a file, select, label three by keyboard, reload, export', async ({ p
   assert.equal(await labeledCount(page), 3, 'labels after a reload');
   assert.deepEqual(await picks(page), native.rows, 'picks after a reload');
 
-  // CSV: rank, row, part, degree and label in front, then every column of the file, each cell as it was.
+  // CSV: rank, row, part, degree and label first, then every column of the file with unchanged cells.
   const csv = await download(page, '#export-csv');
   assert.equal(csv.name, 'small-labeled.csv');
   const [header, ...records] = parseCsv(csv.text);
@@ -57,7 +57,7 @@ check('drop a file, select, label three by keyboard, reload, export', async ({ p
     assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the terminal loses nothing either');
   }
 
-  // JSON lines say the same.
+  // JSON lines contain the same.
   const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map((line) => Object.values(line).slice(0, columns).map(String)),
@@ -83,7 +83,7 @@ check('a label has a key, a color and a meaning of its own', async ({ page }) =>
   await page.getByRole('button', { name: /^Color 3 of \d+ of label no/ }).waitFor();
   assert.notEqual(await colorOf(), before);
 
-  // A key is nobody else's.
+  // A key belongs to one label only.
   await page.getByLabel('Key of label yes', { exact: true }).fill('N');
   await page.getByLabel('Key of label yes', { exact: true }).press('Tab');
   await page.waitForSelector('#question[open]');
@@ -118,7 +118,7 @@ check('by keys alone from the settings to the last text and its file', async ({ 
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#label-name[placeholder="New label, or Enter to go on"]');
-  // Nothing more to add: the keys are those of the labels.
+  // Nothing more to add: the keys are label keys again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
   assert.equal(await page.locator('#message').count(), 0);
@@ -219,7 +219,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   await chipsAre(rows[1], ['can’t tell']);
   await isAt(rows[2]);
 
-  // Undone all the way, and made again.
+  // Undoes all steps, and redoes them.
   for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
   await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
   await chipsAre(rows[1], []);
@@ -233,7 +233,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   await page.fill('#guidelines', 'Money before food.');
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
-  // Within the same frame the field of the closed dialog still has the keys.
+  // In the same frame, the field of the closed dialog still has the focus.
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.keyboard.press('s');
@@ -266,7 +266,7 @@ check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept,
   const { name, text: tabs } = await download(page, '#export-all-other');
   assert.ok(name.endsWith('-all.tsv') && tabs.startsWith('rank_fastgas\trow\t'), name);
 
-  // What went out comes in again, two labels of a text as two.
+  // The exported file is imported again; a text with two labels keeps both.
   await page.setInputFiles('#file', write('page-all.csv', all));
   await page.click('#file-labels-open');
   await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'page-all.csv');
@@ -297,7 +297,7 @@ check('answers are written, kept and exported', async ({ page }) => {
   await page.keyboard.press('Control+Enter');
   await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
   assert.equal(await page.inputValue('#answer'), '');
-  // What is typed is kept when the field is left, too.
+  // Typed text is also saved when the field loses the focus.
   await page.fill('#answer', 'Bake\nslowly');
   await leaveFields(page);
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
@@ -318,7 +318,7 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   assert.match(await badge(), /not backed up yet/);
   await labelByKey(page, '2');
   await labelByKey(page, '1');
-  // Two labels of the set, and two that were given.
+  // Two labels in the label set, and two labeled texts.
   assert.match(await badge(), /4 changes are in this browser only/);
   assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
   const inBar = () => page.innerText('.backing');
@@ -332,12 +332,12 @@ check('a project is backed up, and goes on from the file where it stopped', asyn
   await labelByKey(page, '1');
   assert.match(await badge(), /1 change since/);
 
-  // Another day: what was said since is asked about, then the file counts.
+  // On another day: the page asks about the changes since the backup, then the file replaces them.
   const backup = write('small.fastgas', file.bytes);
   await drop(page, backup);
   await page.click('#incoming-open');
   await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('2'));
-  // Another machine.
+  // As on another machine.
   await page.click('#new-project');
   await page.waitForSelector('#try-sample');
   await drop(page, backup);

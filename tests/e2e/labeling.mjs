@@ -1,5 +1,5 @@
-// Thousands of labels given at speed, and what the log must then hold, by a reference that knows nothing of the page but the
-// rules: each action that changes something is one entry, and undo and redo are entries too.
+// Thousands of labels at high speed. A reference implementation computes the expected log from the rules alone: each action that
+// changes something adds one entry, and so do undo and redo.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const BUDGET = 60;
 const BYTES_OF_ACTION = 550;
 const SLACK = 512 << 10;
 
-/** Runs in the page before its own scripts: what it takes in WebAssembly is no part of the JavaScript heap. */
+/** Runs in the page before its own scripts: keeps the WebAssembly memories, which are not part of the JavaScript heap. */
 export const MEMORIES = () => {
   const memories = [];
   for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -28,7 +28,7 @@ export const MEMORIES = () => {
   window.wasmBytes = () => memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
 };
 
-/** A project with picks and four labels to give, without a model. */
+/** A project with picks and four labels, without a model. */
 export async function begin(page) {
   const csv = join(folder('e2e'), 'labeling.csv');
   writeFileSync(csv, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`)].join('\n'));
@@ -41,8 +41,9 @@ export async function begin(page) {
 }
 
 /**
- * Defines `drive(count, compares)` in the page: keys are pressed there as fast as they are acknowledged, now and then some at
- * once. It gives the milliseconds from a key to its acknowledgement and, where it compares, those of a bare put in turns.
+ * Defines `drive(count, compares)` in the page. It presses keys as fast as they are acknowledged, and sometimes several at once.
+ * It returns the milliseconds from key press to acknowledgement and, if `compares` is set, alternately those of a plain IndexedDB
+ * put.
  */
 function plant() {
   const NAMES = ['bank', 'food', 'space', 'garden'];
@@ -55,7 +56,7 @@ function plant() {
     reference.log.push([row, said]);
     return before;
   };
-  /** Whether that changed anything. */
+  /** Applies a change. Returns whether it changed anything. */
   const say = (row, change) => {
     const said = { ...saidOf(row), ...change };
     if (JSON.stringify(said) === JSON.stringify(saidOf(row))) return false;
@@ -86,9 +87,9 @@ function plant() {
     field.blur();
   };
   let notes = 0;
-  // Whoever answers goes on once that is on the disk, and what they press before is for the text that comes then.
+  // After an answer, the page moves on once the answer is saved; keys pressed before belong to the text that comes next.
   let goesOn = false;
-  /** Does something, an answer only where it may be one; whether it is to be acknowledged. */
+  /** Performs a random action; an answer only if `mayAnswer`. Returns whether the page must acknowledge it. */
   const act = (mayAnswer) => {
     const row = current();
     const chance = mayAnswer ? next() : 0.55 + 0.45 * next();
@@ -119,7 +120,7 @@ function plant() {
     });
     observer.observe(panel, { subtree: true, childList: true, characterData: true });
   });
-  // What the page shows of a key is there when the microtasks behind it are done.
+  // The page has updated its view once the pending microtasks are done.
   const shown = () => new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
   let bare;
   const open = () => new Promise((resolve) => {
@@ -139,10 +140,10 @@ function plant() {
     const times = { acknowledged: [], strict: [], relaxed: [], waited: 0 };
     const end = reference.log.length + count;
     while (reference.log.length < end) {
-      // Wherever a person would go.
+      // Moves to a random text nearby.
       for (let steps = Math.floor(next() * 4); steps > 0; steps -= 1) press(next() < 0.5 ? 'ArrowRight' : 'ArrowLeft');
       await shown();
-      // One in ten is said while those before it are still on their way.
+      // One in ten actions happens while the previous ones are still being saved.
       const burst = next() < 0.025 ? 5 : 1;
       const start = performance.now();
       let counts = false;
@@ -153,7 +154,7 @@ function plant() {
         if (burst > 1) await shown();
       }
       if (!counts) continue;
-      // Before that the page has not even shown that it waits.
+      // Before this, the page has not even shown that a write is pending.
       await shown();
       times.waited += Number(!isSaved());
       await saved();
@@ -169,13 +170,13 @@ function plant() {
   window.reference = () => reference.log;
 }
 
-/** The log as it lies on the disk: row and what was said, oldest first. */
+/** The stored log: row and annotation, oldest first. */
 export async function logOnDisk(page) {
   const entries = await storedLog(page);
   return entries.map(({ row, said: { labels, passed, flagged, note } }) => [row, { labels, passed: passed ?? null, flagged, note }]);
 }
 
-/** What the page takes once the garbage is gone. */
+/** Memory use of the page after garbage collection. */
 export async function taken(page, devtools) {
   await devtools.send('HeapProfiler.enable');
   for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage');
@@ -186,15 +187,15 @@ export async function taken(page, devtools) {
 }
 
 /**
- * Fails where memory has grown by more than the log between two looks, `actions` apart. An action is an entry, and the step
- * that takes it back, in WebAssembly's memory; that grows by pieces, as lists double, whatever the number of actions.
+ * Fails if memory has grown by more than the log between two measurements that are `actions` apart. Each action adds an entry and
+ * an undo step to the WebAssembly memory. This memory grows in jumps as vectors double, independent of the number of actions.
  */
 export function growsByTheLog(first, last, actions) {
   const [heap, wasm] = ['heap', 'wasm'].map((name) => last[name] - first[name]);
   assert.ok(heap + wasm < actions * BYTES_OF_ACTION + SLACK, `${heap} + ${wasm} bytes by ${actions} actions`);
 }
 
-/** The middle one, and the one below which are 95 %. */
+/** The median and the 95th percentile. */
 export function quantiles(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];

@@ -1,5 +1,5 @@
-// The set of labels while it is in use: another name, color, key or meaning, and a label that is taken out and comes
-// back. Whatever is done to a label, no text loses what was said of it unless a person says so.
+// Editing the label set while it is in use: name, color, key or meaning of a label, and removing and restoring a label. Whatever
+// is done to a label, no text loses its labels unless the user asks for it.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -22,14 +22,14 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Unfolds the set. Its lines are drawn after the browser's `toggle` event, which comes later than the click. */
+/** Unfolds the label set. Its rows are drawn after the browser's `toggle` event, which comes later than the click. */
 async function unfoldSet(page) {
   await page.click('.label-set summary');
   await page.waitForSelector('.label-set li');
   await leaveFields(page);
 }
 
-/** A page with six picks and three labels, of which nothing was said. */
+/** A test of a page with six picks and three labels, none of them used yet. */
 function check(name, body) {
   test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
     const { page } = opened;
@@ -53,7 +53,7 @@ async function give(page, keys) {
   await saved(page);
 }
 
-/** What each text of the list has, by row. */
+/** The chips of each text in the list, by row. */
 const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
   .filter(([, said]) => said)));
@@ -62,7 +62,7 @@ const showsChips = async (page, expected) => {
     [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === said), expected);
   assert.deepEqual(await chips(page), expected);
 };
-/** Names and keys of the buttons, in their order. */
+/** Names and keys of the label buttons, in order. */
 const buttons = (page) => page.$$eval('.label-button', (buttons) => Object.fromEntries(buttons
   .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
 const uses = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
@@ -76,16 +76,16 @@ async function change(page, what, label, value) {
 }
 const remove = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
 
-/** What the log says last of each row, by row. */
+/** The last log entry of each row, by row. */
 async function lastSaid(page) {
   const said = (await storedLog(page)).map(({ row, said }) => [row, said.labels.join('; ')]);
   return Object.fromEntries(said.filter(([row], at) => said.findLastIndex(([other]) => other === row) === at && said[at][1]));
 }
 
-/** The labels in the table that leaves the page, by row; every other cell is as it was in the file. */
+/** The labels in the exported table, by row. Checks that every other cell is unchanged. */
 async function exported(page) {
   const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
-  // The file has a column of that name itself, so that ours gives way.
+  // The file already has a column of that name, so the exported one gets another name.
   assert.deepEqual(header.slice(0, 5), ['rank', 'row', 'part', 'degree', 'label_fastgas']);
   assert.deepEqual(header.slice(-2), ['text', 'label']);
   for (const record of records) assert.deepEqual(record.slice(-2), [TEXTS[record[1]], `00${record[1]}`]);
@@ -127,7 +127,7 @@ check('a label with another name is the same label: on its texts, by its key, af
   assert.deepEqual(await uses(page), { yes: 1, 'not at all': 2, maybe: 1 });
   assert.equal(await page.getAttribute('.label-button[data-label="not at all"]', 'title'), 'It is about something else');
   assert.equal(await page.locator('.pick[data-label="not at all"]').count(), 2);
-  // Where one was does not change.
+  // The current text stays the same.
   assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[4]));
 
   await reopened(page);
@@ -154,7 +154,7 @@ check('steps from before a label had another name are taken back and made once m
   await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
   assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe'], 'the old name is nowhere');
 
-  // It is the same when the page is opened again: the name is no step, what was undone can be redone.
+  // The same after reopening the page: renaming is not an undo step, and undone steps can be redone.
   await page.keyboard.press('u');
   await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
   await reopened(page);
@@ -212,7 +212,7 @@ check('a color and a meaning are shown wherever the label is, and stay', async (
   const before = await looks();
   assert.equal(new Set(before).size, 1, 'it has one color');
   const yes = await own('.label-button[data-label=yes]');
-  // Two steps further, with the same button.
+  // Two more steps with the same button.
   for (const number of [2, 3]) {
     await page.getByRole('button', { name: new RegExp(`^Color ${number} of \\d+ of label no: next`) }).click();
   }
@@ -241,7 +241,7 @@ check('a color and a meaning are shown wherever the label is, and stay', async (
   await seen();
   await reopened(page);
   await seen();
-  // The map knows the color, too.
+  // The map uses the new color too.
   await page.selectOption('#color-by', { label: 'label' });
   const dot = page.locator('#map-list li:has(.group-name:text-is("no")) .swatch');
   await dot.waitFor();
@@ -256,7 +256,7 @@ check('another key gives the label at once, and the former one does not', async 
   await page.keyboard.press('2');
   await give(page, ['n']);
   await everywhere(page, { [rows[0]]: 'no' });
-  // Keys that mean something else, or are somebody’s.
+  // Keys with another meaning, and keys of other labels.
   for (const [key, said] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
     await change(page, 'Key', 'maybe', key);
     await page.waitForSelector('#message');
@@ -265,7 +265,7 @@ check('another key gives the label at once, and the former one does not', async 
     await page.click('#dismiss');
     await page.waitForSelector('#message', { state: 'detached' });
   }
-  // Another label gives its key only where that is agreed to, and gets the other one for it.
+  // Taking the key of another label needs confirmation; the other label then gets a different key.
   for (const answer of ['no', 'yes']) {
     await change(page, 'Key', 'maybe', '1');
     await page.waitForSelector('#question[open]');
@@ -282,7 +282,7 @@ check('another key gives the label at once, and the former one does not', async 
   assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: '1' });
   await give(page, ['N']);
   await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
-  // A label can be without a key, and stays so.
+  // A label can have no key; this is kept.
   await change(page, 'Key', 'maybe', '');
   assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
   await saved(page);
@@ -302,7 +302,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
   const before = { [rows[0]]: 'no', [rows[1]]: 'yes', [rows[2]]: 'no', [rows[3]]: 'maybe' };
   await everywhere(page, before);
 
-  // Escape means no, and so does the button that has the focus.
+  // Escape means no, and so does the focused button.
   for (const key of ['Escape', 'Enter']) {
     await remove(page, 'no');
     await page.waitForSelector('#question[open]');
@@ -316,7 +316,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
 
   await remove(page, 'no');
   await page.waitForSelector('#question[open]');
-  // A way out first.
+  // First exports the labels, as the question offers.
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
   assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
   await page.click('#answer-yes');
@@ -331,7 +331,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
   await saved(page);
   assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'its key gives nothing');
 
-  // Both texts at once.
+  // One undo restores both texts.
   await page.keyboard.press('u');
   await everywhere(page, before);
   const again = await buttons(page);
@@ -340,7 +340,7 @@ check('a label in use is taken out only after a question, and undo brings it bac
   await page.getByRole('button', { name: /^Color 3 of \d+ of label no: next/ }).waitFor();
   await page.keyboard.press('Shift+U');
   await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
-  // Also tomorrow.
+  // Still the same after reopening.
   await reopened(page);
   await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
   await page.keyboard.press('u');
@@ -368,7 +368,7 @@ check('a label that comes back shares its key with no other', async ({ page }) =
   await remove(page, 'maybe');
   await page.click('#answer-yes');
   await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
-  // Nobody has it now.
+  // No label has this key now.
   await change(page, 'Key', 'no', 'n');
   await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
   await page.keyboard.press('u');
@@ -380,7 +380,7 @@ check('a label that comes back shares its key with no other', async ({ page }) =
   await page.waitForSelector('#message', { state: 'detached' });
   const keys = await buttons(page);
   assert.equal(new Set(Object.values(keys)).size, 3, `each has one of its own: ${JSON.stringify(keys)}`);
-  // And what is on the button is what the key gives.
+  // The key on the button gives the label of the button.
   for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
     await page.click(`#picks [data-row="${row}"] button`);
     await leaveFields(page);
@@ -390,7 +390,7 @@ check('a label that comes back shares its key with no other', async ({ page }) =
 });
 
 check('the fields of the set show what the labels have, whatever was typed into them for others', async ({ page }) => {
-  /** Of each line: name, key and meaning as its fields show them, and as the buttons have them. */
+  /** Name, key and meaning of each row: as its fields show them, and as the label buttons have them. */
   const lines = () => page.$$eval('.label-set li', (lines) => lines.map((line) => {
     const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
     const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);
@@ -406,7 +406,7 @@ check('the fields of the set show what the labels have, whatever was typed into 
   await change(page, 'Description', 'no', 'Nothing of it is true');
   await change(page, 'Name', 'no', 'never');
   await agree(['yes', 'never', 'maybe']);
-  // The line below takes its place.
+  // The row below takes its place.
   await remove(page, 'never');
   await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
   await agree(['yes', 'maybe']);
@@ -430,7 +430,7 @@ check('a label is moved by key and by pointer, with its key, color, meaning and 
     assert.deepEqual(await looks(), before, 'each is what it was');
     assert.deepEqual(Object.keys(await looks()), labels);
   };
-  // The keys stay with the label until it is on top, and then with its other button.
+  // The focus stays on this button until the label is at the top; then it moves to the button for the other direction.
   await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
   await page.keyboard.press('Enter');
   await shows(['yes', 'maybe', 'no']);

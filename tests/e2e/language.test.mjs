@@ -1,4 +1,4 @@
-// The page in German: no English is left on its screens, axe-core finds nothing, the choice is kept, and the way back.
+// The page in German: no English remains on any screen, axe-core finds nothing, the choice is kept, and the user can switch back.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const N = 48;
 const CSV = join(folder('e2e'), 'language.csv');
 writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
 
-/** The messages of a language that hold no variables, by key. */
+/** The messages of a language without variables, by key. */
 function fixed(language) {
   const lines = readFileSync(`www/words/${language}.ftl`, 'utf8').split('\n');
   const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
@@ -26,14 +26,14 @@ function fixed(language) {
 }
 
 const GERMAN = new Set(fixed('de').values());
-/** What is English and nothing else. Shorter words may be names of columns. */
+/** English messages that equal no German message. Shorter ones could be names of columns. */
 const ENGLISH = [...fixed('en').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Nothing of the screen is English, and axe-core finds nothing. */
+/** Checks that nothing on the screen is English, and that axe-core finds nothing. */
 async function look(page, screen) {
   const left = await page.evaluate((english) => {
     const known = new Set(english);
@@ -53,7 +53,7 @@ async function look(page, screen) {
   assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the window`);
 }
 
-/** Opens a dialog, looks at it and closes it. */
+/** Opens a dialog, checks it and closes it. */
 async function dialog(page, button, id) {
   await page.click(button);
   await page.waitForSelector(`${id}[open]`);
@@ -117,10 +117,10 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
     }, { address: `${PAGE}#lang=de`, viewport }));
 }
 
-/** Words that no German sentence has. What sentences of the small world say stays English, and is declared to be. */
+/** Words that no German sentence contains. Texts of the example graph stay English and are marked as such (`lang`). */
 const STRANGE = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
 
-/** Nothing of what thinks aloud is English. */
+/** Checks that nothing in the explainer is English. */
 async function lookAtThinking(page, screen) {
   await look(page, screen);
   const said = await page.$eval('#think-dialog', (dialog) => {

@@ -1,6 +1,5 @@
-// A session of many labels: none is lost, and what the page takes grows by the log and nothing else. As many as
-// FASTGAS_LABELS says, else 10,000 in a soak run and 1,000 in others; `cargo xtask bench labels` gives 10,000 and measures how
-// long each takes.
+// A session of many labels: none is lost, and memory use grows only by the log. FASTGAS_LABELS sets the number of actions; the
+// default is 10,000 in a soak run and 1,000 in others. `cargo xtask bench labels` sets 10,000 and measures how long each takes.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -18,7 +17,7 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
   await begin(page);
   const devtools = await context.newCDPSession(page);
   const at = [];
-  // What is made once is there after the first fifth.
+  // After the first fifth, everything that is created once exists.
   for (const share of [0.2, 0.4, 0.4]) {
     await page.evaluate((count) => window.drive(count), Math.round(share * COUNT));
     at.push(await taken(page, devtools));
@@ -28,7 +27,7 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
   assert.equal(reference.length, COUNT);
   const [first, , last] = at;
   growsByTheLog(first, last, 0.8 * COUNT);
-  // Picks with a label show it, and a note or a flag a mark.
+  // Labeled picks show their label, and a mark for a note or a flag.
   const picks = await page.locator('.pick[data-row]').count();
   assert.ok(last.nodes - first.nodes < 12 * picks, `${first.nodes} nodes, then ${last.nodes}`);
   assert.ok(last.listeners - first.listeners < 4 * picks, `${first.listeners} listeners, then ${last.listeners}`);
@@ -46,7 +45,8 @@ test(`load: ${COUNT} actions by keyboard at speed, none lost, nothing but the lo
 const FLAGS = repetitions(4000);
 
 test(`load: ${FLAGS} flags on and off one text, nothing but the log grows`, { timeout: LONG }, () => visit(browser, 'load flags', async ({ page, context }) => {
-  // The text before them stays, and with it all that the page shows of it: what is left behind by each is there in the end.
+  // The current text stays the same, and so does everything that the page shows about it. So anything left behind by an action is
+  // still there at the end.
   await begin(page);
   const devtools = await context.newCDPSession(page);
   const flag = async (count) => {
@@ -79,7 +79,7 @@ test(`load: ${OPENINGS} dialogs that were closed again leave nothing behind`, { 
     return taken(page, devtools);
   };
   const [first, last] = [await open(20), await open(OPENINGS)];
-  // A line that stays takes a kilobyte, and there are a dozen or two each time.
+  // A leaked list item takes about a kilobyte, and each opening would leak one or two dozen.
   assert.ok(last.wasm - first.wasm <= 1 << 20, `${first.wasm} bytes, then ${last.wasm}`);
   assert.ok(last.listeners - first.listeners < 20, `${first.listeners} listeners, then ${last.listeners}`);
 }, { initScript: MEMORIES }));

@@ -1,4 +1,4 @@
-// The map in a real Chromium: both ways of drawing it, and everything that one does with it, by pointer and by key.
+// The map in a real Chromium: both renderers, and all interactions by pointer and by keyboard.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import {
 } from './tools.mjs';
 
 const scratch = folder('e2e');
-// Chromium's own software GL would be refused by the page as too slow if it were not told otherwise.
+// The page would reject Chromium's software GL as too slow, so the test makes it accept this.
 const WITH_GL = gpuOr(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']);
 const ACCEPT_SOFTWARE = () => {
   const getContext = HTMLCanvasElement.prototype.getContext;
@@ -54,7 +54,7 @@ after(async () => {
   for (const browser of Object.values(browsers)) await browser.close();
 });
 
-/** A page with the small pool selected, drawn this way. */
+/** A test of a page with the small pool selected and with this renderer. */
 function check(name, body, { painter = 'canvas', ...options } = {}) {
   const painting = painter === 'webgl' ? ACCEPT_SOFTWARE : NO_WEBGL;
   const before = options.initScript ?? (() => {});
@@ -83,7 +83,7 @@ async function pixels(page, canvas = '#map-dots') {
   }, png);
 }
 
-/** Means of red, green and blue in squares of 8 pixels. */
+/** Means of red, green and blue in squares of 8×8 pixels. */
 function coarse({ data, width, height }) {
   const means = [];
   for (let top = 0; top + 8 <= height; top += 8) {
@@ -107,7 +107,7 @@ async function save(page, button) {
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
 
-/** The middles of all dots in an SVG file, by color. */
+/** The centers of all dots in an SVG file. */
 function circles(svg) {
   return Array.from(svg.matchAll(/<circle cx="([-\d.]+)" cy="([-\d.]+)"/g), ([, x, y]) => [Number(x), Number(y)]);
 }
@@ -123,7 +123,7 @@ test('map: with and without a GPU the same picture is drawn', { timeout: LONG },
     await page.click('#select');
     await ended(page);
     await page.waitForSelector(`#map-dots[data-painter=${painter}]`);
-    // Something of everything: hits, marks, what stands back, edges.
+    // Some of everything: hits, marked texts, dimmed dots, edges.
     await page.fill('#map-search', 'saturn');
     await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '30 found');
     await page.click('#mark-found');
@@ -167,7 +167,7 @@ for (const painter of ['canvas', 'webgl']) {
     const left = dots.filter(([x]) => x <= box.width / 2).length;
     assert.ok(left > 5 && left < N - 5, `${left} dots are on the left`);
     assert.ok(Math.abs(await markedCount(page) - left) <= 2, `${await markedCount(page)} marked, ${left} on the left`);
-    // The rest by the lasso, beside them.
+    // Marks the other half with the lasso, in addition to the first.
     const before = await markedCount(page);
     await page.click('#tool-lasso');
     await page.keyboard.down('Shift');
@@ -199,7 +199,7 @@ for (const painter of ['canvas', 'webgl']) {
   }, { painter });
 }
 
-/** Keeps the memory of the page's program, so that a test can let it grow. */
+/** Keeps the WebAssembly memory of the page, so that a test can grow it. */
 const KEEP_MEMORY = () => {
   for (const name of ['instantiate', 'instantiateStreaming']) {
     const original = WebAssembly[name];
@@ -241,7 +241,7 @@ check('a GPU that is lost and does not come back is done without', async ({ page
   await page.waitForSelector('#map-dots[data-painter=canvas]');
   await page.waitForTimeout(300);
   assert.ok(Math.abs(await drawn() - before) <= before / 5, 'the dots are there again');
-  // It is moved as before.
+  // The map can be moved as before.
   await page.focus('#map');
   await page.keyboard.press('+');
   await page.waitForTimeout(300);
@@ -260,7 +260,7 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.match(await page.innerText(`#${await id.jsonValue()}`), /Saturn/);
   await page.waitForSelector('.card');
   assert.match(await page.innerText('.card'), /Saturn.*degree \d+:.*\d+ in its part.*\d+ cut/s);
-  // Signs are for the text that is to be labeled, not for the text in the list.
+  // These keys apply to the text to be labeled, not to the focused text of the list.
   for (const key of ['s', '.', '!']) await page.keyboard.press(key);
   await page.focus(`#${await id.jsonValue()}`);
   await page.keyboard.press(' ');
@@ -276,7 +276,7 @@ check('search and the list work by key alone', async ({ page }) => {
   const labeled = await page.$$eval('.pick[data-label]', (items) => items.length);
   assert.equal(labeled, 0, 'no key went to the labels');
   assert.equal(await page.locator('#picks .chip, #picks .mark').count(), 0);
-  // A text that is marked no longer leaves the focus to the one beside it.
+  // If a text is no longer marked, the focus goes to its neighbor in the list.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   for (const key of [' ', 'ArrowDown', ' ', 'Home', 'ArrowRight']) await page.keyboard.press(key);
@@ -288,7 +288,7 @@ check('search and the list work by key alone', async ({ page }) => {
   await page.keyboard.press(' ');
   await page.waitForFunction(() => document.activeElement.id.startsWith('list-') && !document.querySelector('#list-marked'));
   await page.focus('#list-found');
-  // A digit labels the text in the list.
+  // A digit labels the focused text of the list.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   const first = await page.waitForFunction(() => document.activeElement.id.match(/^list-found-\d+$/)?.[0]);
@@ -297,7 +297,7 @@ check('search and the list work by key alone', async ({ page }) => {
   assert.match(await page.innerText('#last-step'), /Labeled as yes/);
   await saved(page);
   assert.equal((await storedLog(page)).length, 1);
-  // Enter goes to the text, and digits label it there.
+  // Enter opens the text, and digits then label it there.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.keyboard.press('2');
@@ -307,7 +307,7 @@ check('search and the list work by key alone', async ({ page }) => {
 check('a card that somebody stays to read can be reached with the pointer, and is no obstacle to others', async ({ page }) => {
   const box = await page.locator('#map').boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // Somewhere around the middle there is a text.
+  // Searches around the middle for a point with a text.
   let found;
   for (let step = 0; step < 400 && !found; step += 1) {
     const [angle, away] = [step * 0.7, step * 0.4];
@@ -330,7 +330,7 @@ check('a card that somebody stays to read can be reached with the pointer, and i
   assert.equal(await card.innerText(), words);
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
-  // Whoever leaves it lets go of it.
+  // Leaving the card releases it.
   await page.mouse.move(...found);
   await page.waitForSelector('#map.held ~ #map-card');
   await page.mouse.move(...to, { steps: 20 });
@@ -345,12 +345,12 @@ check('letters find a part or a text in the list', async ({ page }) => {
   await page.keyboard.press('g');
   await focus('list-class-2');
   await page.keyboard.press('s');
-  // That was quick: no name begins with “gs”.
+  // The second key came quickly: no name begins with “gs”.
   await page.waitForTimeout(1200);
   await page.keyboard.press('s');
   await focus('list-class-3');
   await page.waitForTimeout(1200);
-  // With nothing before it F shows these alone.
+  // Without a preceding letter, F filters the list to this class.
   await page.keyboard.press('f');
   await page.waitForSelector('.legend .filter');
   await page.keyboard.press('f');
@@ -398,7 +398,7 @@ check('colors and filters', async ({ page }) => {
   assert.deepEqual([opacity('0.14'), opacity('0.72')], [90, 30]);
   assert.match(svg, /<desc>Only .*topic.*: food\. 30 of 120 texts shown<\/desc>/, 'whoever has the picture alone is told of the filter');
   assert.match(await page.innerText('#list-class-0'), /hidden by a filter/);
-  // Of what is found, that is what is seen and marked.
+  // A search while the filter is on marks only the visible texts.
   await page.fill('#map-search', 'a');
   await page.waitForFunction(() => document.querySelector('#map-found')?.innerText === '120 found, 30 of them shown');
   await page.click('#mark-found');
@@ -408,13 +408,13 @@ check('colors and filters', async ({ page }) => {
   await page.focus('#list-class-1');
   await page.keyboard.press('ArrowRight');
   assert.equal(await page.getAttribute('#list-class-1', 'aria-expanded'), 'true');
-  // The filter stays while the colors change. What was open was of the other classes.
+  // The filter stays when the coloring changes. The expanded class belonged to the previous coloring, so nothing is expanded.
   await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
   await page.waitForFunction(() => !document.querySelector('#map-list [aria-expanded=true]'));
   assert.equal(await page.locator('.legend .filter').count(), 1);
   await page.selectOption('#color-by', { label: 'column “length”' });
   assert.equal((await lines(page)).length, 8);
-  // Two filters that leave nothing: whoever has the picture is told.
+  // If two filters leave no texts, the saved picture says so.
   await page.selectOption('#color-by', { index: 0 });
   const told = [];
   for (let part = 0; part < await page.locator('[id^=list-class-]').count() && !told.at(-1)?.startsWith('0 '); part += 1) {
@@ -434,7 +434,7 @@ check('what was found stands out, and from where nothing is there is a way back'
   const missed = Array.from(svg.matchAll(/fill-opacity="0.3">(.*?)<\/g>/g), ([, group]) => group.split('<circle').length - 1);
   assert.equal(missed.reduce((sum, count) => sum + count, 0), 90, 'the others stand back');
   assert.match(svg, /<text [^>]*>Searched for .*saturn.*: 30 found<\/text>/);
-  // They are there to be marked all the same.
+  // Dimmed texts can still be marked.
   await page.click('#mark-view');
   assert.equal(await markedCount(page), N);
   await page.click('#marked-clear');
@@ -506,7 +506,7 @@ test('map: that it was stopped on its way to rest is said beside it, and covers 
       assert.ok(map.y + map.height <= note.y, `at ${width} pixels`);
       assert.ok(note.y >= marks.y && note.y + note.height <= marks.y + marks.height, `all of it is read at ${width} pixels`);
     }
-    // What is done with marked texts has the same place.
+    // The buttons for marked texts appear in the same place.
     await page.click('#mark-view');
     await page.waitForSelector('#marked-clear');
     assert.equal(await page.locator('#unsettled').count(), 0);
@@ -524,7 +524,7 @@ check('pictures are saved', async ({ page }) => {
   assert.ok(png.bytes.length > 5000, `${png.bytes.length} bytes`);
   const svg = await save(page, '#map-svg');
   assert.equal(svg.name, 'map-map.svg');
-  // The page itself makes no document of a string.
+  // The page itself does not allow parsing a string as a document, so a blank page does it.
   const blank = await page.context().newPage();
   const words = await blank.evaluate((text) => {
     const document = new DOMParser().parseFromString(text, 'image/svg+xml');
@@ -546,7 +546,7 @@ check('the map zooms to what is asked for, and picks are reached from it', async
   await page.waitForTimeout(200);
   const closer = await pixels(page);
   assert.notDeepEqual(coarse(closer), coarse(before));
-  // Whoever comes back sees what they left; it is kept once the map is at rest.
+  // A returning user sees the previous view; it is saved when the map has stopped moving.
   await page.waitForTimeout(1000);
   await page.reload();
   await page.waitForSelector('#map-dots[data-painter=canvas]');
@@ -587,7 +587,7 @@ test('map: the layout settles, and the same seed gives the same picture', { time
     await page.waitForTimeout(300);
     const svg = (await save(page, '#map-svg')).bytes.toString();
     const pictures = await page.evaluate(() => window.seen.size);
-    // What was drawn survives a reload.
+    // The layout survives a reload.
     await page.reload();
     await page.waitForSelector('#map-dots[data-painter=canvas]');
     await page.waitForTimeout(300);

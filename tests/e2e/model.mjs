@@ -1,11 +1,11 @@
-// A server on this machine that answers as a language model's does, to pages too (CORS), and remembers what it was sent.
+// A local server that answers like a language model's, also to web pages (CORS), and records the requests.
 
 import { createServer } from 'node:http';
 
-/** What the request is about: the last message. */
+/** The subject of the request: its last message. */
 const asked = (body) => body.messages.at(-1).content;
 
-/** Less sure of some texts than of others, the same each time. */
+/** A deterministic log-probability that differs between texts. */
 function logprob(text) {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + char.codePointAt(0)) % 1009;
@@ -13,8 +13,8 @@ function logprob(text) {
 }
 
 /**
- * `delay`: milliseconds before each answer; may be changed. `refuse`: a status for all answers, while set. `headers`: of all
- * answers, beside its own.
+ * `delay`: milliseconds before each answer; may be changed. `refuse`: while set, the status of all answers. `headers`: additional
+ * headers of all answers.
  */
 export async function startModel() {
   const model = { requests: [], delay: 0, refuse: undefined, headers: {} };

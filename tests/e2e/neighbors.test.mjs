@@ -1,4 +1,4 @@
-// The search for neighbors, exact or approximate, on the CPU or on the GPU. The picks do not depend on where it runs.
+// The neighbor search, exact or approximate, on the CPU or on the GPU. The picks do not depend on the device.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import {
   SAMPLE, addLabels, choose, gpuOr, launch, leaveFields, openPage, parseCsv, picks, saved, select, set,
 } from './tools.mjs';
 
-// WebGPU, in a browser of its own.
+// WebGPU, in a separate browser.
 const WITH_GPU = gpuOr(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
 const NO_GPU = await whyNoGpu();
 
@@ -24,7 +24,7 @@ after(async () => {
   await browserWithGpu?.close();
 });
 
-/** Why tests of the GPU are skipped, if they are; with FASTGAS_GPU=required that is a failure. */
+/** The reason why GPU tests are skipped, if they are. With FASTGAS_GPU=required a missing GPU is a failure. */
 async function whyNoGpu() {
   const browser = await launch(WITH_GPU);
   const { page, context } = await openPage(browser);
@@ -48,7 +48,7 @@ const TIED_CSV = write('tied.csv', [
   SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
 ].map((record) => `${record.map(quote).join(',')}\n`).join(''));
 
-/** Keeps what the page gives its workers for the graph: the lists of neighbors, as text. */
+/** Records the neighbor lists that the page sends to its workers, as text. */
 function watchLists() {
   window.lists = [];
   const post = Worker.prototype.postMessage;
@@ -58,7 +58,7 @@ function watchLists() {
   };
 }
 
-/** Selects from texts with ties on this device: the picks, the lists, and what the page says of the device. */
+/** Selects from texts with ties on this device. Returns the picks, the lists, and the page's message about the device. */
 async function selectOn(page, device) {
   await set(page, 'budget', 12);
   await page.selectOption('#device', device);
@@ -102,7 +102,7 @@ check('the GPU finds the neighbors that the CPU finds', async ({ page, context }
 
 check('the GPU is lost in the middle, and the CPU goes on', async ({ page, context }) => {
   await context.addInitScript(watchLists);
-  // A GPU that takes 128 rows at a time, and goes away at the fifth thing that it is given to do.
+  // A GPU that accepts 128 rows at a time and is lost at the fifth submission.
   const fragile = () => {
     Object.defineProperty(GPUSupportedLimits.prototype, 'maxComputeWorkgroupsPerDimension', { get: () => 2 });
     const { requestDevice } = GPUAdapter.prototype;

@@ -1,4 +1,5 @@
-// Without a network: after the first visit, below a path, and while a new version comes; and what is fetched when.
+// Without a network: after the first visit, below a path, and during an update to a new version; and which files are fetched
+// when.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { LONG, choose, dropEmbeddings, ended, folder, labelOne, launch, picks, s
 
 const N = 24;
 
-/** A file of texts. */
+/** Writes a file of texts. */
 function write(name, word) {
   const path = join(folder('e2e'), name);
   writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${word} ${n}`)].join('\n'));
@@ -25,7 +26,7 @@ const LATER_CSV = write('offline-later.csv', 'later');
 
 let browser;
 let files;
-/** What not every visit needs. */
+/** Files that not every visit needs. */
 let later;
 let [START, STYLE, LOADER] = [];
 before(async () => {
@@ -36,7 +37,7 @@ before(async () => {
 });
 after(async () => { await browser.close(); });
 
-/** A test on a host of its own, below a path, which sends no headers. */
+/** A test with its own host that serves the site below a path and sends no headers. */
 function check(name, body, prepare = (site) => site) {
   test(`offline: ${name}`, { timeout: LONG }, async () => {
     const host = await startHost(prepare(files), '/some/where/');
@@ -49,7 +50,7 @@ function check(name, body, prepare = (site) => site) {
   });
 }
 
-/** Another version of the site, which can be told from the first by the eye and by the script that starts it. */
+/** Another version of the site, which differs visibly and in its start script. */
 function nextVersion(site, mark) {
   const page = changed(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
   return changed(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
@@ -58,19 +59,19 @@ function nextVersion(site, mark) {
 const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
 const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
 
-/** The addresses of the files that are stored, of whatever version. */
+/** The URLs of the stored files, of any version. */
 const keptFiles = (page) => page.evaluate(async () => {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
 });
 
-/** Waits until the page says whether it would embed without a network. */
+/** Waits until the page reports whether it can embed without a network. */
 const embeds = (page, whether) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${whether}]`, { timeout: 120_000 });
 
-/** What was asked of a host that not every visit needs. */
+/** Requests to the host for files that not every visit needs. */
 const heavy = (host) => host.asked.filter((path) => later.includes(path));
 
-/** What the page says of use without a network. */
+/** The page's text about use without a network. */
 async function said(page) {
   await page.click('#network');
   const words = await page.innerText('#network-dialog[open] #offline');
@@ -102,7 +103,7 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   await again.goto(`${host.address}index.html?from=somewhere`);
   await again.waitForSelector('.pick[data-label=money]');
   assert.deepEqual(await picks(again), rows);
-  // The browser may look whether there is a newer service worker.
+  // The browser may check for a newer service worker.
   assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
 });
 
@@ -127,7 +128,7 @@ check('who brings embeddings fetches no model, and selects without a network', a
   assert.equal((await picks(page)).length, 3);
 });
 
-/** Tells the service worker to keep these, as the page does with what embeds texts. */
+/** Asks the service worker to keep these files, as the page does for the files of the encoder. */
 const keep = (page, ...paths) => page.evaluate((paths) => {
   navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
 }, paths);
@@ -150,7 +151,7 @@ check('for a browser that is to save data nothing is fetched before it is needed
   Buffer.from(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });\n${site.get(SERVICE_WORKER)}`),
 ));
 
-/** Serves the site compressed and so slowly, on all connections together, as a host far away does. */
+/** Serves the site compressed and with a limited total bandwidth, like a distant host. */
 async function startSlowHost(bytesPerSecond) {
   const host = { cut: false, asked: [] };
   const zipped = new Map();
@@ -236,7 +237,7 @@ check('a file that comes in is shared, and its end comes only if it is the right
   }, wrong);
   assert.equal(read, 'broken off');
   host.files.delete(wrong);
-  // The server is asked once more, past the browser's own cache, and that may be under way.
+  // The service worker asks the server again, bypassing the browser's cache; this request may still be running.
   await page.evaluate(async (path) => {
     while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
   }, wrong);
@@ -313,7 +314,7 @@ check('what a version has of what not every visit needs, the next has too, and n
   await look(page);
   await page.waitForSelector('#new-version');
   assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START, glue].sort());
-  // And what comes in while the next one waits.
+  // Another file is stored while the next version is waiting.
   await keep(page, other);
   await isKept(page, other);
   await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
@@ -333,7 +334,7 @@ check('a version of which a file is wrong or missing is not begun with, and the 
     host.files = new Map(next);
     if (broken) host.files.set(START, broken); else host.files.delete(START);
     await look(page).catch(() => {});
-    // Playwright's own waiting takes a promise for an answer.
+    // Playwright's `waitForFunction` would treat a promise as true.
     await page.evaluate(async () => {
       while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
     });
@@ -356,7 +357,7 @@ check('what the browser throws away is stored again', async ({ page, host }) => 
   assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
 });
 
-/** What is answered for a file, by whoever answers. */
+/** The response for a file, whether from the service worker or from the server. */
 const got = (page, path) => page.evaluate(async (path) => {
   const response = await fetch(path);
   const { headers } = response;
@@ -364,7 +365,7 @@ const got = (page, path) => page.evaluate(async (path) => {
   return { status: response.status, text: await response.text(), policy, embedder };
 }, path);
 
-/** An answer that is no file of any version: a reason, under the policy of all files. */
+/** Checks that the response is a refusal: it gives a reason, and has the policy of all files. */
 function isRefused({ status, text, policy, embedder }, path) {
   assert.equal(status, 503, text);
   assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));
@@ -380,7 +381,7 @@ check('a file of another version that comes before all is stored is refused, wit
   await page.click('#network');
   await page.locator('#offline').filter({ hasText: `${LOADER} is not the file that belongs to this version` }).waitFor();
   await page.keyboard.press('Escape');
-  // As soon as the server has the right one, all is as ever.
+  // As soon as the server has the right file, everything works as usual.
   host.files = files;
   await page.reload();
   await stored(page);

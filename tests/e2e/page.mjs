@@ -23,8 +23,8 @@ export function write(name, content) {
   return path;
 }
 
-// Four topics, 60 texts, and every cell that a careless reader or writer would change: quotes, line breaks, spaces at
-// the ends, formulas, leading zeros, empty cells, letters outside of ASCII; and a header named like one of ours.
+// 60 texts on four topics, and every cell content that a careless reader or writer would change: quotes, line breaks, spaces at
+// the ends, formulas, leading zeros, empty cells, non-ASCII characters. One column has the name of a column of the export.
 export const TOPICS = [
   ['bank', (n) => `How do I ${['block', 'replace', 'order', 'unlock'][n % 4]} the debit card that I ${['lost', 'broke', 'forgot'][n % 3]} ${n} days ago?`],
   ['food', (n) => `A recipe for ${['soup', 'bread', 'cake', 'curry'][n % 4]} with ${['lentils', 'rye flour', 'lemons'][n % 3]}, for ${n} people`],
@@ -80,12 +80,12 @@ export async function message(page) {
   return page.innerText('#message');
 }
 
-/** The number of texts that this element is about. */
+/** The number of texts in the element's `data-texts` attribute. */
 export async function countIn(page, selector) {
   return Number(await page.locator(selector).getAttribute('data-texts'));
 }
 
-/** Whether something was drawn on the map: how many colors its pixels have. */
+/** The number of colors on the map; shows whether something was drawn. */
 export async function colorsOnMap(page) {
   const png = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate(async (png) => {
@@ -97,7 +97,7 @@ export async function colorsOnMap(page) {
   }, png);
 }
 
-/** Picks of the terminal program in the order of the page. */
+/** Picks of the terminal program, in the page's order. */
 export async function nativeRows(file, text, budget, ...args) {
   const out = join(scratch, `${basename(file, '.csv')}-picks.csv`);
   const { records } = await selectNatively(file, out, '--text', text, '--budget', budget, ...args);

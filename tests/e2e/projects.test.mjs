@@ -1,4 +1,4 @@
-// Several projects, several tabs, and disks that refuse.
+// Several projects, several tabs, and disks that refuse writes.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   await file(page, 'birds.csv');
   assert.equal(await labeled(page), '2');
   await page.waitForSelector('#given-embeddings');
-  // Its embeddings are its own: Select needs no model.
+  // The project has its own embeddings, so Select needs no model.
   const loaded = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.fill('#budget', '5');
@@ -112,7 +112,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
 
   const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
   assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
-  // By key: what is deleted can be put back, and whoever presses the next key does just that.
+  // By keyboard: a deleted project can be restored, and the focus moves so that the next Enter does this.
   const listed = (list, ...names) => page.waitForFunction(([list, names]) => {
     const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
     return items.map((item) => item.textContent).join() === names.join();
@@ -131,7 +131,7 @@ check('each file is one of its own, with its labels, and each can be opened, ren
   assert.equal(await labeled(page), '1');
   await toList(page);
 
-  // It stays deleted, and whole, until it is deleted for good.
+  // It stays deleted but complete, until it is deleted permanently.
   await page.click('button[aria-label="Delete boats.csv"]');
   await listed('#deleted-projects', 'boats.csv');
   await page.reload();
@@ -171,9 +171,9 @@ check('what was changed in the form and not yet used, and how files are written,
   for (const [, , , , , , at] of cells) {
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
   }
-  // How long each was before the person, the first one too.
+  // The time for which each text was shown, including the first one.
   for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
-  // Another project has settings of its own, and files are written as before.
+  // Another project has its own selection settings, but the export settings apply to all projects.
   await begin(page, 'boats');
   assert.deepEqual([await page.inputValue('#budget'), await page.isChecked('#tell-times')], ['4', true]);
 });
@@ -186,18 +186,18 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await second.waitForSelector('#elsewhere');
   assert.equal(await labeled(second), '1');
   await second.screenshot({ path: join(shots, 'elsewhere.png') });
-  // Keys say nothing here.
+  // Label keys have no effect in this tab.
   await second.keyboard.press('1');
   await second.waitForTimeout(300);
   assert.equal(await labeled(second), '1');
   assert.match(await second.innerText('#message'), /^Nothing was changed/);
   await second.click('#dismiss');
-  // Those that only look do.
+  // Keys that change nothing work.
   await second.keyboard.press('=');
   await second.waitForSelector('#similar-dialog[open] li[data-row]');
   await second.click('#tick-all');
   assert.ok(await second.isDisabled('#similar-label'));
-  // What the other tab says appears here, and what is looked at stays.
+  // Labels of the other tab appear here, and the open dialog stays.
   const shows = (page, count) => page.waitForFunction(
     (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
   await label(page, '2');
@@ -221,23 +221,23 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   assert.equal(await labeled(page), '2');
   await label(second, '1');
   await shows(page, '3');
-  // And back.
+  // Back to the first tab.
   await page.click('#take-over');
   await second.waitForSelector('#elsewhere');
   await shows(page, '3');
-  // Whoever leaves lets go of it.
+  // A tab that closes the project releases it.
   await toList(page);
   await second.reload();
   await second.waitForSelector('#labeled-count');
   assert.equal(await second.locator('#elsewhere').count(), 0);
   assert.equal(await labeled(second), '3');
-  // The list follows, too.
+  // The list is updated too.
   await label(second, '2');
   await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
-  // What is open elsewhere is not deleted.
+  // A project that is open in another tab is not deleted.
   await page.click('button[aria-label="Delete birds.csv"]');
   assert.match(await page.innerText('#message'), /open in another tab/);
-  // Other picks appear with their map.
+  // New picks appear with their map.
   await file(page, 'birds.csv');
   await page.waitForSelector('#elsewhere');
   await second.fill('#budget', '6');
@@ -252,7 +252,7 @@ check('the one project that older pages stored is there, and stays there', async
   await begin(page, 'birds');
   await label(page, '12');
   const database = await projectDatabase(page);
-  // As an older page would have stored it: in a database without a name of its own, with nothing of a list.
+  // As an older page would have stored it: in a database with a fixed name, without an entry in the list.
   await page.evaluate(async (database) => {
     const wait = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -380,7 +380,7 @@ check('a pool of many megabytes is stored in pieces, and comes back whole', asyn
   const [row, text] = await shown();
   assert.equal(text, texts[row]);
   const before = await picks(page);
-  // Of what stands beside the labels the page does not say when it is stored.
+  // The page does not show when data other than labels has been saved.
   const isStored = (database) => new Promise((resolve) => {
     const opening = indexedDB.open(database);
     opening.onsuccess = () => {
@@ -431,7 +431,7 @@ test('projects: a browser that is killed in its first seconds opens the project 
     await second.page.waitForSelector('.pick[data-row]');
     assert.equal(await second.page.innerText('.file-name'), 'before.csv');
     assert.equal(await labeled(second.page), '1');
-    // Closed, and told to the disk, it is not opened again.
+    // A project that was closed is not reopened, once this is on disk.
     await toList(second.page);
     await second.page.waitForTimeout(10_000);
     await second.kill();
@@ -439,7 +439,7 @@ test('projects: a browser that is killed in its first seconds opens the project 
     await third.page.waitForSelector('.project-open');
     await third.page.waitForTimeout(1000);
     assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
-    // Another one is begun, of which the small store does not know yet.
+    // Creates another project. The browser has not yet written localStorage to disk when it is killed.
     await begin(third.page, 'after');
     await third.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
     await third.kill();

@@ -15,7 +15,7 @@ after(async () => { await browser.close(); });
 
 const check = checkIn('prompts', () => browser);
 
-/** Opens the small pool, selects and labels every pick by its topic, which the column `rank` holds. */
+/** Opens the small pool, selects, and labels every pick with its topic, which the column `rank` contains. */
 async function labelSmall(page, budget) {
   await select(page);
   for (const [topic] of TOPICS) await addLabel(page, topic);
@@ -26,7 +26,7 @@ async function labelSmall(page, budget) {
   }
 }
 
-/** The prompt that the page shows, as one text, and its tokens, once it is made. */
+/** The prompt that the page shows, as one text, and its number of tokens, once it is ready. */
 async function shownPrompt(page) {
   await page.waitForTimeout(50);
   await page.waitForSelector('.prompt-paper[aria-busy="false"] #prompt-text');
@@ -34,7 +34,7 @@ async function shownPrompt(page) {
   return { text: await page.textContent('#prompt-text'), tokens };
 }
 
-/** The prompt of the terminal program, as one text, and its tokens. */
+/** The prompt of the terminal program, as one text, and its number of tokens. */
 async function nativePrompt(labeled, query, ...args) {
   const about = ['prompt', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--query', query];
   const { stdout, stderr } = await fastgasAloud(...about, ...args);
@@ -57,7 +57,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   assert.deepEqual(first, await nativePrompt(labeled, query), '8 demonstrations, the most similar last');
   assert.equal(first.text.split('answer: ').length - 1, 8);
 
-  // Fewer, and as many as there is room for.
+  // Fewer examples, and as many as the token limit allows.
   await page.fill('#shots', '3');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 3));
   await page.fill('#shots', '12');
@@ -67,14 +67,14 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   assert.ok(short.tokens <= 90 && short.text.includes('answer: '));
   await page.fill('#max-tokens', '');
 
-  // A text that is labeled is not shown its own answer.
+  // The prompt for a labeled text does not contain its own answer.
   const own = parseCsv(readFileSync(labeled, 'utf8'))[3][6];
   await page.fill('#query', own);
   const skipped = await shownPrompt(page);
   assert.deepEqual(skipped, await nativePrompt(labeled, own, '--shots', 12));
   assert.equal(skipped.text.split('answer: ').length - 1, 11);
 
-  // Random ones by their seed.
+  // Random examples with a seed.
   await page.selectOption('#retrieval', 'random');
   await page.fill('#prompt-seed', '5');
   await page.fill('#shots', '4');
@@ -82,7 +82,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--retrieval', 'random', '--seed', 5));
   await page.selectOption('#retrieval', 'similar');
 
-  // Built-in templates, where the columns are there, and one of one's own, its mistakes told with their place.
+  // Built-in templates, if their columns exist, and a custom one; its errors are reported with their position.
   assert.equal(await page.locator('#template option[value="mnli"]').isDisabled(), true, 'there is no premise');
   await page.selectOption('#template', 'sst-5');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, query, '--shots', 4, '--template', 'sst-5'));
@@ -102,7 +102,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   assert.deepEqual(odd, await nativePrompt(labeled, query, ...columns));
   assert.ok(odd.text.endsWith('=>'));
 
-  // Copied and saved, as text and as messages.
+  // The prompt is copied and saved, as text and as messages.
   await page.click('#copy-prompt');
   await page.waitForFunction(() => document.querySelector('#copy-prompt')?.textContent.includes('Copied'));
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), odd.text);
@@ -117,7 +117,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   })));
   assert.deepEqual(messages, JSON.parse(native).messages);
 
-  // The pack is the terminal's, byte for byte.
+  // The pack equals that of the terminal program, byte for byte.
   await page.keyboard.press('Escape');
   await page.waitForSelector('#prompt-dialog', { state: 'hidden' });
   const packFile = join(scratch, 'terminal-pack.json');
@@ -128,7 +128,7 @@ check('prompts and few-shot packs are those of the terminal', async ({ page, con
   const readBack = await fastgas('prompt', '--pack', write('page-pack.json', pack.text), '--query', query, ...columns.slice(0, 6));
   assert.equal(readBack.replace(/\n$/, ''), odd.text);
 
-  // Template and numbers are there again after a reload, and the prompt is the same from the cache.
+  // Template and settings are restored after a reload, and with cached embeddings the prompt is the same.
   await page.reload();
   await page.click('#try-prompt');
   assert.equal(await page.inputValue('#template-text'), words);

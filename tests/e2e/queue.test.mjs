@@ -1,5 +1,5 @@
-// Going through the texts by key: when the screen moves on, what outlives the page in the middle of a word, which texts are
-// listed, and labels that have no key.
+// Working through the texts by keyboard: when the page moves on, what survives an interruption in the middle of a word, which
+// texts are listed, and labels without a key.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const N = 40;
 const CSV = join(folder('e2e'), 'queue.csv');
 writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
 
-/** The disk answers as late as a test wants: each transaction that writes to the log is over so many milliseconds later. */
+/** Delays the completion of each write transaction of the log by `window.late` milliseconds. */
 const SLOW_DISK = () => {
   window.late = 0;
   const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
@@ -51,7 +51,7 @@ const listed = (page, rows) => page.waitForFunction(
 check('a text stays until its label is on the disk, and keys that come meanwhile are for the next ones and wait for nothing', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
-  // All in one task of the page, which no slow machine can tear apart.
+  // All in one task of the page, so that timing on a slow machine does not matter.
   const seen = await page.evaluate(async () => {
     window.late = 600;
     const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -76,7 +76,8 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   await saved(page);
   assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
   assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
-  // A disk that takes long is said to and holds the text; the person goes on all the same, by one text, and is not held again.
+  // If writing takes long, the page says so and keeps the current text. The user can still move on manually by one text; after
+  // that the page does not block again.
   await page.evaluate(() => { window.late = 5_000; });
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 not saved yet: → goes on/.test(document.querySelector('.labeled')?.innerText));
@@ -85,7 +86,7 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   await page.keyboard.press('ArrowRight');
   await at(page, rows[5]);
   await page.keyboard.press('2');
-  // The one that was skipped comes again.
+  // The skipped text comes again.
   await at(page, rows[2]);
   assert.match(await page.innerText('.labeled'), /2 not saved yet/);
   await page.evaluate(() => { window.late = 0; });
@@ -143,7 +144,7 @@ check('a word that is being typed outlives the page, and so does the place', asy
   await page.keyboard.press('Escape');
   await page.waitForSelector('#help-dialog', { state: 'hidden' });
 
-  // Nothing is taken twice: what was said since stays.
+  // A draft is restored only once, so that it does not replace a later answer.
   await leaveFields(page);
   await page.keyboard.press('Enter');
   await page.fill('#answer', 'Block it');
@@ -215,7 +216,7 @@ check('an answer that stood in the field when it was entered, for another text, 
   await at(page, rows[3]);
   await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
   assert.deepEqual(await chips(page), { [rows[0]]: 'no', [rows[1]]: 'yes' });
-  // Who is away for a moment has not answered.
+  // Switching to another window for a moment is not an answer.
   await page.click('#answer');
   await answer('half');
   await page.evaluate(() => document.activeElement.dispatchEvent(new FocusEvent('blur')));
@@ -330,7 +331,7 @@ check('flagged texts are listed and gone through by key', async ({ page }) => {
     await page.keyboard.press('1');
     await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
   }
-  // To label, labeled, flagged.
+  // The listings in turn: unlabeled, labeled, flagged.
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
   await listed(page, [rows[1], rows[3]]);
@@ -351,7 +352,7 @@ check('a note is kept though the text is left without leaving its field', async 
   await addLabels(page, 'yes', 'no');
   await page.keyboard.press(',');
   await page.keyboard.type('odd one');
-  // As under a finger on iOS, where buttons take no focus.
+  // As on iOS, where buttons take no focus when tapped.
   await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
   await at(page, rows[1]);
   assert.equal(await page.inputValue('#note'), '');
@@ -381,7 +382,7 @@ check('signs that need Alt on some keyboards are keys too', async ({ page }) => 
   await press('#', 'Digit3', true);
   await listing('all');
   const before = await current(page);
-  // Nothing of the page's: a browser's shortcut, or a sign that is no key.
+  // Not keys of the page: a browser shortcut, or a character without a key.
   for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
   await page.waitForTimeout(300);
   assert.equal(await current(page), before);
@@ -416,14 +417,14 @@ check('labels without a key are found by name or added, and a list of them is pa
   assert.equal(await current(page), rows[1], 'none is given');
   await page.keyboard.press('/');
   await page.waitForSelector('#find-label:focus');
-  // One that has not all of these words is offered, but not taken.
+  // A label that does not contain all of these words is offered, but not preselected.
   await page.keyboard.type('new intent 37x');
   await page.waitForSelector('#found-label-0.add[aria-selected=true]');
   assert.match(await page.innerText('#found-label-1'), /intent/);
   await page.keyboard.press('Enter');
   await at(page, rows[2]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
-  // What was done is told where the text is, and taken back there.
+  // The last action is shown next to the text and can be undone there.
   const told = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
   await told('Labeled as new intent 37x · Undo u');
   const place = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
@@ -437,7 +438,7 @@ check('labels without a key are found by name or added, and a list of them is pa
 check('single keys can be turned off, and letters of other keyboards are those of the same keys', async ({ page }) => {
   const rows = await picks(page);
   await addLabels(page, 'yes', 'no');
-  // ы stands where S is.
+  // ы is on the key of S.
   await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ы', code: 'KeyS', bubbles: true, cancelable: true })));
   await at(page, rows[1]);
   assert.deepEqual(await chips(page), { [rows[0]]: 'skipped' });
@@ -465,7 +466,7 @@ check('single keys can be turned off, and letters of other keyboards are those o
   await page.waitForSelector('.pick[data-label=yes]');
 });
 
-/** Labels to give, and the picks, with the keys of the page. */
+/** Adds labels. Returns the picks, with the page ready for its keys. */
 async function labeling(page, ...labels) {
   await addLabels(page, ...labels);
   await leaveFields(page);
@@ -498,7 +499,7 @@ check('who chooses from a list by pointer has the keys of the page again, who do
   await page.keyboard.press('ArrowUp');
   await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
-  // Into a box to tick goes no letter.
+  // A focused checkbox does not swallow letter keys.
   await page.click('.label-set summary');
   await page.evaluate(() => {
     document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
@@ -564,9 +565,9 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
     const { top, bottom } = text.getBoundingClientRect();
     return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
   });
-  // What is not seen of it is told of, and what is, is large.
+  // A hint shows that the text continues, and the visible text is large.
   await page.waitForSelector('.reading.more .more-below');
-  // One goes on by whole lines, to the end.
+  // The button scrolls by whole lines, to the end.
   const cut = () => page.$eval('#current-text', (text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -605,7 +606,7 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   await saved(page);
   assert.equal(await current(page), rows[3], 'the space bar is no button’s');
   assert.equal((await chips(page))[rows[3]], undefined);
-  // Whoever has added a label goes on labeling.
+  // After adding a label, labeling by key continues.
   await addLabels(page, 'one more');
   await page.focus('#label-name');
   await page.keyboard.press('Escape');
@@ -618,7 +619,7 @@ check('the next text is in sight from its beginning, and whoever pressed a butto
   assert.equal((await chips(page))[rows[4]], 'label 1');
 });
 
-/** What a screen reader is given to say, as it comes. */
+/** Records the announcements for screen readers, in order. */
 const listen = (page) => page.evaluate(() => {
   const region = document.querySelector('#heard');
   window.heard = [];
@@ -641,7 +642,7 @@ check('a screen reader hears what was said, of which text, and what that ends, a
     await page.evaluate(() => { window.heard = []; });
     await page.keyboard.press(key);
     await page.waitForFunction(() => window.heard.length > 0);
-    // Nothing more comes of it.
+    // Nothing else is announced.
     await page.waitForTimeout(300);
     assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
   };
@@ -673,7 +674,7 @@ check('whoever works by key keeps their place when what they pressed goes', asyn
   await page.focus('#marked-clear');
   await page.keyboard.press('Enter');
   await page.waitForSelector('#marked-clear', { state: 'detached' });
-  // Not at a button, which the next Enter would press, and Tab goes on from there.
+  // The focus is not on a button, which the next Enter would press, and Tab continues from there.
   await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
   await page.keyboard.press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
@@ -682,7 +683,7 @@ check('whoever works by key keeps their place when what they pressed goes', asyn
   await page.keyboard.press('Enter');
   await page.waitForSelector('#projects');
   await page.waitForFunction(() => document.activeElement.id === 'main');
-  // By pointer nothing is moved.
+  // After a click with the pointer, the focus is not moved.
   await page.click('.project-open');
   await page.waitForSelector('#current-text');
   await page.click('#new-project');
@@ -699,7 +700,7 @@ check('each text has its own time, and none of it while the page shows something
     now += 1000 * seconds;
     await page.clock.setFixedTime(now);
   };
-  // From here on the clock goes as the test says; whoever moved the pointer is there.
+  // From here on the test controls the clock. Moving the pointer shows that the user is present.
   await page.clock.setFixedTime(now);
   await page.mouse.move(9, 9);
   await page.keyboard.press('ArrowRight');
@@ -728,7 +729,7 @@ check('each text has its own time, and none of it while the page shows something
   await saved(page);
   const log = await storedLog(page);
   const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
-  // What came before this test stopped the clock is the first text's too.
+  // The time before the test stopped the clock also counts for the first text.
   assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
   assert.deepEqual(seconds(second), [6]);
 });
@@ -750,7 +751,7 @@ test('queue: of hundreds of picks all are listed, those in sight are drawn, and 
       ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
     await isDrawn({ row: rows[0], drawn: true });
     await isDrawn({ row: rows[239], drawn: false });
-    // What is listed of a stretch changes, and the others stay as they are.
+    // Changing the listing updates one section and leaves the others unchanged.
     await addLabels(page, 'yes', 'no');
     await page.keyboard.press('1');
     await at(page, rows[1]);
@@ -761,7 +762,7 @@ test('queue: of hundreds of picks all are listed, those in sight are drawn, and 
     await listed(page, [rows[0]]);
     await page.selectOption('#listing', 'all');
     await listed(page, rows);
-    // To the last one, which is far below.
+    // To the last text, which is far below.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
     await page.evaluate(() => document.activeElement?.blur());
     await page.keyboard.press('ArrowRight');
@@ -772,7 +773,7 @@ test('queue: of hundreds of picks all are listed, those in sight are drawn, and 
       const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
       return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
     }, rows[239]);
-    // More of them come below, and those that are there stay: so does what has the focus.
+    // More picks are appended; existing ones stay, and so does the focus.
     await page.evaluate((row) => document.querySelector(`#pick-${row} button`).focus(), rows[230]);
     await page.evaluate(() => { document.querySelector('#more').value = '10'; document.querySelector('#more').dispatchEvent(new Event('input', { bubbles: true })); });
     await page.evaluate(() => document.querySelector('.pick-more').requestSubmit());
@@ -780,5 +781,5 @@ test('queue: of hundreds of picks all are listed, those in sight are drawn, and 
     assert.deepEqual((await picks(page)).slice(0, 240), rows);
     assert.equal(await page.evaluate(() => document.activeElement.closest('.pick')?.dataset.row), String(rows[230]));
     assert.equal(await page.getAttribute('#picks > ol:last-child', 'aria-label'), 'Picks 201 to 250');
-  // So high that the list is in sight below the text.
+  // High enough that the list is visible below the text.
   }, { viewport: { width: 1280, height: 1400 } }));

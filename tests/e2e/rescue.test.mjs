@@ -1,5 +1,5 @@
-// After the page's program has failed, whatever the screen: what is stored is not lost, can be saved as a file, and the page goes
-// on from it.
+// After a crash of the page's program on any screen: stored data is not lost and can be saved as a file, and after a reload the
+// page continues from it.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -21,10 +21,13 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Panics as `Action` of the program: in the middle of a change of the state. */
+/** Panics in the middle of a state change. */
 const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
 
-/** The program panics, and the user is told. Exceptions are expected; none of them and no line of the console has a text. */
+/**
+ * Makes the program panic, and checks that the user is told. Exceptions are expected, but neither they nor the console may
+ * contain a text.
+ */
 async function failed(page, problems, act = panic) {
   const lines = [];
   page.on('console', (line) => lines.push(line.text()));
@@ -49,7 +52,7 @@ const openDialog = (button, dialog) => async (page) => {
   await page.waitForSelector(`${dialog}[open]`);
 };
 
-/** Each screen with what leads to it from the picks. */
+/** Each screen, with the steps that lead to it from the picks. */
 const SCREENS = {
   picks: async () => {},
   'a field that is typed into': async (page) => page.fill('#note', 'half a sen'),
@@ -81,17 +84,17 @@ test('rescue: after a panic on any screen what is stored is told, and the page g
     await failed(page, problems);
     assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
     assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the focus`);
-    // Nothing reaches the program, which would fail once more, and the dialog stays.
+    // No event reaches the program, which would fail again, and the dialog stays.
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
     await page.waitForSelector('#rescue[open]');
-    // What was begun before, such as a write, may still return to the program, which stops at once.
+    // Operations started earlier, such as a write, may still call back into the program, which stops at once.
     assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
     problems.length = 0;
     await page.click('#rescue-reload');
     await page.waitForSelector(screen === 'projects' ? '#projects li' : '.pick[data-label=card]');
     assert.equal(await page.locator('#rescue').count(), 0);
-    // The address leads to the explanation again.
+    // The URL opens the explainer again.
     if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
     if (screen === 'a field that is typed into') {
       await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
@@ -117,7 +120,7 @@ test('rescue: the stored project is saved as a file that the page opens', { time
   assert.equal(file.name, 'rescue.fastgas');
   await page.waitForFunction(() => document.querySelector('#rescue-done').textContent.includes('file is saved'));
   assert.deepEqual(JSON.parse(file.text).log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
-  // In another browser, where nothing is stored.
+  // In another browser without stored data.
   const other = await openPage(browser);
   await dropFiles(other.page, [{ name: file.name, bytes: file.bytes }]);
   await other.page.waitForSelector('.pick[data-label=card]');
@@ -127,7 +130,7 @@ test('rescue: the stored project is saved as a file that the page opens', { time
   assert.equal(lines[0].text, `secret, "${lines[0].row}" – ä 東京 🦀`);
   assert.deepEqual(other.problems, []);
   await other.context.close();
-  // A project at which the page stops each time can be left out.
+  // A project that crashes the page each time can be left out.
   await page.click('#rescue-without');
   await page.waitForSelector('#projects li');
   await context.close();
@@ -136,7 +139,7 @@ test('rescue: the stored project is saved as a file that the page opens', { time
 test('rescue: exceptions that pass through the program are told too, in German', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser, { address: `${PAGE}#lang=de` });
   await begin(page);
-  // What a browser throws at a call of the program leaves its state in the middle of a change.
+  // An exception thrown by a browser API leaves the program's state in the middle of a change.
   await failed(page, problems, () => page.evaluate(() => {
     Object.defineProperty(document, 'title', { set() { throw new TypeError('planted'); } });
     document.querySelector('#new-project').click();
@@ -149,7 +152,7 @@ test('rescue: exceptions that pass through the program are told too, in German',
 test('rescue: workers that stop again and again are told with a backup and a reload', { timeout: LONG }, async () => {
   const { context, page, problems } = await openPage(browser);
   await begin(page);
-  // With the headers of the site: a worker without them does not begin.
+  // With the headers of the site, because a worker without them does not start.
   await page.route(/worker-loader[^/]*\.js/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });

@@ -1,5 +1,5 @@
-// The page's WebAssembly in two pieces: the first screen needs the first alone. What a person does before the second is there
-// waits for it, also where it cannot be fetched.
+// The page's WebAssembly in two pieces: the first screen needs only the first one. User actions before the second piece has
+// loaded are deferred until then, also if it cannot be fetched at first.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** A page whose second piece is answered as `answer` says, and what it asked for so far. */
+/** A page for which `answer` handles requests for the second piece, and the requests so far. */
 async function page(answer) {
   const { context, problems } = await guard(browser);
   const page = await context.newPage();

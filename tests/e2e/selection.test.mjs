@@ -61,7 +61,7 @@ check('other methods pick as in the terminal', async ({ page }) => {
   assert.match(await page.textContent('#why'), /newly covers \d+ other texts?.*in its part of \d+ texts/s);
 });
 
-/** Chooses these methods and no others, then compares and waits until that is over. */
+/** Chooses these methods and no others, then compares and waits for the end. */
 async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.click('#compare');
   await page.click('#no-methods');
@@ -73,7 +73,7 @@ async function compareMethods(page, methods, { budgets, seeds, labels }) {
   await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
 }
 
-/** The table without its times, which are the last two columns. */
+/** The table without the durations, which are the last two columns. */
 const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
 
 check('methods are compared as in the terminal', async ({ page }) => {
@@ -81,7 +81,7 @@ check('methods are compared as in the terminal', async ({ page }) => {
   assert.equal(await page.locator('#compare').count(), 0, 'there is nothing to compare with yet');
   await set(page, 'budget', 6);
   await select(page);
-  // In the terminal's order, whatever the page's.
+  // In the terminal program's order, whatever the page's order is.
   const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
   const [budgets, seeds] = ['6,12', '0,3,4'];
   for (const [labels, centered] of [['rank', false], [undefined, true]]) {
@@ -103,7 +103,7 @@ check('methods are compared as in the terminal', async ({ page }) => {
     assert.equal(await page.locator('.dot-plot').count(), labels ? 6 : 3);
     assert.equal(await page.locator('.dot-plot').first().locator('circle').count(), methods.length * 2);
 
-    // Sorted by facility coverage, one way and the other.
+    // Sorted by facility coverage, descending and ascending.
     const [header, ...records] = parseCsv(native);
     const column = header.indexOf('facility_coverage');
     const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
@@ -115,7 +115,7 @@ check('methods are compared as in the terminal', async ({ page }) => {
     assert.deepEqual(await order(), best.toReversed());
     await page.click('#close-compare');
   }
-  // The picks on the screen are as they were.
+  // The picks on the screen are unchanged.
   await page.selectOption('#centered', 'given');
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
 });
@@ -129,7 +129,7 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
   assert.match(await page.innerText('#compare-note'), /^Row 0: column “note, odd” is empty/);
   assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
   await page.selectOption('#compare-labels', '');
-  // Far more runs than anybody waits for.
+  // Far more runs than could finish during the test.
   await page.fill('#compare-seeds', Array.from({ length: 2_000 }, (_, seed) => seed).join());
   await page.click('#start-compare');
   await page.waitForSelector('#compare-table tbody tr');
@@ -147,7 +147,7 @@ check('a comparison is shown run by run, goes on unseen, and stops at once', asy
   assert.ok(records.length > 0, 'what was ready stays');
 });
 
-/** As the page writes it, in one piece. */
+/** A percentage as the page writes it, with a no-break space. */
 const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
 
 check('what the picks cover is drawn as the terminal measures it, and kept', async ({ page }) => {
@@ -233,7 +233,7 @@ check('duplicates are counted, and folded as in the terminal', async ({ page }) 
 });
 
 check('one worker or two, the picks are the same', async ({ page }) => {
-  // Each in a context of its own, so that no embedding is remembered.
+  // Each in its own context, so that no embeddings are cached.
   const other = await openPage(browser);
   const chosen = [];
   for (const [workers, { page: at }] of [[1, { page }], [2, other]]) {

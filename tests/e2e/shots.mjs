@@ -1,4 +1,4 @@
-// A picture of every screen, at three sizes, light and dark, into target/shots.
+// Writes screenshots of every screen, at three sizes, in the light and the dark theme, into target/shots.
 
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The site under test as any static host would serve it, under any path, in any version; and a proxy that sees all that
-// a Chromium sends.
+// The site under test as any static host would serve it, under any path and in any version; and a proxy that records all traffic
+// of a Chromium.
 
 import { createHash } from 'node:crypto';
 import { createServer, request as ask } from 'node:http';
@@ -14,12 +14,12 @@ export const SERVICE_WORKER = 'service-worker.js';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** The list in a service worker: hashes by path. */
+/** The file list of a service worker: hashes by path. */
 export function listIn(worker) {
   return JSON.parse(worker.match(/^const FILES = (\{[^}]*\});$/m)[1]);
 }
 
-/** What a service worker sends with every file, and a host that sends headers as well. */
+/** The headers that a service worker adds to every file, and that a host with headers sends. */
 export function headersIn(worker) {
   return JSON.parse(worker.match(/^const HEADERS = (\{.*?^\});$/ms)[1])['*'];
 }
@@ -32,7 +32,7 @@ export async function siteFiles() {
   return files;
 }
 
-/** The path of this file, which may bear a hash of its content in its name: `start.js`, or `start-0123456789abcdef.js`. */
+/** The path of this file, whose name may contain a hash of its content: `start.js`, or `start-0123456789abcdef.js`. */
 export function named(files, name) {
   const paths = [...files.keys()].filter((path) => path.replace(/-[0-9a-f]{16}(?=\.\w+$)/, '') === name);
   if (paths.length !== 1) throw new Error(`${name} is in the site as: ${paths}`);
@@ -53,8 +53,8 @@ export function changed(files, path, change) {
 }
 
 /**
- * Serves `files` below `path`, with no headers but the type and those given. What it serves may be replaced while it runs
- * (`host.files`); `host.cut` has it answer nobody. `host.asked` gathers the paths that were asked for, answered or not.
+ * Serves `files` below `path`, with the content type and `headers` as only headers. `host.files` may be replaced while it runs.
+ * `host.cut` makes it drop all requests. `host.asked` collects the requested paths, whether answered or not.
  */
 export async function startHost(files, path = '/', headers = {}) {
   const host = { files, cut: false, asked: [] };
@@ -76,8 +76,8 @@ export async function startHost(files, path = '/', headers = {}) {
 }
 
 /**
- * A proxy for a Chromium's whole traffic (`proxy.args`). `proxy.seen` gathers the address of every request; only those to
- * the origins in `proxy.open` are passed on, and while `proxy.cut` not even these.
+ * A proxy for the whole traffic of a Chromium (`proxy.args`). `proxy.seen` collects the URL of every request. Only requests to
+ * the origins in `proxy.open` are forwarded, and none while `proxy.cut`.
  */
 export async function startProxy(origin) {
   const proxy = { seen: [], cut: false, open: new Set([origin]) };
@@ -92,7 +92,7 @@ export async function startProxy(origin) {
     passed.on('error', () => request.socket.destroy());
     return request.pipe(passed);
   });
-  // What is encrypted, and WebSockets: only where to can be seen, and nothing is passed on.
+  // Encrypted requests and WebSockets: only their destination is visible, and nothing is forwarded.
   for (const event of ['connect', 'upgrade']) {
     server.on(event, (request, socket) => {
       proxy.seen.push(event === 'connect' ? `https://${request.url}` : request.url);
@@ -100,15 +100,15 @@ export async function startProxy(origin) {
     });
   }
   await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  // Without the second, what goes to this machine itself would go past the proxy.
+  // Without the second argument, requests to this machine would bypass the proxy.
   proxy.args = [`--proxy-server=http://127.0.0.1:${server.address().port}`, '--proxy-bypass-list=<-loopback>'];
   proxy.stop = () => { server.closeAllConnections(); server.close(); };
   return proxy;
 }
 
 /**
- * All that a context tells to whoever can look at logs and addresses: messages of its pages and workers, exceptions, and
- * what is asked. It is gathered from now on.
+ * Collects everything that a context reveals in logs and URLs from now on: console messages of its pages and workers, exceptions,
+ * and requests.
  */
 export function overheard(context) {
   const heard = [];
@@ -118,20 +118,20 @@ export function overheard(context) {
   return heard;
 }
 
-/** What an address says to a person. */
+/** A URL as readable text. */
 export function plain(url) {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
   } catch {
-    // Not written as addresses are: it is looked at as it is.
+    // Not percent-encoded correctly: it is used unchanged.
     return url;
   }
 }
 
-/** What was heard that holds one of these texts. */
+/** The collected messages that contain one of these texts. */
 export const betrayed = (heard, texts) => heard.filter((words) => texts.some((text) => words.includes(text)));
 
-/** Waits until the page says that it opens without a network. */
+/** Waits until the page reports that it opens without a network. */
 export async function stored(page) {
   await page.waitForFunction(() => document.querySelector('#network')?.dataset.offline === 'ready', null, { timeout: 120_000 });
 }

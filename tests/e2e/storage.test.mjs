@@ -1,4 +1,4 @@
-// What becomes of the last changes when the tab is closed, and of a project whose store is damaged.
+// What happens to the last changes when the tab is closed, and to a project whose store is damaged.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ check('two quick changes, then the tab is closed: both are there', async ({ page
     n += 2;
     assert.equal((await storedLog(tab)).length, n, `after ${keys}`);
   }
-  // What stands beside the labels: two of it, and one of it with a label.
+  // Data other than labels: two new label names, then guidelines together with a label.
   await tab.evaluate(() => {
     const field = document.querySelector('#label-name');
     for (const name of ['maybe', 'never']) {
@@ -83,7 +83,7 @@ check('two quick changes, then the tab is closed: both are there', async ({ page
   assert.equal(await tab.inputValue('#guidelines'), 'Look twice.');
 });
 
-/** Keeps the store of labels busy until `window.free` is called. */
+/** Keeps the label store busy until `window.free` is called. */
 const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
@@ -111,7 +111,7 @@ check('a tab asks before it is closed while something is on its way to the disk'
   assert.equal(await asked(), 'closed');
 });
 
-/** Repeats `body` while the page replaces a file of the origin's private file system: reading it then fails. */
+/** Repeats `body` if reading fails because the page is replacing a file of the origin's private file system. */
 async function withFiles(page, body) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -130,14 +130,14 @@ const secondCopy = (page) => withFiles(page, async () => {
   for await (const [name, folder] of root.entries()) {
     if (!name.startsWith('fastgas-log')) continue;
     for await (const [file, handle] of folder.entries()) {
-      // What the browser writes before it takes the place of another one has a longer name.
+      // Temporary files that the browser writes before it replaces a file have longer names.
       if (/^[0-9a-f]+-[0-9]+$/.test(file)) files[`${name}/${file}`] = [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
     }
   }
   return files;
 });
 
-/** Removes all of it. */
+/** Removes the second copy. */
 const removeSecondCopy = (page) => withFiles(page, async () => {
   const root = await navigator.storage.getDirectory();
   const names = [];
@@ -145,7 +145,7 @@ const removeSecondCopy = (page) => withFiles(page, async () => {
   for (const name of names) await root.removeEntry(name, { recursive: true });
 });
 
-/** Waits until the second copy has so many entries. */
+/** Waits until the second copy has this many entries. */
 async function copied(page, n) {
   for (let tries = 0; tries < 300; tries += 1) {
     const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
@@ -155,7 +155,7 @@ async function copied(page, n) {
   assert.fail(`the second copy has no ${n} entries`);
 }
 
-/** Changes the entries of the log behind the page's back; `change` gets the store. */
+/** Changes the stored log without the page; `change` lists the operations. */
 const tamper = (page, change) => projectDatabase(page).then((database) => page.evaluate(([database, change]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
@@ -170,7 +170,7 @@ const tamper = (page, change) => projectDatabase(page).then((database) => page.e
   };
 }), [database, change]));
 
-/** Labels `n` texts; their labels. */
+/** Labels `n` texts. Returns their labels. */
 async function label(page, n) {
   for (let key = 0; key < n; key += 1) {
     await page.keyboard.press('12'[key % 2]);
@@ -191,7 +191,7 @@ check('entries that are gone or garbled in the database come from the second cop
   await saved(page);
   assert.deepEqual(await labels(page), before);
   assert.equal((await storedLog(page)).length, 12);
-  // It is whole again, everywhere.
+  // All copies are complete again.
   await copied(page, 12);
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -250,7 +250,10 @@ check('a project of which entries are lost opens read-only, says which, can be b
   assert.equal((await storedLog(page)).length, 9);
 });
 
-/** Changes the bytes under a key of the project behind the page's back: `null` deletes them, a function gets them. */
+/**
+ * Changes the bytes under a key of the project without the page: `null` deletes them, `cut` truncates them, and `bytes` XORs
+ * single bytes.
+ */
 const tamperBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
   const opening = indexedDB.open(database);
   opening.onsuccess = () => {
@@ -287,7 +290,7 @@ check('of a project whose texts, parts or map are damaged, all else opens read-o
     assert.equal(await page.locator('#damaged').count(), 0);
     return copy;
   };
-  // A letter of a text is another one: nothing tells which. Then a byte is no letter.
+  // First a letter becomes another valid letter, which cannot be located. Then a byte becomes invalid UTF-8.
   await damaged('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
   await damaged('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
   assert.equal(await page.locator('.pick[data-row]').count(), 30);
@@ -318,7 +321,7 @@ check('wherever the store is damaged, the project opens, and the page says so un
     await page.click('#go-on-damaged');
     await page.waitForSelector('#damaged', { state: 'detached' });
     await saved(page);
-    // The map and its lines are gone then.
+    // The map and its edges are lost then.
     if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
   }
 });
@@ -343,7 +346,7 @@ check('a project whose head is missing or damaged opens from the copy of the hea
     assert.deepEqual(await labels(page), before);
     assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
   }
-  // The next change of the head writes both.
+  // The next change of the head writes both copies.
   await page.keyboard.press('?');
   await page.waitForSelector('#help-dialog[open]');
   await page.fill('#guidelines', 'Zoë');

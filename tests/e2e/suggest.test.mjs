@@ -1,5 +1,5 @@
-// Suggestions in a real Chromium: asked for, blind, for a whole part; by key, and back by one undo. Similar texts and
-// duplicates, found and labeled many at once.
+// Suggestions in a real Chromium: on request, as blind checks, and for a whole part; by keyboard, and undone in one step. Similar
+// texts and duplicates are found and labeled together.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -21,18 +21,18 @@ const TOPICS = [
 ];
 const NAMES = TOPICS.map(([name]) => name);
 const N = 120;
-// Rows 100 to 103 have the words of 0 to 3, 108 is embedded nearly as 8 is.
+// Rows 100 to 103 have the words of rows 0 to 3. The embedding of row 108 is close to that of row 8.
 const WORDS = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCase().replace(' ', '  ') : TOPICS[n % 4][1](n));
 const CSV = join(scratch, 'suggest.csv');
 writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${WORDS(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
 
-/** From -1.5 to 1.5, the same each time. */
+/** Deterministic noise from -1.5 to 1.5. */
 function noise(row, at) {
   const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
   return 3 * (wave - Math.floor(wave)) - 1.5;
 }
 
-/** Topics are far apart, texts of one topic near each other, and row 108 almost where row 8 is. */
+/** Topics are far apart, texts of a topic are close to each other, and row 108 is almost at the position of row 8. */
 const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
 
 let browser;
@@ -43,7 +43,7 @@ after(async () => {
   await browser.close();
 });
 
-/** A page with 24 picks of the small pool, and the four labels. */
+/** A test of a page with 24 picks of the small pool, and the four labels. */
 function check(name, body, options) {
   const selected = async (opened) => {
     const { page } = opened;
@@ -65,7 +65,7 @@ function check(name, body, options) {
 const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
   .map((item) => [Number(item.dataset.row), item.dataset.label]));
 
-/** Gives the current text this label, by key, and waits until the next one is there. */
+/** Gives the current text this label by key, and waits for the next text. */
 async function label(page, name) {
   const row = await current(page);
   await page.keyboard.press(String(NAMES.indexOf(name) + 1));
@@ -73,7 +73,7 @@ async function label(page, name) {
   return row;
 }
 
-/** Labels the current text, and so on, as it should be labeled. */
+/** Labels `count` texts with their correct labels. */
 async function labelRightly(page, count) {
   for (let at = 0; at < count; at += 1) {
     const row = await current(page);
@@ -81,7 +81,7 @@ async function labelRightly(page, count) {
   }
 }
 
-/** The labeled rows with their labels, as they are exported. */
+/** The labeled rows with their labels, from the export. */
 async function exported(page, isWanted = () => true) {
   const [head, ...records] = parseCsv((await download(page, '#export-csv')).text);
   const cell = (record, name) => record[head.indexOf(name)];
@@ -91,7 +91,7 @@ async function exported(page, isWanted = () => true) {
 
 const byRow = ([one], [other]) => one - other;
 
-/** Those whose label was accepted from a suggestion. */
+/** Rows whose label was accepted from a suggestion. */
 const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
 
 check('it shows only when asked for, says why, and is accepted by key', async ({ page }) => {
@@ -130,7 +130,7 @@ check('every tenth text is a blind check, and what came of them outlives the pag
   assert.ok(await page.isDisabled('#suggest'));
   await page.keyboard.press('*');
   assert.equal(await page.locator('#suggestion').count(), 0, 'nobody sees it');
-  // The worker has answered long before anyone has read a text.
+  // The worker answers long before any user has read a text.
   await page.waitForTimeout(1500);
   await label(page, TOPICS[tenth % 4][0]);
   await page.waitForSelector('#checks');
@@ -288,7 +288,7 @@ check('similar texts are found by key and labeled many at once', async ({ page }
   await page.waitForSelector('#similar-dialog[open] li[data-row]');
   assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not at hand before the next Select');
 
-  // What comes first there stands beside a text that is no pick.
+  // The first similar text is shown next to the current one. Chooses one that is not a pick.
   const rows = await picks(page);
   const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
   await page.click(`#similar-dialog li[data-row="${other}"] button`);
@@ -315,7 +315,7 @@ check('duplicates are found by words and by nearness, and a group gets the label
   await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '5');
   assert.deepEqual(await groups(), [...words, [8, 108]]);
   assert.ok(await page.isDisabled('#label-groups'), 'none of them is labeled');
-  // Those without a label get one on the map.
+  // The group's texts without a label are marked on the map.
   await page.locator('.alike .mark-group').nth(1).click();
   assert.equal(await page.locator('.alike .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
   assert.match(await page.textContent('#marked-count'), /^2 texts marked/);

@@ -1,4 +1,4 @@
-// Two people and no server: each labels in a browser of their own, and files go from one to the other.
+// Several annotators without a server: each labels in a separate browser context, and they exchange files.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -19,14 +19,14 @@ const CSV = join(scratch, 'team.csv');
 writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
 
 const NPY = join(scratch, 'team.npy');
-// Theirs, so that no model is needed.
+// The added embeddings make a model unnecessary.
 writeFileSync(NPY, npy(N, 2));
 
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** `people`: pages by name, each in a context of its own. */
+/** A test with several annotators. `people` holds their pages by name, each in its own context. */
 function check(name, body, options = {}) {
   test(`team: ${name}`, { timeout: LONG }, async () => {
     const people = {};
@@ -68,7 +68,7 @@ async function call(page, name) {
   await page.locator('#annotator').blur();
 }
 
-/** Labels picks by key from the first on; a dot for one that nobody can tell. */
+/** Labels picks by key from the first one on; a dot means “can't tell”. */
 async function label(page, keys) {
   await page.evaluate(() => document.activeElement?.blur());
   for (const key of keys) {
@@ -106,16 +106,16 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.deepEqual(await picks(bob), rows, 'the same picks');
   assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
   await call(bob, 'Bob');
-  // Others would be compared with nobody's.
+  // Other picks could not be compared with Anna's labels, so the page asks first.
   await bob.click('#select');
   assert.match(await bob.innerText('#question'), /Select other texts than those that you were given\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
-  // The second and the fourth otherwise, the fifth not to be told, and one more.
+  // The second and fourth texts get the other label, the fifth “can't tell”, and one more is labeled.
   await label(bob, '1111.2');
   const ofBob = keep('bob.fastgas', await download(bob, '#back-up'));
 
-  // His name is the file's; hers is known.
+  // Bob's name comes from the file; Anna's name is known.
   await anna.setInputFiles('#merge-file', [ofBob]);
   await anna.waitForSelector('#incoming-dialog[open]');
   assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
@@ -133,13 +133,13 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
 
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // Both labeled four: hers 1 2 1 2, his 1 1 1 1. Half the same, as by chance.
+  // Both labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
-  // Values: six of bank, two of food. 1 - 4 · 7 / (2 · 6 · 2).
+  // Krippendorff's alpha from eight values, six of bank and two of food: 1 − 4 · 7 / (2 · 6 · 2).
   assert.equal(await anna.innerText('#alpha'), '−0.167');
   assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
   await anna.screenshot({ path: join(shots, 'team-agreement.png') });
-  // Whoever settles looks things up; meanwhile a key settles nothing.
+  // While the help is open over the disagreements, a label key settles nothing.
   await anna.keyboard.press('?');
   await anna.waitForSelector('#help-dialog[open]');
   await anna.evaluate(() => document.activeElement.blur());
@@ -159,10 +159,10 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.keyboard.press('u');
   assert.match(await anna.innerText('#settling-title'), /1 of 3/);
   assert.equal(await current(), disputed[2]);
-  // A label has the key that it has elsewhere, whoever gave which.
+  // A label has its usual key, whichever annotator gave it.
   const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
   assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
-  // What was cleared by pointer can be settled by key at once.
+  // After clearing with the pointer, a key settles the disagreement again.
   await anna.keyboard.press('1');
   await anna.click(`.disagreement[data-row="${disputed[2]}"]`);
   await anna.click('#unsettle');
@@ -192,7 +192,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.waitForSelector('#agreement');
   assert.deepEqual(await isWhole(), before, 'all of it was on the disk');
 
-  // He gets hers, and has the same labels in force.
+  // Bob merges Anna's file and gets the same labels in force.
   const ofAnna = keep('anna.fastgas', await download(anna, '#back-up'));
   await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
@@ -201,7 +201,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   assert.match(await bob.innerText('#merged'), /6 entries of your own too/);
   const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
-  // Twice is once.
+  // Merging it again changes nothing.
   await drop(bob, ofAnna);
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
@@ -264,7 +264,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have an answer that stands/);
   await label(bob, '111');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
-  // His name is known the next time.
+  // Bob's name is remembered.
   await bob.reload();
   await bob.waitForSelector('#annotator');
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
@@ -298,7 +298,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
     }
     await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
   };
-  // The labels keep the keys that they had beside the two that were removed.
+  // The labels keep their keys after two others were removed.
   await give(anna, ['34', '5', '7']);
   await give(bob, ['35', '56', '7']);
   await anna.setInputFiles('#merge-file', [keep('bob-sets.fastgas', await download(bob, '#back-up'))]);
@@ -307,13 +307,13 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   await anna.waitForSelector('#merged');
   await anna.click('#agreement');
   await anna.waitForSelector('#agreement-dialog[open] #pairs');
-  // A label in place of another, and one beside none.
+  // One label instead of another, and one where the other annotator has none.
   assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33\u00a0%', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
   await anna.click('#label-by-label summary');
   assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
     ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
   await anna.screenshot({ path: join(shots, 'team-sets.png') });
-  // Ten labels have the keys from 3 to c; sets have those that are free.
+  // The ten labels have the keys from 3 to c; sets of labels get the free keys.
   const offered = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
   const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
   assert.equal(disputed.length, 2);
@@ -325,7 +325,7 @@ check('sets of labels are settled by key, by letters past nine labels, and any o
   const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
   await anna.keyboard.press('d');
   assert.match(await anna.innerText('#settling-title'), /1 of 2/);
-  // What nobody said, and a label that there was not.
+  // A set that neither annotator gave, and a new label.
   await anna.keyboard.press('/');
   await anna.waitForSelector('#find-label:focus');
   await anna.keyboard.type('nine');
@@ -377,7 +377,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.click('#incoming-join-all');
   await lead.waitForFunction(() => document.querySelectorAll('#merged > .note').length === 3);
   assert.deepEqual(await lead.locator('#colleagues strong').allInnerTexts(), ['Bob', 'Cleo', 'Dina']);
-  // Of four texts the second is disputed: 2 1 2.
+  // Of four texts the second is disputed: its labels are 2, 1 and 2.
   assert.ok(await lead.isChecked('#shows-all'));
   const count = () => lead.getAttribute('#labeled-count', 'data-labeled');
   assert.equal(await count(), '3');
@@ -389,7 +389,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.selectOption('#color-by', { label: 'label' });
   await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel')?.textContent));
   await lead.screenshot({ path: join(shots, 'team-lead.png') });
-  // Two of three is a majority, and one step.
+  // Two of three is a majority; settling by majority is one step.
   await lead.click('#agreement');
   await lead.waitForSelector('#agreement-dialog[open] #settle-majority');
   assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
@@ -422,7 +422,7 @@ check('the next copy goes on from what was labeled in the last one', async (pers
   const first = await projectDatabase(bob);
   const before = await storedLog(bob, first);
   const texts = before.map(({ row }) => TEXTS[row]);
-  // More texts above those that there were: every row is another.
+  // More texts above the existing ones, so every row number changes.
   const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
   const csv = join(scratch, 'team-more.csv');
   writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
@@ -441,7 +441,7 @@ check('the next copy goes on from what was labeled in the last one', async (pers
   await bob.keyboard.press('Enter');
   await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);
   await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
-  // The project that he labeled first stays as it is.
+  // The project that he labeled first is unchanged.
   assert.deepEqual(await storedLog(bob, first), before);
   const databases = await bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   const second = databases.find((name) => /^fastgas-[0-9a-f]+$/.test(name) && name !== first);

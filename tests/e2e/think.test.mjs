@@ -1,5 +1,5 @@
-// See it think in a real Chromium: the tour, every world, the keys, two ways side by side, exercises, addresses, and one's
-// own texts.
+// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises, URLs, and the
+// user's own texts.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function check(name, body, options) {
   test(`think: ${name}`, { timeout: LONG }, () => visit(browser, `think ${name}`, ({ page, context }) => body(page, context), options));
 }
 
-/** Opens it on a world. */
+/** Opens the explainer on an example graph. */
 async function at(page, world) {
   await page.click('#think');
   await page.waitForSelector('#think-dialog[open]');
@@ -33,14 +33,14 @@ async function at(page, world) {
   await shows(page, /^0 of/);
 }
 
-/** Waits until the place in the timeline is as `pattern` says. */
+/** Waits until the position in the timeline matches `pattern`. */
 async function shows(page, pattern) {
   await page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
   );
 }
 
-/** The numbers beside the picture, by name. `mark`: the end of the ids of the second player. */
+/** The numbers next to the picture, by name. `mark` is the suffix of the ids of the second player. */
 function facts(page, mark = '') {
   return page.$$eval(`#think-facts${mark} div`, (rows) => Object.fromEntries(
     rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
@@ -48,10 +48,10 @@ function facts(page, mark = '') {
 }
 
 const latest = (page) => page.$eval('#think-log li', (line) => line.textContent);
-// What is drawn, without the ring around the dot that is pointed at. Leptos may leave a comment behind.
+// The drawing without the ring around the hovered dot. Leptos may leave comment nodes.
 const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
 
-/** The address of the page without its origin. */
+/** The URL fragment of the page. */
 const fragment = (page) => page.evaluate(() => window.location.hash);
 
 check('the tour is followed to its end', async (page) => {
@@ -154,7 +154,7 @@ check('a dot says who it is: pointed at, tapped or by its number', async (page) 
     return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
   }));
   await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
-  // In a group the numbers are those of the whole graph.
+  // In a group, vertices keep the numbers of the whole graph.
   const numbers = [];
   for (const chapter of [2, 3]) {
     await page.locator('#think-chapters li button').nth(chapter).click();
@@ -179,7 +179,7 @@ check('the spider is picked better by hand than by greedy', async (page) => {
   await at(page, 'spider');
   await page.click('#try-pick');
   for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
-  // The third one in the picture itself: its number stands on it.
+  // Picks the third one by clicking its number in the picture.
   await page.locator('.think-picture .number', { hasText: /^3$/ }).click();
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
@@ -269,7 +269,7 @@ check('paper beside best: each has its rule, numbers, levels, chapters and log, 
   assert.notEqual(paper.chapters, best.chapters);
   assert.notEqual(paper.log, best.log);
   assert.match(best.chapters, /Coarsen for all parts/);
-  // Into the middle of what only the second one does.
+  // Jumps into a chapter that only the second preset has.
   await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
   await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
   assert.equal(await page.locator('.think-levels').count(), 2);
@@ -298,7 +298,7 @@ check('the picture is saved as SVG', async (page) => {
   assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'it brings its own colors');
 });
 
-/** Makes a film as the dialog says, and reads the file. */
+/** Exports a film with these choices of the dialog, and reads the file. */
 async function film(page, choices) {
   await page.click('#think-film');
   await page.waitForSelector('#film[open]');
@@ -308,10 +308,10 @@ async function film(page, choices) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** For each picture a number that tells it from others, and how far it is from an SVG file, from 0 to 255. */
+/** A hash for each picture, and its mean difference from an SVG file, from 0 to 255. */
 function look(page, pngs, svg) {
   return page.evaluate(async ([pngs, svg]) => {
-    // Without the caption, which stands below what is drawn.
+    // Without the caption, which is below the drawing.
     const pixels = async (source, width, height) => {
       const side = width;
       const canvas = new OffscreenCanvas(side, side);
@@ -356,7 +356,7 @@ check('the steps are saved as a film, each as the still picture shows it', async
   assert.equal(name, 'think.zip');
   const pngs = Object.entries(filesIn(bytes));
   assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
-  // A page without a policy, which may show what it likes.
+  // A page without a content security policy, so that it can draw images from any source.
   const blank = await context.newPage();
   const all = await look(blank, pngs.map(([, png]) => png), first);
   assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'with a band for the caption');

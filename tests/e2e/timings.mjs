@@ -1,5 +1,5 @@
-// How long each stage takes in Chromium and natively, as a table in Markdown. The first run of each is measured:
-// a new browser, a new process, nothing remembered.
+// Measures how long each stage takes in Chromium and natively, and prints a Markdown table. The first run of each is measured: a
+// new browser or process, without caches.
 
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';

@@ -1,5 +1,5 @@
-// What every script here needs: the page's address, Chromium, the terminal program, and files that both read.
-// `cargo xtask` sets the variables.
+// Shared helpers of the end-to-end scripts: the page's address, Chromium, the terminal program, and files that both read. `cargo
+// xtask` sets the environment variables.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ function variable(name) {
 
 export const PAGE = variable('FASTGAS_PAGE');
 
-/** Long enough for 3,000 texts on a slow machine that does other things too. */
+/** Long enough for 3,000 texts on a slow, busy machine. */
 export const LONG = 15 * 60 * 1000;
 
 /** Whether the soak tests run in full: `cargo xtask test --soak`. */
@@ -28,7 +28,7 @@ export const SOAK = Boolean(process.env.FASTGAS_SOAK);
 export const repetitions = (all) => (SOAK ? all : Math.ceil(all / 5));
 
 export const SAMPLE = resolve('www/samples/debian-packages.csv');
-/** 3,000 requests to a bank, where the data lie beside the repository. */
+/** 3,000 requests to a bank, if the data is next to the repository. */
 export const BANKING77 = resolve('../shared/data/banking77/pool3000_seed0.csv');
 export const HAS_BANKING77 = existsSync(BANKING77);
 
@@ -39,7 +39,7 @@ export function folder(name) {
   return path;
 }
 
-/** What Chromium is told in every test. */
+/** Arguments of Chromium in every test. */
 const usual = () => [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -49,15 +49,12 @@ const usual = () => [
   '--disable-sync',
 ];
 
-/** `args`: of Chromium, beside the usual ones. */
+/** `args`: arguments of Chromium in addition to the usual ones. */
 export function launch(args = []) {
   return chromium.launch({ executablePath: variable('FASTGAS_CHROMIUM'), args: [...usual(), ...args] });
 }
 
-/**
- * A Chromium of its own whose profile stays in `profile`: what it has there outlives it. `kill` ends it as a power cut would,
- * with whatever it has not written yet.
- */
+/** A separate Chromium with a persistent `profile`. `kill` ends it like a power failure, with any unwritten data lost. */
 export async function launchWith(profile) {
   const chromiumOf = spawn(variable('FASTGAS_CHROMIUM'), [
     ...usual(), '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
@@ -81,8 +78,8 @@ export async function launchWith(profile) {
 }
 
 /**
- * Removes the profile of a Chromium that was killed. What that has started lives on for a moment and may write there, so that a
- * folder that was emptied is not empty again.
+ * Removes the profile of a killed Chromium. Its child processes live on for a moment and may write there, so that an emptied
+ * folder is not empty any more.
  */
 export async function removeProfile(profile) {
   for (let tries = 1; ; tries += 1) {
@@ -96,19 +93,18 @@ export async function removeProfile(profile) {
 }
 
 /**
- * What Chromium is told where a test needs a GPU: to imitate one, unless FASTGAS_CHROMIUM_GPU holds other arguments, such as
- * those that make it find the machine's own.
+ * Arguments of Chromium for tests that need a GPU: those that emulate one, or those in FASTGAS_CHROMIUM_GPU, for example to use
+ * the machine's GPU.
  */
 export const gpuOr = (imitated) => process.env.FASTGAS_CHROMIUM_GPU?.split(' ') ?? imitated;
 
 /**
- * A context of its own, with nothing stored. `foreign` gathers requests to other origins, of its pages and of their
- * workers, which are also refused, but for origins that a test permits by `permit`; `problems` gathers exceptions that
- * nobody caught.
+ * A new context without stored data. `foreign` collects requests of its pages and workers to other origins. They are blocked,
+ * except to origins that a test allows with `permit`. `problems` collects uncaught exceptions.
  */
 export async function guard(browser, { address = PAGE, ...options } = {}) {
   const { origin } = new URL(address);
-  // Service workers have tests of their own; elsewhere each context would store the whole site anew.
+  // Service workers have separate tests; in others each context would store the whole site again.
   const context = await browser.newContext({
     acceptDownloads: true, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options,
   });
@@ -121,9 +117,9 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
     if (!isFree(request.url())) foreign.push(request.url());
   });
   await context.route((url) => !isFree(url.href), (route) => route.abort());
-  // A script cannot answer the browser's own dialogs: backups are downloads here, but in the tests of files.
+  // A script cannot operate native file dialogs, so backups are downloads, except in the tests of files.
   await context.addInitScript('delete window.showSaveFilePicker');
-  // The page asks before it is left while something is on its way to the disk. A person who reloads it agrees.
+  // The page asks for confirmation if a write is pending when it is left. Here a reload confirms.
   context.on('page', (page) => {
     const reload = page.reload.bind(page);
     const agree = (dialog) => dialog.accept().catch(() => {});
@@ -140,7 +136,7 @@ export async function guard(browser, { address = PAGE, ...options } = {}) {
   return { context, foreign, problems, permit: (origin) => permitted.add(origin) };
 }
 
-/** The page in a guarded context; `initScript` runs in it before its own scripts. */
+/** The page in a guarded context; `initScript` runs in it before the page's own scripts. */
 export async function openPage(browser, { initScript, address = PAGE, ...options } = {}) {
   const guarded = await guard(browser, { ...options, address });
   if (initScript) await guarded.context.addInitScript(initScript);
@@ -152,8 +148,8 @@ export async function openPage(browser, { initScript, address = PAGE, ...options
 }
 
 /**
- * A test's body with a page of its own. In the end nothing may have left the origin and no exception been left alone; of
- * what fails a picture is kept.
+ * Runs the body of a test with its own page. At the end, no request may have left the origin and no exception may be uncaught. On
+ * failure a screenshot is kept.
  */
 export async function visit(browser, name, body, options = {}) {
   const opened = await openPage(browser, options);
@@ -169,14 +165,14 @@ export async function visit(browser, name, body, options = {}) {
   }
 }
 
-/** A picture of what failed. */
+/** Saves a screenshot of a failure. */
 export async function keepPicture(page, name) {
   const path = join(folder('e2e'), `${name.replace(/[^a-z0-9]+/gi, '-')}.png`);
   await page.screenshot({ path, fullPage: true }).catch(() => {});
   console.log(`picture of the failure: ${path}`);
 }
 
-/** Drops files onto the page as a person does, each with its `name` and `bytes`. */
+/** Drops files onto the page, each with its `name` and `bytes`. */
 export async function dropFiles(page, files) {
   const contents = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const data = await page.evaluateHandle((files) => {
@@ -190,35 +186,35 @@ export async function dropFiles(page, files) {
   for (const event of ['dragenter', 'dragover', 'drop']) await main.dispatchEvent(event, { dataTransfer: data });
 }
 
-/** Drops files of the disk together. */
+/** Drops several files from disk in one step. */
 export async function drop(page, ...paths) {
   await dropFiles(page, paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) })));
 }
 
-/** Drops the embeddings of the texts that are there, so that no model is needed. */
+/** Drops embeddings of the current texts, so that no model is needed. */
 export async function dropEmbeddings(page, bytes) {
   await dropFiles(page, [{ name: 'embeddings.npy', bytes }]);
   await page.waitForSelector('#given-embeddings');
 }
 
-/** Shows everything that is folded away. */
+/** Opens all collapsed sections. */
 export async function unfold(page) {
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
 }
 
-/** Types into a setting, be it folded away or not. */
+/** Types into a setting, even if it is in a collapsed section. */
 export async function set(page, id, value) {
   await unfold(page);
   await page.fill(`#${id}`, String(value));
 }
 
-/** Chooses a file and waits until its columns are there. */
+/** Chooses a file and waits until its columns are shown. */
 export async function choose(page, file) {
   await page.setInputFiles('#file', file);
   await page.waitForSelector('#text-column', { timeout: 120_000 });
 }
 
-/** A generator of numbers from 0 to 1, the same for the same seed. */
+/** A seeded generator of numbers from 0 to 1. */
 export function numbers(seed) {
   let state = seed;
   return () => {
@@ -229,7 +225,10 @@ export function numbers(seed) {
   };
 }
 
-/** Waits until `body` gives something true in the page. It may be asynchronous: `waitForFunction` takes a promise for true. */
+/**
+ * Waits until `body` returns a truthy value in the page. It may be asynchronous, unlike with `waitForFunction`, which treats a
+ * promise as true.
+ */
 export async function until(page, body, given) {
   const end = Date.now() + 60_000;
   while (!await page.evaluate(body, given)) {
@@ -238,7 +237,7 @@ export async function until(page, body, given) {
   }
 }
 
-/** Chooses vote-k, labels its ten examples, and names the language model, so that the texts can be sent to it. */
+/** Chooses vote-k, labels its ten examples, and enters the language model, so that the texts can be sent to it. */
 export async function prepareQuestions(page, model) {
   await unfold(page);
   await page.selectOption('#method', 'vote-k');
@@ -260,7 +259,7 @@ export async function select(page) {
   await ended(page);
 }
 
-/** Waits until the run that has begun is over. */
+/** Waits until the current run has ended. */
 export async function ended(page) {
   await page.waitForFunction(
     () => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')),
@@ -277,10 +276,10 @@ export async function picks(page) {
   return page.$$eval('.pick[data-row]', (items) => items.map((item) => Number(item.dataset.row)));
 }
 
-/** So that keys are no longer written into a field. */
+/** Removes the focus from fields, so that keys reach the page. */
 export const leaveFields = (page) => page.evaluate(() => document.activeElement?.blur());
 
-/** Labels that can be given, in the order of their keys. */
+/** Adds labels, in the order of their keys. */
 export async function addLabels(page, ...names) {
   for (const name of names) {
     await page.fill('#label-name', name);
@@ -289,7 +288,7 @@ export async function addLabels(page, ...names) {
   await leaveFields(page);
 }
 
-/** The ids of the fields from which some service or file of the browser is not kept; see www/private-fields.js. */
+/** The ids of fields for which a browser service or browser file is not turned off; see www/private-fields.js. */
 export const untreatedFields = (page) => page.$$eval('input, textarea, select', (fields) => fields.filter((field) => {
   const treated = { autocorrect: 'off', autocapitalize: 'off', spellcheck: 'false' };
   const isKept = Object.entries(treated).every(([name, value]) => field.getAttribute(name) === value);
@@ -298,21 +297,21 @@ export const untreatedFields = (page) => page.$$eval('input, textarea, select', 
   return !isKept || !names.includes(field.getAttribute('autocomplete')) || !field.closest('[translate=no]');
 }).map((field) => field.id || field.outerHTML.slice(0, 120)));
 
-/** The row of the text that is to be labeled. */
+/** The row of the current text. */
 export const current = async (page) => Number(await page.getAttribute('#current-text', 'data-row'));
 
-/** Waits until it is this one. */
+/** Waits until this row is the current one. */
 export const at = (page, row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
 
-/** What each pick of the list bears, by row. */
+/** The chips of each pick in the list, by row. */
 export const chips = (page) => page.$$eval('#picks .pick', (items) => Object.fromEntries(items
   .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join()])
   .filter(([, said]) => said)));
 
-/** Waits until all that was said is on the disk. */
+/** Waits until all labels are saved. */
 export const saved = (page) => page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
 
-/** Adds a label and gives it to the pick that is shown. */
+/** Adds a label and gives it to the current pick. */
 export async function labelOne(page, name) {
   await addLabels(page, name);
   await page.keyboard.press('1');
@@ -320,19 +319,19 @@ export async function labelOne(page, name) {
   await saved(page);
 }
 
-/** Milliseconds of each stage, as the page shows them. */
+/** Milliseconds of each stage, as shown on the page. */
 export async function stageTimes(page) {
   return page.$$eval('#summary [data-stage]', (items) =>
     Object.fromEntries(items.map((item) => [item.dataset.stage, Number(item.dataset.ms)])));
 }
 
-/** The name of the database of the only project. */
+/** The database name of the only project. */
 export async function projectDatabase(page) {
   const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   return names.find((name) => /^fastgas-[0-9a-f]+$/.test(name));
 }
 
-/** The entries of the project's log of labels as they lie on the disk, oldest first; `database`: if not that of the only one. */
+/** The stored log entries of the project, oldest first. `database` is needed unless there is only one project. */
 export async function storedLog(page, database) {
   return page.evaluate((database) => new Promise((resolve, reject) => {
     const opening = indexedDB.open(database);
@@ -347,12 +346,12 @@ export async function storedLog(page, database) {
   }), database ?? await projectDatabase(page));
 }
 
-/** How many downloads each page has had. */
+/** Number of downloads of each page. */
 const downloads = new WeakMap();
 
-/** Clicks a button that exports and reads what was saved. */
+/** Clicks an export button and reads the saved file. */
 export async function download(page, button) {
-  // Chromium drops the eleventh of downloads that come one upon another, as those of a site that floods the disk.
+  // Chromium drops the eleventh of downloads in quick succession, as a protection against sites that flood the disk.
   const before = downloads.get(page) ?? 0;
   downloads.set(page, before + 1);
   if (before > 0 && before % 8 === 0) await page.waitForTimeout(1500);
@@ -361,10 +360,10 @@ export async function download(page, button) {
   return { name: saved.suggestedFilename(), bytes, text: bytes.toString('utf8') };
 }
 
-/** The files of a zip archive, as bytes by their paths; what is in it was not compressed. */
+/** The files of a zip archive without compression: bytes by path. */
 export function filesIn(bytes) {
   const files = {};
-  // The end of an archive says where its directory begins.
+  // The end record of an archive contains the offset of its directory.
   let at = bytes.readUInt32LE(bytes.length - 22 + 16);
   while (bytes.readUInt32LE(at) === 0x02014b50) {
     const [method, size, nameSize, extraSize] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
@@ -377,7 +376,7 @@ export function filesIn(bytes) {
   return files;
 }
 
-/** Such an archive. */
+/** A zip archive without compression. */
 export function archiveOf(files) {
   const [bodies, directory] = [[], []];
   let at = 0;
@@ -404,34 +403,34 @@ export function archiveOf(files) {
   return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** What a file of a project says of its texts. */
+/** The project.json in a project file. */
 export const projectIn = ({ bytes }) => JSON.parse(filesIn(bytes)['project.json']);
 
-/** The texts of a zip file by their paths. */
+/** The texts in a downloaded zip file, by path. */
 export async function unzip(page, button) {
   const { name, bytes } = await download(page, button);
   const files = Object.entries(filesIn(bytes)).map(([path, content]) => [path, content.toString('utf8')]);
   return { name, files: Object.fromEntries(files) };
 }
 
-/** Runs the terminal program; what it prints, and what it says meanwhile. */
+/** Runs the terminal program. Returns its stdout and stderr. */
 export async function fastgasAloud(...args) {
   const { stdout, stderr } = await promisify(execFile)(variable('FASTGAS_PROGRAM'), args.map(String), { maxBuffer: 1 << 26 });
   return { stdout, stderr };
 }
 
-/** Runs the terminal program; what it prints. */
+/** Runs the terminal program. Returns its stdout. */
 export async function fastgas(...args) {
   return (await fastgasAloud(...args)).stdout;
 }
 
-/** What `fastgas select` picks, as records, and its summary. */
+/** The picks of `fastgas select` as records, and its summary. */
 export async function selectNatively(file, out, ...args) {
   const summary = await fastgas('select', file, '--out', out, '--quiet', '--json', ...args);
   return { records: parseCsv(readFileSync(out, 'utf8')), summary: JSON.parse(summary) };
 }
 
-/** RFC 4180: records of cells, each cell as it is between its quotes. The first record is the header. */
+/** Parses CSV (RFC 4180) into records of unescaped cells. The first record is the header. */
 export function parseCsv(text) {
   const records = [];
   let record = [];

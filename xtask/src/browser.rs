@@ -23,7 +23,7 @@ const N_AT_A_TIME: usize = 2;
 /// `files`. The duration of each file is added to `times`.
 ///
 /// The longest files of the previous run start first, so that no long file runs alone at the end. The output of a file is
-/// printed as a whole when the file ends.
+/// printed in one piece when the file ends.
 ///
 /// # Errors
 /// Names the files that failed. The other files run nevertheless, so that one run shows all failures.
@@ -94,7 +94,7 @@ fn in_order(files: &[String]) -> Result<Vec<String>> {
     Ok(files.into_iter().map(|(_, name)| name).collect())
 }
 
-/// A test with a folder of its own for its files, because two tests run at a time.
+/// A test with its own folder for its files, because two tests run at a time.
 fn test(name: &str, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
     let mut script = script(&format!("{name}.test.mjs"), site, Some(fastgas))?;
     script

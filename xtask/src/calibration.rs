@@ -1,9 +1,11 @@
-//! How large the inputs of the linear layers get: the published weights, run in full precision over some texts.
+//! Activation scales for quantization: runs the published weights in full precision over calibration texts and measures
+//! how large the inputs of the linear layers get.
 //!
-//! A layer's activations are rounded to 128 levels a token, its weights to 255 a column. Both can only be good where
-//! no input is much larger than the others, so each input is scaled, and its weights by the inverse (SmoothQuant, Xiao
-//! et al. 2023): `scale = largest weight^0.35 / size^0.65`, the size being a mean of fourth powers over tokens, between
-//! the mean and the maximum. Every sum has one order, so the scales are the same on every machine.
+//! Activations of a layer are rounded to 128 levels per token, weights to 255 levels per column. Both are accurate only
+//! if no input is much larger than the others. So each input is scaled, and its weights by the inverse (SmoothQuant,
+//! Xiao et al. 2023): `scale = largest weight^0.35 / size^0.65`. The size is a power mean with exponent 4 over tokens,
+//! which lies between the mean and the maximum. Every sum has a fixed order, so the scales are the same on every
+//! machine.
 
 use std::collections::BTreeMap;
 
@@ -13,24 +15,25 @@ use tokenizers::Tokenizer;
 
 use crate::weights::{HEAD_WIDTH, HEADS, HIDDEN, LAYERS, Weights};
 
-/// Short ones of many kinds, written for this: what people say to a machine, and odd ones.
+/// Short texts of many kinds, written for calibration: typical user requests and unusual inputs.
 const WRITTEN: &str = include_str!("calibration.txt");
-/// Every so many texts of the sample are taken.
+/// Every n-th text of the sample is used.
 const SAMPLE_STEP: usize = 4;
-/// Texts that are joined to a long one.
+/// Number of texts that are joined to a long one.
 const JOINED: usize = 12;
-/// Tokens of a text, as the encoder reads them.
+/// Maximum number of tokens of a text, as in the encoder.
 const MOST_TOKENS: usize = 256;
 
-/// The share of the activations in the scales; the rest is the weights'.
+/// Exponent of the activations in the scales; the exponent of the weights is 1 minus this.
 const ACTIVATIONS_SHARE: f64 = 0.65;
-/// Sizes below it make no larger scales.
+/// Lower bound of sizes and weights when a scale is computed.
 const LEAST: f64 = 1e-5;
 
-/// For each group of linear layers that read the same numbers, by the name of the first, the scale of each input.
+/// The scale of each input, for each group of linear layers that share their inputs. The key is the name of the first
+/// layer of the group.
 pub type InputScales = BTreeMap<String, Vec<f32>>;
 
-/// The linear layers that read the same numbers, in encoder layer `layer`.
+/// The groups of linear layers in encoder layer `layer` that share their inputs.
 pub fn groups(layer: usize) -> [Vec<String>; 4] {
     let name = |part: &str| format!("encoder.layer.{layer}.{part}");
     [
@@ -43,7 +46,7 @@ pub fn groups(layer: usize) -> [Vec<String>; 4] {
     ]
 }
 
-/// Runs the encoder over the calibration texts, `sample` among them. About half a tera-operation.
+/// Runs the encoder over the calibration texts and `sample`. Costs about half a tera-operation.
 pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> Result<InputScales> {
     let tokenizer = Tokenizer::from_bytes(tokenizer).map_err(|error| anyhow!(error))?;
     let texts = texts(&tokenizer, sample)?;
@@ -76,8 +79,8 @@ pub fn input_scales(weights: &Weights, tokenizer: &[u8], sample: &[String]) -> R
     Ok(scales)
 }
 
-/// The token ids of texts short and long, plain and odd. A short text has less to even out its errors, which is why
-/// tokens count by the square of their text's length less.
+/// The token ids of calibration texts: short and long, plain and unusual. In short texts, errors average out less.
+/// Therefore a token is weighted by the inverse square of its text's length.
 fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
     let written: Vec<&str> = WRITTEN.lines().collect();
     let some: Vec<&str> = sample.iter().step_by(SAMPLE_STEP).map(String::as_str).collect();
@@ -106,7 +109,7 @@ fn texts(tokenizer: &Tokenizer, sample: &[String]) -> Result<Vec<Vec<u32>>> {
             .with_context(|| format!("no token {token}"))
     };
     let (begin, end, first) = (id("[CLS]")?, id("[SEP]")?, id("!")?);
-    // Words that never stand together, all over the table, and signs and words again and again.
+    // Sequences of unrelated words from the whole vocabulary, and repetitions of single punctuation marks and words.
     let n_words = tokenizer.get_vocab_size(true) as u32 - first;
     let mut walk = (0u32..).map(|step| first + step.wrapping_mul(7_919) % n_words);
     texts.extend((0..200).map(|text| walk.by_ref().take(1 + text % 16).collect()));
@@ -154,7 +157,7 @@ fn scales_of(weights: &Weights, names: &[String], x: &[f32], tokens: &[f64]) -> 
     Ok(largest.iter().zip(&sums).map(scale).collect())
 }
 
-/// How much tokens count in a layer whose outputs go into `sum`, which is normalized next.
+/// Weights of the tokens for a layer whose outputs are added to `sum`, which is normalized afterwards.
 fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
     let rows = sum.chunks_exact(HIDDEN);
     tokens
@@ -164,7 +167,7 @@ fn before_norm(tokens: &[f64], sum: &[f32]) -> Vec<f64> {
         .collect()
 }
 
-/// Words, token types and positions, normalized; the texts one after another.
+/// Sum of the word, token type and position embeddings, normalized. The texts are concatenated.
 fn embedded(weights: &Weights, texts: &[Vec<u32>]) -> Result<Vec<f32>> {
     let (_, words) = weights.read("embeddings.word_embeddings.weight")?;
     let (_, types) = weights.read("embeddings.token_type_embeddings.weight")?;

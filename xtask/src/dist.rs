@@ -1,5 +1,5 @@
-//! The site as any static host can serve it, also below a path: files named by their content, which a browser may
-//! keep for ever, and one index.html that names them.
+//! The published site for any static host, also below a path. The names of its files contain a hash of their content,
+//! so that browsers can cache them forever; one index.html refers to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,7 +20,7 @@ use crate::project::{root, run};
 use crate::site::{Build, build};
 use crate::tools;
 
-/// What the compiler may have used; wasm-opt must be told.
+/// Features that the compiler may have used; wasm-opt requires them as arguments.
 const WASM_FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-relaxed-simd",
@@ -31,13 +31,13 @@ const WASM_FEATURES: [&str; 7] = [
     "--enable-reference-types",
 ];
 
-/// What the first screen may need of WebAssembly, gzipped.
+/// Limit for the WebAssembly of the first screen, in gzipped bytes.
 const MAX_FIRST_BYTES: usize = 250_000;
 
-/// What a worker's program may have, gzipped.
+/// Limit for the WebAssembly of a worker, in gzipped bytes.
 const MAX_WORKER_BYTES: usize = 2_500_000;
 
-/// Builds the site into `out`, which is emptied first; `plain` holds it under plain names on the way.
+/// Builds the site into `out`, which is emptied first. `plain` holds the intermediate site with plain names.
 pub fn write(plain: &Path, out: &Path) -> Result<()> {
     let modules = tools::node_packages(&root())?;
     let (page, later) = build(plain, Build::Publish)?;
@@ -74,12 +74,12 @@ pub fn write(plain: &Path, out: &Path) -> Result<()> {
     offline::write(out)
 }
 
-/// Gives often called functions small indices, which shortens the calls. Gzipped, the later piece of the page, with its 16,000
-/// functions, is 5 % smaller by it. The other programs would be 1 to 3 % larger, because similar functions would no longer
-/// be neighbors (wasm-opt 132, site of 2026-11-27).
+/// Gives small indices to functions that are called often, which shortens the calls. This makes the second piece of the
+/// page, with its 16,000 functions, 5 % smaller when gzipped. The other programs would be 1 to 3 % larger, because
+/// similar functions would no longer be neighbors (wasm-opt 132, site of 2026-11-27).
 const REORDER: &str = "--reorder-functions";
 
-/// At level 0 nothing is done, as by trunk.
+/// Runs wasm-opt. Level 0 does nothing, as in trunk.
 fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<()> {
     if level == "0" {
         return Ok(());
@@ -94,8 +94,8 @@ fn optimize(wasm: &Path, level: &str, more: &[&str], modules: &Path) -> Result<(
         .arg(wasm))
 }
 
-/// The files that the page names, directly or through its start, and the pieces that it fetches `later`: all that can
-/// change their names.
+/// The files whose names can change: those to which the page refers, directly or through its start script, and the
+/// pieces in `later` that it fetches afterwards.
 fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     let mut named: BTreeSet<String> = page.assets.values().cloned().chain(later).collect();
     named.insert(START.into());
@@ -116,10 +116,11 @@ fn named_files(page: &Page, later: Vec<String>) -> BTreeSet<String> {
     named
 }
 
-/// Copies `plain` to `out`; the files in `named` get names by their content. Returns the new name of each of them.
+/// Copies `plain` to `out` and adds a hash of the content to the names of the files in `named`. Returns the new name of
+/// each of them.
 ///
-/// A script's content holds the names of the files that it loads, so these are settled first. Scripts that load each
-/// other are named by the content of all of them.
+/// A script contains the names of the files that it loads, so these are named first. Scripts that load each other get a
+/// common hash of all their contents.
 fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTreeMap<String, String>> {
     let mut contents = BTreeMap::new();
     for file in files(plain)? {
@@ -163,7 +164,8 @@ fn hash_names(plain: &Path, out: &Path, named: &BTreeSet<String>) -> Result<BTre
     Ok(names)
 }
 
-/// The file, and those of `waiting` that it leads to. Where no other leads to fewer, each of them leads to all.
+/// The file, and all files of `waiting` that it loads directly or indirectly. If this set is the smallest of all, its
+/// files load each other.
 fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &BTreeSet<&'a str>) -> BTreeSet<&'a str> {
     let (mut reached, mut next) = (BTreeSet::new(), vec![path]);
     while let Some(path) = next.pop() {
@@ -174,7 +176,7 @@ fn reach<'a>(path: &'a str, loads: &BTreeMap<&'a str, Vec<&'a str>>, waiting: &B
     reached
 }
 
-/// The ways in which a script of this site writes the name of a file beside it.
+/// The forms in which a script of this site may write the name of a file in the same folder.
 fn spellings(name: &str) -> [String; 4] {
     [
         format!("'{name}'"),
@@ -185,7 +187,7 @@ fn spellings(name: &str) -> [String; 4] {
 }
 
 fn script(path: &str, content: &[u8]) -> Option<String> {
-    // Scripts in folders are wasm-bindgen's snippets, which load nothing by a name of ours.
+    // Scripts in folders are snippets of wasm-bindgen, which do not load any of these files by name.
     (path.ends_with(".js") && !path.contains('/'))
         .then(|| String::from_utf8(content.to_vec()).ok())
         .flatten()
@@ -201,7 +203,8 @@ fn rename_mentions(path: &str, content: &[u8], names: &BTreeMap<String, String>)
     };
     for (plain, hashed) in names {
         for (from, to) in spellings(plain).iter().zip(spellings(hashed)) {
-            // By `"name":` a script gives WebAssembly what that imports from a module of the plain name.
+            // The key `"name":` is the module name under which a script passes imports to the WebAssembly. It must stay
+            // plain.
             let key = format!("{to}:");
             text = text.replace(from, &to).replace(&key, &format!("{from}:"));
         }
@@ -225,7 +228,7 @@ fn with_hash(path: &str, content: &[u8]) -> String {
     }
 }
 
-/// A table of every file: as it is, and as a host would send it.
+/// Prints the size of every file: raw, with gzip and with Brotli.
 pub fn print_sizes(folder: &Path) -> Result<()> {
     println!("{:>12} {:>12} {:>12}  file", "bytes", "gzip", "brotli");
     let mut sums = [0; 3];
@@ -247,7 +250,7 @@ pub fn print_sizes(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Bytes of `content` as gzip makes it at its best.
+/// Size of `content` with gzip at its highest level.
 pub fn gzip_size(content: &[u8]) -> Result<usize> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
@@ -255,7 +258,7 @@ pub fn gzip_size(content: &[u8]) -> Result<usize> {
 }
 
 fn brotli_size(content: &[u8]) -> Result<usize> {
-    // Quality 9 with a window of 4 MB is about what hosts use for files that they compress once.
+    // Quality 9 with a window of 4 MB resembles what hosts use for files that they compress once.
     let mut compressed = Vec::new();
     let mut encoder = brotli::CompressorWriter::new(&mut compressed, 1 << 16, 9, 22);
     encoder.write_all(content)?;
@@ -268,14 +271,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_stands_before_the_first_dot_of_the_name() {
+    fn hash_is_inserted_before_first_dot_of_name() {
         assert_eq!(with_hash("a.b/model.onnx", b"x"), "a.b/model-2d711642b726b044.onnx");
         assert_eq!(with_hash("worker_bg.wasm", b"x"), "worker_bg-2d711642b726b044.wasm");
         assert_eq!(with_hash("LICENSE", b"x"), "LICENSE-2d711642b726b044");
     }
 
     #[test]
-    fn a_changed_file_renames_every_script_that_leads_to_it() {
+    fn changed_file_renames_every_script_that_loads_it() {
         let folder = std::env::temp_dir().join(format!("xtask-dist-{}", std::process::id()));
         let (plain, out) = (folder.join("plain"), folder.join("out"));
         let named = ["start.js", "app.js", "app_bg.wasm"].map(String::from).into();
@@ -302,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_that_load_each_other_are_named_together() {
+    fn scripts_that_load_each_other_share_a_hash() {
         let folder = std::env::temp_dir().join(format!("xtask-circle-{}", std::process::id()));
         let (plain, out) = (folder.join("plain"), folder.join("out"));
         fs::create_dir_all(&plain).unwrap();

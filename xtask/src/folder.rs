@@ -1,4 +1,4 @@
-//! The files of a folder.
+//! Lists the files of a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};

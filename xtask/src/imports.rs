@@ -1,7 +1,7 @@
 //! Short names for the functions that a WebAssembly program imports from its script.
 //!
-//! wasm-bindgen names each import by what it does and by a hash, once in the script and once in the program. The hashes do
-//! not compress: in the page's first piece they are 5 % of what is fetched.
+//! wasm-bindgen names each import by its purpose and a hash, once in the script and once in the program. The hashes do
+//! not compress: they would be 5 % of the first piece of the page.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use walrus::Module;
 
-/// Renames the imports of `wasm` from `script`, in both files: `a`, `b`, … in the order of the program. Both must be as
-/// wasm-bindgen wrote them.
+/// Renames the imports of `wasm` from `script` to `a`, `b`, …, in the order of the program, in both files. Both files
+/// must be unmodified output of wasm-bindgen.
 ///
 /// # Errors
 /// If the script does not define an imported name exactly once.
@@ -42,7 +42,7 @@ fn short_name(n: usize) -> String {
     }
 }
 
-/// Renames keys of the objects in `script`; each stands alone at the beginning of a line.
+/// Renames object keys in `script`. Each key must be on a line of its own, at its start.
 fn rename_keys(script: &str, renamed: &[(String, String)]) -> Result<String> {
     let mut counts = vec![0; renamed.len()];
     let mut lines = Vec::new();
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_names_differ_and_rise_in_length() {
+    fn short_names_are_distinct_and_never_get_shorter() {
         let names: Vec<String> = [0, 25, 26, 27, 701, 702].map(short_name).to_vec();
         assert_eq!(names, ["a", "z", "aa", "ab", "zz", "aaa"]);
     }
 
     #[test]
-    fn keys_are_renamed_where_they_are_defined() {
+    fn keys_are_renamed_at_their_definition() {
         let script = "const i = {\n    __proto__: null,\n    __wbg_x_1: function(a) {\n        return __wbg_x_1: a;\n    },\n    y: z,\n};";
         let renamed = [("__wbg_x_1".to_owned(), "a".to_owned())];
         let expected = script.replacen("__wbg_x_1", "a", 1);

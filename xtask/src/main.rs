@@ -1,4 +1,4 @@
-//! Every set-up step, so that the README needs two commands.
+//! All build, test and benchmark commands of the project, so that a user needs only cargo and Node.
 
 mod bench;
 mod browser;
@@ -54,23 +54,24 @@ enum Command {
         /// Port on 127.0.0.1; 0 lets the system choose. Browsers keep the projects of each port apart.
         #[arg(long, default_value_t = serve::PORT)]
         port: u16,
-        /// Compile with the dev profile: sooner ready, slower to run.
+        /// Compile with the dev profile: ready sooner, but slower to run.
         #[arg(long)]
         dev: bool,
     },
     /// Writes the site for any static host into dist/ and prints its sizes.
     Dist {
-        /// Write it once more, from a copy of the sources in another folder and with nothing compiled yet, and fail unless
-        /// both are the same to the last byte.
+        /// Build it again from a copy of the sources in another folder without any compiled files, and fail unless both
+        /// sites are identical to the last byte.
         #[arg(long)]
         twice: bool,
-        /// Write it into this folder, which is emptied first, instead of dist/. Hidden: a mistake would delete files.
+        /// Write the site into this folder instead of dist/. The folder is emptied first. Hidden, because a mistake
+        /// would delete files.
         #[arg(long, hide = true)]
         out: Option<PathBuf>,
     },
     /// Runs every check and every test.
     Test {
-        /// Leave out the test in Chromium, and say so.
+        /// Skip the tests in Chromium, and report that.
         #[arg(long)]
         without_browser: bool,
         /// Run every repetition of the soak tests instead of a fifth of them.
@@ -88,23 +89,23 @@ enum Command {
         /// Compare with this native program instead of building one.
         #[arg(long)]
         fastgas: Option<PathBuf>,
-        /// Only these files of tests/e2e, such as `map` and `selection`; all where none is named.
+        /// Only these files of tests/e2e, such as `map` and `selection`; all of them if none is named.
         files: Vec<String>,
     },
-    /// Takes a picture of every screen, into target/shots.
+    /// Writes screenshots of every screen into target/shots.
     Shots,
-    /// Draws the pictures of docs/algorithm.md anew, by the commands that stand beside them.
+    /// Redraws the pictures of docs/algorithm.md with the commands in its comments.
     Pictures,
-    /// Measures every stage in Chromium and natively, and prints a table in Markdown.
+    /// Measures every stage in Chromium and natively, and prints a Markdown table.
     Timings,
-    /// Runs ours beside the programs that people would use instead, and prints a table in Markdown.
+    /// Compares our programs with the usual alternatives, and prints a Markdown table.
     Bench {
         #[command(subcommand)]
         bench: Bench,
     },
-    /// Makes www/samples/debian-packages.csv anew from apt's list of packages.
+    /// Writes www/samples/debian-packages.csv again from apt's list of packages.
     Sample,
-    /// Makes www/models anew from the published weights.
+    /// Writes www/models again from the published weights.
     Model,
 }
 
@@ -151,14 +152,14 @@ fn main() -> Result<()> {
     }
 }
 
-/// Builds the site under plain names.
+/// Builds the site with plain file names.
 fn site(how: Build) -> Result<PathBuf> {
     let folder = project::target()?.join("site");
     site::build_plain(&folder, how)?;
     Ok(folder)
 }
 
-/// The model needs crates that no other step does, so they are compiled for it alone.
+/// The model command needs crates that no other command needs, so they are compiled only for it.
 #[cfg(not(feature = "model"))]
 fn with_model_feature() -> Result<()> {
     project::run(&mut project::cargo([

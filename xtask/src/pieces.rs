@@ -1,7 +1,8 @@
-//! The page's WebAssembly in two pieces: what the first screen needs, and the rest, fetched after it.
+//! Splits the page's WebAssembly into two pieces: what the first screen needs, and the rest, which is fetched
+//! afterwards.
 //!
-//! crates/page/src/lib.rs says where the cut is. What only the far side of it leads to is found in the linker's relocations,
-//! which is why they are asked for.
+//! crates/page/src/lib.rs defines the split point. The tool finds code that is reachable only through it from the
+//! linker's relocations, so the linker must keep them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +12,14 @@ use wasm_split_cli_support::{Options, transform};
 
 use crate::page::Program;
 
-/// The feature with which a program can be cut.
+/// The cargo feature of a program that can be split.
 pub const FEATURE: &str = "split";
 
-/// What the linker must be asked for.
+/// Linker argument that keeps relocations.
 pub const LINKER: &str = "link-arg=--emit-relocs";
 
-/// Cuts `wasm`, and writes into `out` the pieces that are fetched later and the script that fetches them. Gives the
-/// first piece, which is for wasm-bindgen still, and the names of the others.
+/// Splits `wasm`. Writes the pieces that are fetched later, and the script that fetches them, into `out`. Returns the
+/// first piece, which wasm-bindgen still has to process, and the names of the other pieces.
 pub fn cut(program: &Program, wasm: &Path, out: &Path) -> Result<(PathBuf, Vec<String>)> {
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let first = wasm.with_file_name(format!("{}-first.wasm", program.bin));

@@ -1,14 +1,14 @@
-//! What a browser is told with every file: the document's policy as a header, which binds workers too, and what only a
-//! header can say. Sent by `serve` and by the service worker.
+//! HTTP headers for every file: the document's content security policy as a header, which applies to workers too, and
+//! settings that only a header can make. `serve` and the service worker send them.
 
 use std::cell::RefCell;
 
 use anyhow::{Result, anyhow};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
-/// Headers beside the policy, in lower case.
+/// Headers in addition to the policy, in lower case.
 pub const HEADERS: [(&str, &str); 6] = [
-    // Alone in its process: no other page can reach this one, and shared memory may be used.
+    // Cross-origin isolation: no other page can share the process, and shared memory is available.
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-embedder-policy", "require-corp"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -21,13 +21,13 @@ pub const HEADERS: [(&str, &str); 6] = [
     ("x-content-type-options", "nosniff"),
 ];
 
-/// The policy of a document as a header; none where it has none. Only a header can say who may show the document in a
-/// frame: the page itself and nobody else.
+/// The policy of a document as a header; `None` if the document has no policy. Adds `frame-ancestors`, which only works
+/// in a header: only the page itself may show the document in a frame.
 pub fn header(html: &str) -> Result<Option<String>> {
     Ok(of(html)?.map(|policy| format!("{policy}; frame-ancestors 'self'")))
 }
 
-/// The policy that a document carries.
+/// The content security policy in the document's `<meta>` element.
 fn of(html: &str) -> Result<Option<String>> {
     let policy = RefCell::new(None);
     let settings = RewriteStrSettings {

@@ -1,4 +1,4 @@
-//! Where things are, and running other programs.
+//! Paths of the workspace, and functions that run other programs.
 
 use std::env;
 use std::io::{Write, stdout};
@@ -8,9 +8,10 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail};
 
-/// The folder of the workspace.
+/// The root folder of the workspace.
 pub fn root() -> PathBuf {
-    // `cargo run` says where the package is now; the path at compile time is for a program started by hand.
+    // `cargo run` sets the current path of the package; the path at compile time is for a program that is started
+    // directly.
     let package = env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(package)
         .join("..")
@@ -18,7 +19,7 @@ pub fn root() -> PathBuf {
         .expect("the workspace's folder is there")
 }
 
-/// The folder into which cargo compiles. Cargo is asked once.
+/// Cargo's target folder. Cargo is asked only once.
 pub fn target() -> Result<PathBuf> {
     static TARGET: OnceLock<PathBuf> = OnceLock::new();
     if let Some(folder) = TARGET.get() {
@@ -34,11 +35,11 @@ pub fn target() -> Result<PathBuf> {
     Ok(TARGET.get_or_init(|| folder.into()).clone())
 }
 
-/// `cargo` with these arguments, in the workspace.
+/// `cargo` with these arguments, in the root folder.
 pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
-    // Set by `cargo run` for this very program; a cargo below it would take its build for another one.
+    // `cargo run` sets these variables for this program; a nested cargo would take its build for a different one.
     for (name, _) in env::vars_os() {
         if name
             .to_str()
@@ -50,7 +51,7 @@ pub fn cargo<I: IntoIterator<Item = S>, S: AsRef<std::ffi::OsStr>>(arguments: I)
     command
 }
 
-/// Runs `command`; an exit status other than 0 is an error that shows the command.
+/// Runs `command`. An exit status other than 0 is an error that shows the command.
 pub fn run(command: &mut Command) -> Result<()> {
     let line = [command.get_program()]
         .into_iter()

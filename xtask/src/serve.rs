@@ -1,5 +1,5 @@
-//! A static server for 127.0.0.1. It sends each document's policy as a header too, and what else a browser should be told
-//! (`policy`); the site must not come to need any of it, since most static hosts send none.
+//! A static file server for 127.0.0.1. It also sends each document's policy and further headers (`policy`). The site
+//! must work without these headers, because most static hosts do not send them.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -31,16 +31,17 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::policy;
 
-/// The port of `cargo xtask serve`. Browsers keep the projects of each port apart, so it stays the same; and whatever takes
-/// the port of a server that is not running can read the projects, so it is one that hardly any program uses.
+/// Default port of `cargo xtask serve`. It is fixed, because browsers keep the projects of each port apart. It is one
+/// that hardly any program uses, because a program that takes the port while the server is not running could read the
+/// projects.
 pub const PORT: u16 = 26_417;
 
-/// What a client may take.
+/// Limits for clients.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// Connections at the same time. Each takes two descriptors, and some systems give a program 256 of them.
+    /// Connections at the same time. Each uses two file descriptors, and some systems limit a program to 256.
     connections: usize,
-    /// For the head of a request, also of the next one on a connection that is kept.
+    /// Time limit for receiving the head of a request, including later requests on a kept-alive connection.
     head: Duration,
 }
 
@@ -49,18 +50,18 @@ const LIMITS: Limits = Limits {
     head: Duration::from_secs(10),
 };
 
-/// How long nothing is accepted after the system refused a connection, as where descriptors run out.
+/// Pause after the system refused to accept a connection, for example because descriptors ran out.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A running server; it ends when this is dropped.
+/// A running server. It stops when this is dropped.
 pub struct Serving {
-    /// Its address, with a slash at the end.
+    /// Its address, with a trailing slash.
     pub address: String,
     task: JoinHandle<()>,
     runtime: Runtime,
 }
 
-/// Serves `folder` on 127.0.0.1, and each of `others` below its path; port 0 lets the system choose.
+/// Serves `folder` on 127.0.0.1, and each of `others` below its path. Port 0 lets the system choose.
 pub fn start(folder: &Path, others: &[(&str, &Path)], port: u16) -> Result<Serving> {
     start_with(folder, others, port, LIMITS)
 }
@@ -101,21 +102,21 @@ fn start_with(folder: &Path, others: &[(&str, &Path)], port: u16, limits: Limits
     })
 }
 
-/// The files in `folder`: no others, whatever the path.
+/// Serves the files in `folder` and no others, whatever the path.
 fn files(folder: &Path) -> Result<Router> {
     let folder = whole(folder)?;
     let files = Router::new().fallback_service(ServeDir::new(&folder));
     Ok(files.layer(from_fn_with_state(Arc::new(folder), only_plain_files)))
 }
 
-/// The folder's path without links.
+/// The path of the folder with symbolic links resolved.
 fn whole(folder: &Path) -> Result<PathBuf> {
     let whole = folder.canonicalize();
     whole.with_context(|| format!("no folder {}", folder.display()))
 }
 
-/// Answers for this machine's own names only. A web page elsewhere could reach the server by any other name that leads to
-/// this machine, and would then count as of the same origin.
+/// Answers only requests for this machine's own names. Otherwise a web page elsewhere could reach the server through
+/// another name that resolves to this machine (DNS rebinding), and would count as the same origin.
 async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -> Response {
     let own = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
     let is_own = |name: &str| own.iter().any(|own| own.eq_ignore_ascii_case(name));
@@ -130,7 +131,7 @@ async fn only_own_names(State(port): State<u16>, request: Request, next: Next) -
     next.run(request).await
 }
 
-/// Serves neither hidden files nor what symbolic links lead to, and says of everything else that it is not there.
+/// Answers 404 for hidden files and for anything behind symbolic links, as for files that do not exist.
 async fn only_plain_files(State(folder): State<Arc<PathBuf>>, request: Request, next: Next) -> Response {
     match is_plain(&folder, request.uri().path()) {
         true => next.run(request).await,
@@ -156,7 +157,7 @@ fn is_plain(folder: &Path, path: &str) -> bool {
     !place.is_dir() || is_there(&place.join("index.html")) || !path.ends_with('/')
 }
 
-/// Accepts connections as long as the program runs, whatever becomes of single ones.
+/// Accepts connections until the program ends. Errors of single connections are ignored.
 async fn accept(listener: TcpListener, site: Router, limits: Limits) {
     let mut open = Open::default();
     loop {
@@ -171,17 +172,18 @@ async fn accept(listener: TcpListener, site: Router, limits: Limits) {
     }
 }
 
-/// The connections.
+/// The open connections.
 #[derive(Default)]
 struct Open {
     tasks: JoinSet<()>,
-    /// Those that may not have asked for anything yet, the oldest first, and whether they have.
+    /// Connections that may not have sent a request yet, oldest first, each with a flag that is set by its first
+    /// request.
     silent: VecDeque<(AbortHandle, Arc<AtomicBool>)>,
 }
 
 impl Open {
-    /// Serves the connection beside the others. Where there are too many, the oldest that has asked for nothing makes room, or
-    /// else the first that ends.
+    /// Serves the connection concurrently with the others. If the limit is reached, closes the oldest connection that
+    /// has not sent a request; if there is none, waits until a connection ends.
     async fn serve(&mut self, stream: TcpStream, site: &Router, limits: Limits) {
         while self.tasks.try_join_next().is_some() {}
         let is_silent =
@@ -203,13 +205,13 @@ impl Open {
             .timer(TokioTimer::new())
             .header_read_timeout(limits.head)
             .serve_connection(TokioIo::new(stream), service);
-        // What is wrong with it concerns only its client.
+        // An error of the connection concerns only its client.
         let task = self.tasks.spawn(async { drop(connection.await) });
         self.silent.push_back((task, has_asked));
     }
 }
 
-/// What to know of the address before anything is stored there.
+/// The message printed at start: what the address means for data that will be stored under it.
 pub fn about(address: &str) -> String {
     let origin = address.trim_end_matches('/');
     format!(
@@ -220,7 +222,7 @@ pub fn about(address: &str) -> String {
     )
 }
 
-/// `router`, whose answers carry the policy of `document`, where that has one.
+/// Adds the policy of `document`, if it has one, to the answers of `router`.
 fn guarded(router: Router, document: &Path) -> Result<Router> {
     let html = fs::read_to_string(document).unwrap_or_default();
     let Some(content) = policy::header(&html)? else {
@@ -239,7 +241,7 @@ fn guarded(router: Router, document: &Path) -> Result<Router> {
     Ok(router)
 }
 
-/// The documents in `folder`, but for the page itself.
+/// The HTML documents in `folder`, except the page itself.
 fn documents(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -282,7 +284,7 @@ mod tests {
         ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", host(address)))
     }
 
-    /// A new folder for the test of that name, with a site in it.
+    /// A new folder for the test of this name, with a site in it.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("xtask-serve-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -327,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_files_links_and_long_names_are_not_there() {
+    fn hidden_files_links_and_long_names_are_not_found() {
         let folder = folder("hidden");
         let site = folder.join("site");
         fs::create_dir_all(site.join(".git")).unwrap();
@@ -372,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn more_connections_than_are_allowed_keep_nobody_out() {
+    fn connections_above_the_limit_lock_no_client_out() {
         let folder = folder("connections");
         let serving = start(&folder.join("site"), &[], 0).unwrap();
         let connect = |sent: &str| {
@@ -380,7 +382,7 @@ mod tests {
             stream.write_all(sent.as_bytes()).unwrap();
             stream
         };
-        // Most say nothing, the others begin a request.
+        // Most send nothing; the others start a request.
         let silent: Vec<TcpStream> = (0..3 * LIMITS.connections).map(|_| connect("")).collect();
         let begun: Vec<TcpStream> = (0..LIMITS.connections).map(|_| connect("GET / HTTP/1.1\r\n")).collect();
         assert!(get(&serving.address, "/").starts_with("HTTP/1.1 200"));
@@ -390,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_is_not_finished_is_closed() {
+    fn unfinished_request_is_closed() {
         let folder = folder("slow");
         let limits = Limits {
             head: Duration::from_millis(100),
@@ -401,14 +403,14 @@ mod tests {
             let mut stream = TcpStream::connect(host(&serving.address)).unwrap();
             stream.write_all(sent.as_bytes()).unwrap();
             let mut answer = Vec::new();
-            // Else this waits for ever.
+            // Without the time limit this would block forever.
             let _ = stream.read_to_end(&mut answer);
             assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
         }
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Runs itself again with few descriptors, and takes them all.
+    /// Starts itself again with few file descriptors and uses all of them.
     #[cfg(unix)]
     #[test]
     fn a_server_without_descriptors_goes_on_when_there_are_some_again() {
@@ -433,7 +435,8 @@ mod tests {
         while let Ok(stream) = TcpStream::connect(host(&serving.address)) {
             taken.push(stream);
         }
-        // A file needs one too, so that this says whether there are none; by then the server was refused at least once.
+        // Opening a file also needs a descriptor, so this shows whether they ran out. By then the server was refused at
+        // least once.
         assert!(fs::File::open(folder.join("site/index.html")).is_err() || taken.len() > 10);
         std::thread::sleep(3 * PAUSE);
         drop(taken);
@@ -442,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_is_told_with_what_it_means() {
+    fn start_message_explains_the_address() {
         let told = about(&format!("http://127.0.0.1:{PORT}/"));
         assert!(
             told.contains("belong to exactly this address: to http://127.0.0.1:26417, with this scheme, name and port")
@@ -450,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_right_and_nothing_outside_is_served() {
+    fn mime_types_are_correct_and_nothing_outside_is_served() {
         let folder = std::env::temp_dir().join(format!("xtask-serve-{}", std::process::id()));
         fs::create_dir_all(folder.join("site/sub dir")).unwrap();
         fs::write(folder.join("secret"), "secret").unwrap();

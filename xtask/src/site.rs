@@ -1,4 +1,4 @@
-//! The site under plain names: what trunk would make of index.html.
+//! Builds the site with plain file names, as trunk would from index.html.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,14 +15,14 @@ use crate::pieces;
 use crate::project::{cargo, root, run, target};
 use crate::tools;
 
-/// How the programs are compiled.
+/// How to compile the programs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Build {
     /// With cargo's dev profile, for debugging: slow to run.
     Dev,
-    /// For use on this machine: compiled quickly, and fast where it computes.
+    /// For use on this machine: compiles quickly, with fast numeric code.
     Serve,
-    /// For visitors: small or fast as index.html says, without names of functions.
+    /// For visitors: optimized for size or speed as index.html says, without function names.
     Publish,
 }
 
@@ -36,8 +36,8 @@ impl Build {
     }
 }
 
-/// Builds the site into `out`, which is emptied first, all but index.html. Returns the page, and the names of the pieces
-/// of WebAssembly that its first one fetches.
+/// Builds the site, except index.html, into `out`, which is emptied first. Returns the page, and the names of the
+/// WebAssembly pieces that its first piece fetches.
 pub fn build(out: &Path, build: Build) -> Result<(Page, Vec<String>)> {
     tools::wasm_target()?;
     let page = Page::read(&root().join("index.html"))?;
@@ -77,7 +77,7 @@ pub fn build(out: &Path, build: Build) -> Result<(Page, Vec<String>)> {
     Ok((page, later))
 }
 
-/// Builds the site and its index.html under plain names.
+/// Builds the site, including index.html, with plain file names.
 pub fn build_plain(out: &Path, how: Build) -> Result<()> {
     let (page, _) = build(out, how)?;
     fs::write(out.join("index.html"), page.render(&str::to_owned)?)?;
@@ -113,18 +113,18 @@ fn compile(page: &Page, build: Build) -> Result<()> {
     Ok(())
 }
 
-/// A call of cargo.
+/// An invocation of cargo.
 #[derive(Debug, PartialEq)]
 struct CargoCall {
     subcommand: &'static str,
     bins: Vec<String>,
     /// Comma-separated.
     features: String,
-    /// Arguments after these.
+    /// Arguments after all others.
     rest: &'static [&'static str],
 }
 
-/// The calls that compile programs of one profile.
+/// The invocations that compile the programs of one profile.
 fn commands(programs: &[&Program]) -> Vec<CargoCall> {
     let features_of = |program: &Program| -> Vec<String> { program.features.split(',').map(str::to_owned).collect() };
     let replaces = |program: &&&Program| features_of(program).iter().any(|feature| feature == REPLACING_FEATURE);
@@ -173,16 +173,16 @@ fn commands(programs: &[&Program]) -> Vec<CargoCall> {
     calls
 }
 
-/// Writes a program as a browser loads it into `out`: the WebAssembly and the JavaScript around it. Returns the names of the
+/// Writes a program as a browser loads it into `out`: the WebAssembly and its JavaScript. Returns the names of the
 /// pieces that the first one fetches.
 ///
-/// The result is kept in the target folder and used again as long as the compiled program is the same.
+/// The result is cached in the target folder and reused as long as the compiled program is the same.
 fn bind(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<Vec<String>> {
     let kept = target()?.join("bound").join(format!("{}-{build:?}", program.bin));
     let stamp = kept.with_extension("stamp");
     let bytes = fs::read(wasm).with_context(|| format!("reading {}", wasm.display()))?;
     let mut hash = Sha256::new();
-    // The lock file pins wasm-bindgen; these sources say how it is called.
+    // The lock file pins wasm-bindgen; these sources determine how it is called.
     hash.update(fs::read(root().join("Cargo.lock"))?);
     hash.update([include_str!("site.rs"), include_str!("pieces.rs")].concat());
     hash.update(&bytes);
@@ -221,7 +221,7 @@ fn generate(program: &Program, wasm: &Path, out: &Path, build: Build) -> Result<
         .input_path(wasm)
         .out_name(&program.bin)
         .typescript(false)
-        // The pieces find each other by these exports.
+        // The pieces find each other through these exports.
         .keep_lld_exports(!program.is_worker)
         .remove_name_section(published)
         .remove_producers_section(published);

@@ -1,5 +1,4 @@
-//! What this project is made of: why each dependency is there stands beside it, each is pinned, and its license allows what
-//! is done with it.
+//! Checks the dependencies of this project: each has a stated reason, is pinned, and has a license that allows its use.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,8 +14,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The dependencies without a comment directly above them or above the group that they belong to. Crates of this workspace
-/// need none, and dependencies inherited from the workspace are explained there.
+/// Dependencies without a comment directly above them or above their group. Crates of this workspace need no comment,
+/// and dependencies inherited from the workspace are explained there.
 fn unexplained(manifest: &str) -> Vec<&str> {
     let (mut is_list, mut is_explained) = (false, false);
     let mut unexplained = Vec::new();
@@ -31,7 +30,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
                 if is_dependency && !is_explained {
                     unexplained.push(section);
                 }
-                // A comment above a list is for the first of it.
+                // A comment above the header of a list applies to its first group.
                 is_explained &= is_list;
             }
             Some(_) if line.contains("workspace = true") || line.contains("{ path = \"crates/") => {}
@@ -45,7 +44,7 @@ fn unexplained(manifest: &str) -> Vec<&str> {
 }
 
 #[test]
-fn why_each_dependency_is_there_stands_beside_it() {
+fn every_dependency_has_a_stated_reason() {
     let crates = root().join("crates");
     let entries = fs::read_dir(crates)
         .expect("a folder")
@@ -61,7 +60,7 @@ fn why_each_dependency_is_there_stands_beside_it() {
 }
 
 #[test]
-fn every_crate_is_of_the_registry_and_pinned_by_its_checksum() {
+fn every_crate_is_from_registry_and_pinned_by_checksum() {
     for lock in ["Cargo.lock", "tests/fuzz/Cargo.lock"] {
         let lock = read(lock);
         let packages = lock.split("[[package]]").skip(1);
@@ -77,7 +76,7 @@ fn every_crate_is_of_the_registry_and_pinned_by_its_checksum() {
     }
 }
 
-/// `NAME@VERSION` of what Cargo.lock has in a newer version too.
+/// `NAME@VERSION` of each package that Cargo.lock also has in a newer version.
 fn older_versions(lock: &str) -> BTreeSet<String> {
     let value = |package: &str, key: &str| {
         let line = package
@@ -104,7 +103,7 @@ fn older_versions(lock: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn no_crate_is_there_in_two_versions_but_those_that_deny_toml_names() {
+fn only_crates_named_in_deny_toml_have_two_versions() {
     let deny = read("deny.toml");
     let named = deny.lines().filter_map(|line| line.trim().strip_prefix("{ crate = \""));
     let named: BTreeSet<String> = named
@@ -115,12 +114,12 @@ fn no_crate_is_there_in_two_versions_but_those_that_deny_toml_names() {
     assert_eq!(older_versions(lock), ["a@0.9.1".to_owned()].into());
 }
 
-/// What stands in quotes in a text.
+/// All quoted strings in a text.
 fn quoted(text: &str) -> BTreeSet<String> {
     text.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The licenses that deny.toml allows: for every crate, and besides for some by their names.
+/// The licenses that deny.toml allows for every crate, and the additional ones for named crates.
 fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>) {
     let section = deny
         .split("\n[")
@@ -140,7 +139,7 @@ fn allowed(deny: &str) -> (BTreeSet<String>, BTreeMap<String, BTreeSet<String>>)
     (quoted(list("allow")), exceptions.collect())
 }
 
-/// Whether these licenses allow it: an expression of SPDX, or with `/` for OR as crates wrote it before.
+/// Whether `is_known` accepts a license expression: SPDX, or the older form with `/` for OR.
 fn is_allowed(expression: &str, is_known: &impl Fn(&str) -> bool) -> bool {
     fn any<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>, is_known: &impl Fn(&str) -> bool) -> bool {
         let mut is_allowed = all(words, is_known);
@@ -192,7 +191,8 @@ fn packages(manifest: &str) -> Vec<Value> {
         let manifest = root().join(manifest);
         command.arg(manifest).args(network).output().expect("cargo runs")
     };
-    // What only another system needs is on this machine once it was fetched: on the first run there has to be a network.
+    // Offline, packages that only other systems need are missing until they have been fetched once. So the first run
+    // needs a network.
     let mut output = metadata(&["--offline"]);
     if !output.status.success() {
         output = metadata(&[]);
@@ -207,7 +207,7 @@ fn packages(manifest: &str) -> Vec<Value> {
 }
 
 #[test]
-fn every_license_is_one_that_deny_toml_allows() {
+fn every_license_is_allowed_by_deny_toml() {
     let (allow, exceptions) = allowed(&read("deny.toml"));
     let mut needless: BTreeSet<&String> = exceptions.keys().collect();
     for folder in ["", "tests/fuzz/"] {
@@ -217,7 +217,7 @@ fn every_license_is_one_that_deny_toml_allows() {
         for package in packages {
             let name = package["name"].as_str().expect("a name");
             let Some(license) = package["license"].as_str() else {
-                // Our own, which nobody is given.
+                // Our own crate, which is not distributed.
                 assert_eq!((name, &package["source"]), ("fastgas-fuzz", &Value::Null));
                 continue;
             };
@@ -234,7 +234,7 @@ fn every_license_is_one_that_deny_toml_allows() {
 }
 
 #[test]
-fn licenses_are_read_as_spdx_says() {
+fn license_expressions_follow_spdx() {
     let known = ["MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"];
     let is_known = |license: &str| known.contains(&license);
     for allowed in [
@@ -267,11 +267,11 @@ fn licenses_are_read_as_spdx_says() {
     );
 }
 
-/// The folders with a package of npm.
+/// Folders with an npm package.
 const NPM: [&str; 3] = ["", "benches/embed/", "benches/knn/"];
 
-/// Why each is there that ours is measured against; why the others are stands in package.json, under `//devDependencies`,
-/// since JSON has no comments.
+/// Reasons for the packages that our programs are compared with. The reasons for all others are in package.json under
+/// `//devDependencies`, because JSON has no comments.
 const PEERS: [(&str, &str); 5] = [
     (
         "@huggingface/transformers",
@@ -292,7 +292,7 @@ const PEERS: [(&str, &str); 5] = [
     ("voy-search", "neighbors in Rust and WebAssembly by a k-d tree"),
 ];
 
-/// The direct dependencies of a package of npm for which there is no reason, and reasons for which there is none.
+/// Direct dependencies of an npm package without a reason, and reasons without a dependency.
 fn unexplained_of_npm(package: &Value, peers: &[(&str, &str)]) -> Vec<String> {
     let mut unexplained = Vec::new();
     for kind in [
@@ -324,11 +324,11 @@ fn unexplained_of_npm(package: &Value, peers: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn why_each_package_of_npm_is_there_is_said() {
+fn every_npm_package_has_a_stated_reason() {
     let mut known = BTreeSet::new();
     for folder in NPM {
         let package: Value = serde_json::from_str(&read(&format!("{folder}package.json"))).expect("JSON");
-        // What is measured against is none of the tools'.
+        // The root package has the tools; the peers are only in the others.
         let peers = if folder.is_empty() { &[][..] } else { &PEERS };
         assert_eq!(
             unexplained_of_npm(&package, peers),
@@ -354,7 +354,7 @@ fn why_each_package_of_npm_is_there_is_said() {
 }
 
 #[test]
-fn every_package_of_npm_is_pinned_by_its_checksum() {
+fn every_npm_package_is_pinned_by_checksum() {
     for folder in NPM {
         let json = |file: &str| serde_json::from_str::<Value>(&read(&format!("{folder}{file}"))).expect("JSON");
         let package = json("package.json");

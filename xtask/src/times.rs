@@ -31,7 +31,7 @@ pub struct Times {
 }
 
 impl Entry {
-    /// An entry for what began at `start`.
+    /// An entry for a step or file that began at `start`.
     pub fn since(name: &str, start: Instant, failed: bool) -> Entry {
         let milliseconds = start.elapsed().as_millis() as f64;
         Entry {
@@ -101,7 +101,7 @@ impl Times {
         fs::write(path, json).with_context(|| format!("writing {}", path.display()))
     }
 
-    /// The table of an earlier run. None if there is no such file or it has another form.
+    /// The table of an earlier run. `None` if the file does not exist or has another format.
     pub fn read(path: &Path) -> Option<Times> {
         serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
     }

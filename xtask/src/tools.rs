@@ -1,4 +1,4 @@
-//! The tools that a step needs: each is found, or installed where that is possible, or named with the way to get it.
+//! The tools that a step needs. Each is found, or installed if possible, or reported with instructions to install it.
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::project::{root, run};
 
-/// What the page and the worker are compiled for.
+/// Compile target of the page and the workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that rustc can compile for WebAssembly.
@@ -26,7 +26,7 @@ pub fn wasm_target() -> Result<()> {
         .with_context(|| format!("Rust's {WASM} target is missing; get rustup from https://rustup.rs"))
 }
 
-/// Makes sure that `folder`'s node_modules is what its package-lock.json says.
+/// Makes sure that node_modules in `folder` matches its package-lock.json.
 pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     let modules = folder.join("node_modules");
     let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
@@ -40,11 +40,11 @@ pub fn node_packages(folder: &Path) -> Result<PathBuf> {
     Ok(modules)
 }
 
-/// Makes sure that the Python in `folder` has the packages that the file `requirements` lists, and no others.
+/// Makes sure that the Python environment in `folder` has exactly the packages that the file `requirements` lists.
 pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     let python = folder.join("bin/python");
     let wanted = fs::read(requirements).with_context(|| format!("reading {}", requirements.display()))?;
-    // Written last, so that an installation which was not finished is made anew.
+    // Written last, so that an interrupted installation is repeated.
     let installed = folder.join("installed");
     if fs::read(&installed).ok() != Some(wanted.clone()) {
         const ADVICE: &str =
@@ -68,7 +68,7 @@ pub fn python(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// The Chromium for the browser test: the one named by `CHROMIUM`, or one on the PATH, or a new one from apt.
+/// Finds Chromium for the browser tests: the one in `CHROMIUM`, or one on the PATH, or a new one from apt.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         let path = PathBuf::from(named);
@@ -89,8 +89,8 @@ pub fn chromium() -> Result<PathBuf> {
     installed_chromium().with_context(|| format!("apt-get installed no program `chromium`: {ADVICE}"))
 }
 
-/// Makes sure that there is a Vulkan driver for the tests of the GPU, where apt can install one, which computes on the CPU.
-/// Elsewhere these tests say that they are skipped, or fail with `FASTGAS_GPU=required`.
+/// Makes sure that there is a Vulkan driver for the GPU tests if apt can install one; this driver computes on the CPU.
+/// Without a driver these tests report that they are skipped, or fail with `FASTGAS_GPU=required`.
 pub fn vulkan() {
     let has_drivers = |folder: &str| fs::read_dir(folder).is_ok_and(|mut drivers| drivers.next().is_some());
     let is_there = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"]
@@ -104,12 +104,12 @@ pub fn vulkan() {
     }
 }
 
-/// Whether [`install`] can do anything.
+/// Whether [`install`] is possible on this machine.
 fn can_install() -> bool {
     on_path("apt-get").is_some() && is_root()
 }
 
-/// Installs a package of Debian.
+/// Installs a Debian package.
 fn install(package: &str) -> Result<()> {
     eprintln!("{package} is missing: installing it by apt-get");
     let apt = |arguments: &[&str]| {
@@ -128,7 +128,7 @@ fn installed_chromium() -> Option<PathBuf> {
         .find_map(on_path)
 }
 
-/// The first program of that name on the PATH.
+/// The first program of this name on the PATH.
 fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?)
         .map(|folder| folder.join(program))

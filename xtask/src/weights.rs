@@ -1,4 +1,4 @@
-//! The published weights of the encoder, and its sizes.
+//! The published weights of the encoder, and its dimensions.
 
 use anyhow::{Result, bail};
 use safetensors::{Dtype, SafeTensors};
@@ -8,7 +8,6 @@ pub const HEADS: usize = 12;
 pub const HEAD_WIDTH: usize = 32;
 pub const HIDDEN: usize = HEADS * HEAD_WIDTH;
 
-/// The published weights.
 pub struct Weights<'a>(SafeTensors<'a>);
 
 impl<'a> Weights<'a> {
@@ -16,7 +15,7 @@ impl<'a> Weights<'a> {
         Ok(Weights(SafeTensors::deserialize(safetensors)?))
     }
 
-    /// The shape and the numbers of a tensor.
+    /// The shape and the values of a tensor.
     pub fn read(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>)> {
         let view = self.0.tensor(name)?;
         if view.dtype() != Dtype::F32 {

@@ -1,4 +1,4 @@
-//! What the page says is read by the page's own small reader of Fluent, which is held here against Fluent's.
+//! Checks that the page's own small Fluent parser formats all messages like the reference implementation.
 
 #[path = "../../crates/page/src/words/message.rs"]
 mod message;
@@ -10,7 +10,7 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use message::Messages;
 
 #[test]
-fn fluent_reads_them_alike() {
+fn own_parser_formats_messages_like_fluent() {
     let folder = std::fs::read_dir(crate::project::root().join("www/words")).unwrap();
     let paths = folder.map(|entry| entry.unwrap().path());
     let paths: Vec<_> = paths

@@ -1,4 +1,4 @@
-//! A folder in which a test runs the terminal program.
+//! A folder in which a test runs the command-line program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use ndarray::Array2;
 use ndarray_npy::write_npy;
 
-/// A new empty folder, and the program that runs in it.
+/// A new empty folder in which the program runs.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -22,7 +22,7 @@ impl Folder {
         self.run_with(&arguments.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// As [`Folder::run`], with arguments that may have spaces in them.
+    /// Like [`Folder::run`], with arguments that may contain spaces.
     pub fn run_with(&self, arguments: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fastgas"))
             .args(arguments)
@@ -46,7 +46,7 @@ impl Folder {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// What the program says when it refuses.
+    /// The error text of a command that must fail.
     pub fn refuse(&self, arguments: &str) -> String {
         let output = self.run(arguments);
         assert!(!output.status.success(), "{arguments}");
@@ -54,7 +54,7 @@ impl Folder {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    /// Runs a script of the shell, in which the program is called `fastgas`.
+    /// Runs a shell script in which `fastgas` is the program.
     pub fn shell(&self, script: &str) -> Output {
         let script = script.replace("fastgas", env!("CARGO_BIN_EXE_fastgas"));
         let output = Command::new("sh").args(["-c", &script]).current_dir(&self.0).output();

@@ -1,22 +1,22 @@
-//! How close vectors are to those of the full-precision model: speed is worth nothing without it.
+//! Compares embeddings with those of the full-precision model, because a speed figure is only meaningful with it.
 
 use std::collections::BTreeSet;
 
 const NEIGHBOURS: usize = 10;
 
-/// Of vectors of length 1 with reference vectors of the same texts.
+/// Agreement of unit vectors with the reference vectors of the same texts.
 #[derive(Debug)]
 pub struct Agreement {
-    /// Mean cosine of a text's two vectors.
+    /// Mean over all texts of the cosine between a text's vector and its reference vector.
     pub mean: f64,
-    /// The least of them.
+    /// The smallest of these cosines.
     pub least: f64,
-    /// Of the ten nearest texts by the reference, the share that is among the ten nearest still; the mean of all texts.
+    /// Mean share of a text's ten nearest texts in the reference that are also among its ten nearest here.
     pub neighbours_kept: f64,
 }
 
 impl Agreement {
-    /// `reference` and `vectors`: one vector a text, in the same order. O(n²·d) time.
+    /// `reference` and `vectors` hold one vector per text, in the same order. O(n²·d) time.
     pub fn of(reference: &[Vec<f32>], vectors: &[Vec<f32>]) -> Agreement {
         assert_eq!(reference.len(), vectors.len(), "one vector a text");
         let cosines = reference.iter().zip(vectors).map(|(a, b)| cosine(a, b));
@@ -32,7 +32,7 @@ impl Agreement {
     }
 }
 
-/// The nearest of the others for each vector; ties to the lowest place.
+/// The [`NEIGHBOURS`] nearest other vectors of each vector; ties go to the lower index.
 fn nearest(vectors: &[Vec<f32>]) -> impl Iterator<Item = BTreeSet<usize>> {
     vectors.iter().enumerate().map(|(place, vector)| {
         let others = (0..vectors.len()).filter(|&other| other != place);
@@ -50,14 +50,13 @@ fn cosine(a: &[f32], b: &[f32]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Vectors at these angles.
     fn circle(degrees: impl IntoIterator<Item = f32>) -> Vec<Vec<f32>> {
         let vector = |degrees: f32| vec![degrees.to_radians().cos(), degrees.to_radians().sin()];
         degrees.into_iter().map(vector).collect()
     }
 
     #[test]
-    fn the_same_vectors_agree() {
+    fn identical_vectors_agree_fully() {
         let vectors = circle((0..30).map(|place| place as f32));
         let agreement = Agreement::of(&vectors, &vectors);
         assert!(
@@ -67,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn one_vector_that_is_off_is_seen() {
+    fn single_deviating_vector_lowers_agreement() {
         let reference = circle((0..30).map(|place| place as f32));
         let mut vectors = reference.clone();
         vectors[7] = circle([97.0]).remove(0);

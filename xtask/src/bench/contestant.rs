@@ -1,4 +1,4 @@
-//! A program that does work when it is asked to, and says what that took.
+//! A benchmarked program that runs a piece of work on request and reports its cost.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,28 +8,28 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A program of lines: requests on its standard input and answers on its standard output are JSON, one a line; the
-/// first answer comes by itself, when the program is ready. It ends with its input.
+/// A child process that speaks JSON lines: requests on standard input, answers on standard output, one per line. It
+/// sends the first answer unprompted when it is ready, and exits when its input is closed.
 pub struct Contestant {
-    /// What reports call it.
+    /// Its name in reports.
     pub name: &'static str,
     child: Child,
-    /// There until it is dropped.
+    /// `None` only while it is being dropped.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
-/// What a piece of work took.
+/// The cost of a piece of work.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Cost {
-    /// Seconds on all cores together.
+    /// CPU seconds, summed over all cores.
     pub cpu_s: f64,
-    /// Seconds on the clock.
+    /// Wall-clock seconds.
     pub wall_s: f64,
 }
 
 impl Contestant {
-    /// Starts the program and waits until it is ready; gives its first answer too.
+    /// Starts the program and waits until it is ready. Also returns its first answer.
     pub fn start<T: DeserializeOwned>(name: &'static str, command: &mut Command) -> Result<(Contestant, T)> {
         eprintln!("{name} starts");
         let mut child = command
@@ -49,7 +49,7 @@ impl Contestant {
         Ok((contestant, ready))
     }
 
-    /// Asks for one thing and waits for the answer.
+    /// Sends one request and waits for the answer.
     pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T> {
         let input = self.input.as_mut().expect("it is there until the end");
         writeln!(input, "{request}")
@@ -69,7 +69,7 @@ impl Contestant {
 impl Drop for Contestant {
     fn drop(&mut self) {
         drop(self.input.take());
-        // Whether it ended well no longer matters: it has answered, or its failure is on the way up.
+        // The exit status no longer matters: the program has answered, or its failure is already being reported.
         let _ = self.child.wait();
     }
 }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn it_answers_line_by_line_and_ends_with_its_input() {
+    fn answers_each_line_and_exits_when_input_closes() {
         let (mut contestant, ready) = start("echo '{\"version\": 1}'; cat").unwrap();
         assert_eq!(ready, json!({ "version": 1 }));
         for number in 0..3 {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_ends_early_is_named() {
+    fn program_that_exits_early_is_named() {
         let error = start("exit 3").err().unwrap();
         assert!(format!("{error:#}").contains("a test did not start"), "{error:#}");
         let (mut contestant, _) = start("echo 1; read line").unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_none_is_shown() {
+    fn malformed_answer_is_shown() {
         let error = start("echo oops").err().unwrap();
         assert!(format!("{error:#}").contains("oops"), "{error:#}");
     }

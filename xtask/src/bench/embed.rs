@@ -1,8 +1,9 @@
-//! Texts into vectors: our worker beside onnxruntime-web and transformers.js in Chromium, and our encoder beside
-//! onnxruntime natively.
+//! Embedding benchmark: our worker against onnxruntime-web and transformers.js in Chromium, and our native encoder
+//! against onnxruntime.
 //!
-//! Speed is texts a CPU second, in a browser of the renderer process with all of its threads; benches/embed has what
-//! each contestant does. onnxruntime is given token ids; ours and transformers.js make theirs in the time measured.
+//! Speed is texts per CPU second; in a browser, the CPU time of the renderer process with all of its threads.
+//! benches/embed describes each contestant. onnxruntime receives token ids; tokenization is part of the measured time
+//! of our encoder and of transformers.js.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -26,15 +27,15 @@ use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
 
-/// In Chromium, ours first.
+/// Contestants in Chromium, ours first.
 const WEB: [&str; 3] = ["fastgas-wasm", "onnxruntime-web-q8", "transformers.js-q8"];
-/// Natively, ours first.
+/// Native contestants, ours first.
 const NATIVE: [&str; 2] = ["fastgas-native", "onnxruntime-q8"];
-/// What is timed: lists of [`Texts`].
+/// The timed lists of [`Texts`].
 const WORKS: [&str; 2] = ["short", "mixed"];
-/// What the vectors are compared on: another of its lists.
+/// The list of [`Texts`] on which the vectors are compared.
 const AGREEMENT: &str = "agreement";
-/// Among these, onnxruntime gets its best for each list.
+/// Batch sizes among which the fastest is chosen for onnxruntime, for each list.
 const BATCH_SIZES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 const SIZES: Sizes = Sizes {
@@ -75,7 +76,7 @@ pub fn run(options: &Options) -> Result<()> {
     }
     let mut reference = arena.onnxruntime("onnxruntime-fp32", "fp32.onnx")?;
     reference.batch_sizes = native[1].batch_sizes.clone();
-    // This also warms everyone up, with texts of every length.
+    // This also warms up every contestant with texts of every length.
     agreement(&reference.vectors()?, web.iter_mut().chain(&mut native), &mut report)?;
     speed(&mut web, &mut native, options.rounds, &mut report)?;
     memory(&mut web, &mut report)?;
@@ -87,7 +88,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/embed.json"))
 }
 
-/// How close everyone's vectors are to the `reference`.
+/// Compares the vectors of all encoders with the `reference`.
 fn agreement<'a>(
     reference: &[Vec<f32>],
     encoders: impl Iterator<Item = &'a mut Encoder>,
@@ -110,7 +111,7 @@ fn agreement<'a>(
     Ok(())
 }
 
-/// Texts a CPU second: everyone in turns, one list after the other.
+/// Measures texts per CPU second. All encoders take turns, one list after the other.
 fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut speeds: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -141,7 +142,7 @@ fn speed(web: &mut [Encoder], native: &mut [Encoder], rounds: u32, report: &mut 
     Ok(())
 }
 
-/// The speed of one that is here for information only.
+/// Measures an encoder once per list, as a fact without a comparison.
 fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     for work in WORKS {
         encoder.embed(work, &json!({ "every": 4 }))?;
@@ -152,7 +153,7 @@ fn one_pass(encoder: &mut Encoder, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Of a new process, after `mixed`, which needs most.
+/// Memory of a new process after `mixed`, the list that needs the most.
 fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     #[derive(Deserialize)]
     struct Memory {
@@ -177,7 +178,7 @@ fn memory(web: &mut [Encoder], report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// In a new process, from the bytes of the files to the first vector.
+/// Time in a new process from the bytes of the files to the first vector.
 fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Result<()> {
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..rounds {
@@ -193,7 +194,7 @@ fn first_embedding(web: &mut [Encoder], rounds: u32, report: &mut Report) -> Res
     Ok(())
 }
 
-/// Two workers in turns with one of them, by the clock.
+/// Wall-clock throughput of two workers, alternating with one.
 fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<()> {
     let _: Value = ours.contestant.ask(&json!({ "do": "add_worker" }))?;
     let [mut two, mut one, mut others] = [const { Vec::new() }; 3];
@@ -216,13 +217,12 @@ fn two_workers(ours: &mut Encoder, rounds: u32, report: &mut Report) -> Result<(
     Ok(())
 }
 
-/// Everything that the contestants need, in target/bench.
+/// Everything the contestants need, in target/bench.
 struct Arena {
-    /// The texts, their token ids and the peers' models.
+    /// Folder with the texts, their token ids and the peers' models.
     made: PathBuf,
-    /// Our site.
     site: PathBuf,
-    /// Our encoder, natively.
+    /// Our native encoder.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
@@ -234,7 +234,7 @@ impl Arena {
         let bench = target()?.join("bench");
         let made = bench.join("embed");
         fs::create_dir_all(&made)?;
-        // First what may be missing on this machine, so that nobody waits for it.
+        // Checks first for what may be missing on this machine, so that the run fails early.
         let texts = Texts::read(if options.quick { QUICK } else { SIZES })?;
         fs::write(made.join("texts.json"), serde_json::to_string(&texts)?)?;
         tools::chromium()?;
@@ -253,7 +253,7 @@ impl Arena {
         })
     }
 
-    /// The encoder of a script in a Chromium. `model`: one of the peers', for the script that must be told.
+    /// Starts the encoder of a script in Chromium. `model` is a peer's model, for the script that needs its name.
     fn web(&self, name: &'static str, serving: &Serving, script: &str, model: Option<&str>) -> Result<Encoder> {
         let mut command = browser::node("benches/embed/browser.mjs", &serving.address)?;
         command
@@ -289,7 +289,7 @@ impl Arena {
         Ok(versions)
     }
 
-    /// What the reader must know of the texts.
+    /// Adds facts about the texts to the report.
     fn describe(&self, report: &mut Report) -> Result<()> {
         let ids: BTreeMap<String, Vec<Vec<u32>>> = serde_json::from_slice(&fs::read(self.made.join("ids.json"))?)?;
         for work in WORKS {
@@ -309,7 +309,7 @@ impl Arena {
         Ok(())
     }
 
-    /// What a browser must fetch before our worker does anything.
+    /// Adds the sizes of what a browser fetches before our worker can start.
     fn weigh(&self, ours: &Encoder, report: &mut Report) -> Result<()> {
         let wasm = ours.ready.wasm.as_deref().context("our worker has no WebAssembly")?;
         let wasm = fs::read(self.site.join(wasm.trim_start_matches('/')))?;
@@ -319,18 +319,17 @@ impl Arena {
     }
 }
 
-/// A contestant that turns texts into vectors.
 struct Encoder {
     contestant: Contestant,
     ready: Ready,
-    /// For each list; none for those that choose for themselves.
+    /// For each list; empty for encoders that choose the batch size themselves.
     batch_sizes: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Deserialize)]
 struct Ready {
     version: String,
-    /// Where the server has our worker's WebAssembly.
+    /// Path of our worker's WebAssembly on the server.
     wasm: Option<String>,
 }
 
@@ -352,7 +351,7 @@ impl Encoder {
         })
     }
 
-    /// Embeds a list. `more`: what else the request says.
+    /// Embeds a list. `more` holds additional fields of the request.
     fn embed(&mut self, work: &str, more: &Value) -> Result<Embedded> {
         self.ask("embed", work, more)
     }
@@ -368,14 +367,13 @@ impl Encoder {
         self.contestant.ask(&request)
     }
 
-    /// The vectors of [`AGREEMENT`].
     fn vectors(&mut self) -> Result<Vec<Vec<f32>>> {
         let done = self.embed(AGREEMENT, &json!({ "vectors": true }))?;
         done.vectors
             .with_context(|| format!("{} gave no vectors", self.contestant.name))
     }
 
-    /// Tries every size on every other text, twice, and keeps the fastest for each list.
+    /// Tries every batch size on every second text, twice, and keeps the fastest for each list.
     fn choose_batch_sizes(&mut self, report: &mut Report) -> Result<()> {
         for work in WORKS {
             let mut best = (f64::INFINITY, 0);

@@ -1,9 +1,9 @@
-//! Nearest neighbors: our worker beside hnswlib-wasm, voy-search and edgevec in Chromium, and our search beside faiss's
-//! exact one natively; ours in wasm beside faiss too.
+//! Nearest-neighbor benchmark: our worker against hnswlib-wasm, voy-search and edgevec in Chromium, and our native
+//! search against the exact search of faiss. Our wasm is also compared with faiss.
 //!
-//! What is timed is everything from the vectors to the lists of all rows: building an index is part of it. Seconds are
-//! CPU seconds, in a browser of the renderer process with all of its threads. Each has one turn before, to warm up, and
-//! in it everyone's lists are compared with the exact ones.
+//! The measured time covers everything from the vectors to the neighbor lists of all rows, including building an index.
+//! Seconds are CPU seconds; in a browser, of the renderer process with all of its threads. Each contestant runs once
+//! beforehand to warm up; the lists of this run are compared with the exact ones.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -24,23 +24,23 @@ use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
 
-/// In Chromium.
+/// Contestants in Chromium.
 const OURS_WEB: &str = "fastgas-wasm";
 const PEERS_WEB: [(&str, &str); 3] = [
     ("hnswlib-wasm", "hnswlib"),
     ("voy-search", "voy"),
     ("edgevec", "edgevec"),
 ];
-/// Natively.
+/// Native contestants.
 const OURS: &str = "fastgas-native";
 const FAISS: &str = "faiss-flat";
-/// Ours natively, approximately, held against ours.
+/// Our approximate native search, compared with our exact one.
 const APPROXIMATELY: &str = "fastgas-native, approximately";
-/// Ours in wasm on two workers, held against ours on one.
+/// Our wasm on two workers, compared with one worker.
 const TWO_WORKERS: &str = "fastgas-wasm, two workers";
-/// k.
+/// k, the number of neighbors.
 const NEIGHBORS: usize = 10;
-/// How often the quick ones search in one turn, so that the clocks are fine enough.
+/// Number of searches per turn for fast contestants, so that clock resolution does not matter.
 const TIMES: u32 = 10;
 
 /// Measures, prints the tables and writes target/bench/knn.json.
@@ -81,7 +81,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/knn.json"))
 }
 
-/// How many of the exact neighbors each one finds.
+/// Measures the recall of each contestant against the exact neighbors.
 fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()> {
     let (ours, others) = searches.split_first_mut().context("ours is the first")?;
     for search in others {
@@ -92,7 +92,7 @@ fn recall(work: &str, searches: &mut [Search], report: &mut Report) -> Result<()
     Ok(())
 }
 
-/// Everyone in turns.
+/// All contestants take turns.
 fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) -> Result<()> {
     let mut costs: BTreeMap<&str, Vec<Cost>> = BTreeMap::new();
     let mut others = Vec::new();
@@ -133,7 +133,7 @@ fn small(work: &str, searches: &mut [Search], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Ours and faiss in turns.
+/// Our search and faiss take turns.
 fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let mut costs = [const { Vec::new() }; 2];
@@ -159,7 +159,7 @@ fn large(pool: &Pool, pair: &mut [Search; 2], rounds: u32, report: &mut Report) 
     Ok(())
 }
 
-/// Ours exactly and approximately in turns, and how many of the nearest the latter finds.
+/// Our exact and approximate searches take turns. Also measures the recall of the approximate one.
 fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Report) -> Result<()> {
     let work = format!("{} texts", pool.n);
     let request = json!({ "do": "lists", "neighbors": NEIGHBORS, "approximately": true });
@@ -189,10 +189,10 @@ fn approximately(pool: &Pool, ours: &mut Search, rounds: u32, report: &mut Repor
     Ok(())
 }
 
-/// Everything that the contestants need.
+/// Everything the contestants need.
 struct Arena {
     site: PathBuf,
-    /// Our search, natively.
+    /// Our native search.
     program: PathBuf,
     python: PathBuf,
     node_modules: PathBuf,
@@ -203,7 +203,7 @@ impl Arena {
         let sources = root().join("benches/knn");
         let bench = target()?.join("bench");
         fs::create_dir_all(&bench)?;
-        // First what may be missing on this machine, so that nobody waits for it.
+        // Checks first for what may be missing on this machine, so that the run fails early.
         tools::chromium()?;
         let node_modules = tools::node_packages(&sources)?;
         let python = tools::python(&bench.join("venv-knn"), &sources.join("requirements.txt"))?;
@@ -251,11 +251,10 @@ impl Arena {
     }
 }
 
-/// A contestant that finds neighbors.
 struct Search {
     contestant: Contestant,
     ready: Ready,
-    /// In one turn.
+    /// Number of searches in one turn.
     times: u32,
 }
 
@@ -279,13 +278,13 @@ impl Search {
         })
     }
 
-    /// What one search costs, of one turn.
+    /// The mean cost of one search over a turn.
     fn search(&mut self, workers: u32) -> Result<Cost> {
         let request = json!({ "do": "search", "neighbors": NEIGHBORS, "times": self.times, "workers": workers });
         self.contestant.ask(&request)
     }
 
-    /// The share of the nearest that are in these lists, where this search is ours.
+    /// Recall of these lists. Only our own search answers this request.
     fn recall(&mut self, lists: &[Vec<u32>]) -> Result<f64> {
         #[derive(Deserialize)]
         struct Recall {

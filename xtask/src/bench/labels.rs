@@ -1,5 +1,5 @@
-//! A long session of labels in Chromium: how long each takes until it is on the disk, beside a bare put into IndexedDB, and
-//! what the page takes of memory meanwhile. None may be lost.
+//! A long labeling session in Chromium: how long each label takes until it is on disk, compared with a plain put into
+//! IndexedDB, and the page's memory use. No label may be lost.
 
 use anyhow::Result;
 use clap::Args;
@@ -9,10 +9,9 @@ use crate::browser;
 use crate::project;
 use crate::serve;
 
-/// What the bench takes.
 #[derive(Args)]
 pub struct LabelsOptions {
-    /// So many actions.
+    /// Number of actions.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..))]
     count: u32,
     #[command(flatten)]

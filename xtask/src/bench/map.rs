@@ -1,4 +1,4 @@
-//! How smoothly the map moves in Chromium.
+//! Measures how smoothly the map moves in Chromium.
 
 use anyhow::Result;
 

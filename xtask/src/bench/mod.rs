@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: ours beside the programs that people would use instead, on the same data, in turns.
+//! `cargo xtask bench`: compares our programs with the usual alternatives on the same data, in turns.
 //!
-//! Every contestant is a program of lines ([`contestant::Contestant`]), so that one loop takes turns between a
-//! Chromium, a Python and a program of ours. What they measured becomes rows of a [`report::Report`], which is a table
-//! in Markdown and a file.
+//! Every contestant is a process that speaks JSON lines ([`contestant::Contestant`]), so that one loop can alternate
+//! between a Chromium, a Python and a program of ours. The measurements become rows of a [`report::Report`]: a Markdown
+//! table and a JSON file.
 
 mod agreement;
 mod contestant;
@@ -26,33 +26,34 @@ use serde_json::Value;
 use crate::dist;
 use crate::project::target;
 
-/// What is measured.
+/// The benchmarks.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Texts into vectors: onnxruntime-web, transformers.js and onnxruntime.
+    /// Texts into vectors, compared with onnxruntime-web, transformers.js and onnxruntime.
     Embed(Options),
-    /// Vectors into nearest neighbors: faiss, hnswlib-wasm, voy-search and edgevec.
+    /// Vectors into nearest neighbors, compared with faiss, hnswlib-wasm, voy-search and edgevec.
     Knn(Options),
-    /// Graphs into parts: METIS and Mt-KaHyPar.
+    /// Graphs into parts, compared with METIS and Mt-KaHyPar.
     Partition(partition::Options),
     /// Pools of 3,000 to 100,000 texts with their embeddings, in the page and in the terminal: seconds and memory.
     Scale(scale::ScaleOptions),
-    /// Thousands of labels in the page: from a key to the disk, beside a bare put into IndexedDB, and memory.
+    /// Thousands of labels in the page: from the key press to the disk, compared with a plain put into IndexedDB, and
+    /// memory.
     Labels(labels::LabelsOptions),
-    /// The map of 100,000 made-up texts: frames a second while it is dragged, zoomed, pointed at and drawn around. With
-    /// Chromium's arguments in FASTGAS_CHROMIUM_GPU it finds the machine's GPU.
+    /// The map of 100,000 made-up texts: frames per second while it is dragged, zoomed, hovered and lasso-selected. To use the
+    /// machine's GPU, put Chromium's arguments into FASTGAS_CHROMIUM_GPU.
     Map(Site),
-    /// No measurement: makes the pools of Debian descriptions, embedded, that other benches start from.
+    /// No measurement: makes the pools of embedded Debian descriptions that other benches start from.
     Pools,
 }
 
-/// What every bench takes.
+/// Options common to the benches.
 #[derive(Args)]
 pub struct Options {
-    /// How often each contestant has its turn.
+    /// Number of turns of each contestant.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// A few texts only, to see that everything runs; the figures mean little.
+    /// Use only a few texts, to check that everything runs. The figures mean little.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -62,13 +63,13 @@ pub struct Options {
 /// The site that is measured.
 #[derive(Args)]
 pub struct Site {
-    /// Measure this site, such as dist, instead of building the one that is published.
+    /// Measure this site, such as dist, instead of building the published one.
     #[arg(long)]
     site: Option<PathBuf>,
 }
 
 impl Site {
-    /// Where it lies; built where none is given.
+    /// The folder of the site, which is built if no folder is given.
     fn path(&self) -> Result<PathBuf> {
         if let Some(site) = &self.site {
             return Ok(site.clone());
@@ -80,7 +81,7 @@ impl Site {
 }
 
 impl Bench {
-    /// Runs it, prints its table and writes its file.
+    /// Runs the bench, prints its table and writes its file.
     pub fn run(self) -> Result<()> {
         match self {
             Bench::Embed(options) => embed::run(&options),
@@ -94,7 +95,7 @@ impl Bench {
     }
 }
 
-/// Name and version of a package of npm.
+/// Name and version of an npm package.
 fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     let path = node_modules.join(name).join("package.json");
     let package: Value =
@@ -105,10 +106,11 @@ fn npm_version(node_modules: &Path, name: &str) -> Result<String> {
     ))
 }
 
-/// CPU seconds that this machine's cores have been busy so far, all programs together.
+/// CPU seconds that this machine's cores have been busy so far, summed over all programs.
 fn busy_seconds() -> Result<f64> {
     let stat = fs::read_to_string("/proc/stat").context("benches run on Linux only")?;
-    // The first line: user, nice, system, idle, iowait, irq, softirq, steal, in hundredths on every Linux.
+    // The fields of the first line are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a
+    // second on every Linux.
     let ticks = stat
         .lines()
         .next()

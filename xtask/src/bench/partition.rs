@@ -1,10 +1,10 @@
-//! Graphs into parts: our presets beside METIS and Mt-KaHyPar, each on one thread; our presets in Chromium beside
-//! themselves.
+//! Partitioning benchmark: our presets against METIS and Mt-KaHyPar, each on one thread, and our presets in Chromium
+//! against the same presets run natively.
 //!
-//! The graphs are of k = 10 neighbours. All get the same files and the same tolerance of 3 %; cuts and part sizes are
-//! counted here, from the files and the answers, by one function for everyone. A round is a seed. In Chromium the page's
-//! worker makes the graphs anew from the same lists of neighbors, and must find the same parts; its seconds are those of
-//! the clock that it has, held against the clock's natively.
+//! The graphs are k-nearest-neighbor graphs with k = 10. All contestants get the same files and the same balance
+//! tolerance, 3 %. Edge cuts and part sizes are computed here, from the files and the answers, by the same function for
+//! all. A round is a seed. In Chromium, the page's worker builds the graphs from the same neighbor lists and must find
+//! the same parts; its wall-clock seconds are compared with native wall-clock seconds.
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_EXTENSION;
@@ -26,11 +26,11 @@ use crate::project::{self, cargo, root, target};
 use crate::serve::{self, Serving};
 use crate::tools;
 
-/// Our presets, each with the peer that it is held against.
+/// Our presets, each with the peer that it is compared with.
 const PAIRS: [(&str, &str); 3] = [("fast", METIS), ("best", METIS), ("strong", MT_KAHYPAR)];
 const METIS: &str = "metis";
 const MT_KAHYPAR: &str = "mt-kahypar";
-/// Ours in wasm, each held against itself.
+/// Our presets in wasm, each with the name of the native run that it is compared with.
 const IN_WASM: [(&str, &str); 3] = [
     ("fast, wasm", "fast"),
     ("best, wasm", "best"),
@@ -42,13 +42,13 @@ const CUT: &str = "cut";
 const CPU: &str = "CPU s";
 const CLOCK: &str = "s";
 
-/// What this bench takes.
+/// Options of the partition bench.
 #[derive(Args)]
 pub struct Options {
-    /// How many seeds each contestant cuts with.
+    /// Number of seeds with which each contestant cuts.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Two cuts of the smallest graph only, to see that everything runs; the figures mean little.
+    /// Cut only the smallest graph, with two values of K, to check that everything runs. The figures mean little.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> Result<()> {
         .enumerate()
         .flat_map(|(graph, about)| about.parts.iter().map(move |&parts| Work { graph, parts }))
         .collect();
-    // Before anything counts, the browser sees what is to be compiled for speed.
+    // Warm-up: lets the browser compile the hot code before anything is measured.
     for (_, preset) in IN_WASM {
         arena.cut_in_wasm(preset, &works[0], 0)?;
     }
@@ -130,16 +130,16 @@ pub fn run(options: &Options) -> Result<()> {
     report.publish(&target()?.join("bench/partition.json"))
 }
 
-/// A figure for each round, by the place of the work, who did it, and the unit.
+/// One figure per round, keyed by index of the work, contestant and unit.
 type Figures = BTreeMap<(usize, &'static str, &'static str), Vec<f64>>;
 
-/// A graph to cut into so many parts.
+/// A graph and the number of parts to cut it into.
 struct Work {
     graph: usize,
     parts: u32,
 }
 
-/// What a contestant made of a work.
+/// The result of a contestant for one [`Work`].
 struct Found {
     cut: u64,
     /// Whether a part is heavier than the tolerance allows.
@@ -163,17 +163,17 @@ struct Answer {
 #[derive(Deserialize)]
 struct InWasm {
     part_of: Vec<u32>,
-    /// Of the stage, by the worker's clock.
+    /// Duration of the stage, by the worker's clock.
     wall_s: f64,
 }
 
-/// The graphs and who cuts them.
+/// The graphs and the contestants.
 struct Arena {
     graphs: Vec<Graph>,
     ours: Contestant,
     /// METIS and Mt-KaHyPar.
     peers: [Contestant; 2],
-    /// Ours in Chromium, and what serves it.
+    /// Our presets in Chromium; `_serving` serves the page to it.
     web: Contestant,
     _serving: Serving,
     versions: Vec<String>,
@@ -222,7 +222,7 @@ impl Arena {
         format!("{}, K = {}", self.graphs[work.graph].name, work.parts)
     }
 
-    /// Has `who`, a peer or one of our presets, do the work, and counts what came of it.
+    /// Runs `who`, a peer or one of our presets, on `work`, and computes the cut and the balance of its answer.
     fn cut(&mut self, who: &str, work: &Work, seed: u32) -> Result<Found> {
         let mut request = json!({ "graph": work.graph, "parts": work.parts, "seed": seed });
         let peer = self.peers.iter_mut().find(|peer| peer.name == who);
@@ -250,7 +250,7 @@ impl Arena {
         })
     }
 
-    /// Has our preset do the work in the page's worker.
+    /// Runs our preset on `work` in the page's worker.
     fn cut_in_wasm(&mut self, preset: &str, work: &Work, seed: u32) -> Result<InWasm> {
         let graph = &self.graphs[work.graph];
         let request = json!({
@@ -261,7 +261,7 @@ impl Arena {
     }
 }
 
-/// Our presets in a Chromium that has the lists of neighbors of all `pools`, and its version.
+/// Starts our presets in Chromium with the neighbor lists of all `pools`. Also returns Chromium's version.
 fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant, Serving, String)> {
     let benches = root().join("benches");
     let embedded = pools[0].embeddings.parent().context("a pool lies in a folder")?;
@@ -292,7 +292,7 @@ fn in_chromium(site: &Path, folder: &Path, pools: &[Pool]) -> Result<(Contestant
     Ok((contestant, serving, ready.version))
 }
 
-/// The pools that graphs are made of.
+/// The pools from which the graphs are made.
 fn pools(quick: bool) -> Result<Vec<Pool>> {
     if quick {
         return Ok(vec![Pool::sample()?]);
@@ -300,7 +300,7 @@ fn pools(quick: bool) -> Result<Vec<Pool>> {
     Ok(vec![Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?])
 }
 
-/// The graphs of all pools, with and without weights; made where they are older than their embeddings.
+/// The graphs of all pools, with and without weights. A graph is rebuilt if it is older than its embeddings.
 fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     if quick {
         return Ok(vec![Graph::of(pools, 0, false, &[6, 50], folder)?]);
@@ -319,21 +319,21 @@ fn graphs(pools: &[Pool], folder: &Path, quick: bool) -> Result<Vec<Graph>> {
     Ok(graphs)
 }
 
-/// A METIS graph file, and what is in it.
+/// A METIS graph file and its parsed content.
 struct Graph {
     name: String,
     path: PathBuf,
-    /// Which of the pools it is made of.
+    /// Index of the pool from which it is made.
     pool: usize,
     weighted: bool,
-    /// Every K that it is cut into.
+    /// Every K for which it is cut.
     parts: Vec<u32>,
     n_vertices: usize,
     /// Each edge once.
     edges: Vec<Edge>,
 }
 
-/// Both ends and the weight.
+/// Both end vertices and the weight.
 type Edge = (u32, u32, u64);
 
 impl Graph {
@@ -360,7 +360,7 @@ impl Graph {
         })
     }
 
-    /// The cut and the size of the largest part.
+    /// The edge cut and the size of the largest part.
     fn count(&self, part_of: &[u32], parts: u32) -> Result<(u64, u64)> {
         ensure!(
             part_of.len() == self.n_vertices && part_of.iter().all(|&part| part < parts),
@@ -375,7 +375,8 @@ impl Graph {
     }
 }
 
-/// The vertices and edges of a METIS file as `fastgas graph` writes it: no comments, no vertex weights.
+/// Parses a METIS file as `fastgas graph` writes it, without comments and vertex weights, into the number of vertices
+/// and the edges.
 fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     let mut lines = text.lines();
     let header: Vec<&str> = lines.next().context("it is empty")?.split(' ').collect();
@@ -391,13 +392,13 @@ fn read(text: &str) -> Result<(usize, Vec<Edge>)> {
     Ok((n_vertices, edges))
 }
 
-/// 3 % above the mean, or the mean rounded up.
+/// The largest allowed part: 3 % above the mean, or the mean rounded up if that is larger.
 fn limit(n_vertices: usize, parts: u32) -> u64 {
     let tolerated = (1.0 + IMBALANCE) * n_vertices as f64 / f64::from(parts);
     (n_vertices as u64).div_ceil(u64::from(parts)).max(tolerated as u64)
 }
 
-/// `values`: at least one, all above 0.
+/// `values` holds at least one value; all are above 0.
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     (values.map(f64::ln).sum::<f64>() / n).exp()
@@ -408,7 +409,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_are_counted_from_the_file() {
+    fn edge_cut_is_computed_from_file() {
         let (n_vertices, edges) = read("4 4 001\n2 5 3 1\n1 5 3 1\n1 1 2 1 4 7\n3 7\n").unwrap();
         assert_eq!(edges, [(0, 1, 5), (0, 2, 1), (1, 2, 1), (2, 3, 7)]);
         let graph = Graph {
@@ -427,14 +428,14 @@ mod tests {
     }
 
     #[test]
-    fn sixty_one_may_stand_in_a_part_of_sixty() {
+    fn part_of_sixty_tolerates_sixty_one_vertices() {
         assert_eq!(limit(3000, 50), 61);
         assert_eq!(limit(3001, 50), 61);
         assert_eq!(limit(10, 10), 1);
     }
 
     #[test]
-    fn the_geometric_mean_of_ratios_is_the_ratio_of_geometric_means() {
+    fn geometric_mean_of_ratios_equals_ratio_of_geometric_means() {
         assert!((geometric_mean([1.0, 4.0, 2.0].into_iter()) - 2.0).abs() < 1e-12);
     }
 }

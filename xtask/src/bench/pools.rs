@@ -1,4 +1,4 @@
-//! Pools of Debian package descriptions and their embeddings, in target/bench/pools.
+//! Pools of Debian package descriptions with their embeddings, in target/bench/pools.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,25 +9,26 @@ use anyhow::{Context, Result, ensure};
 use crate::project::{self, cargo, root, target};
 use crate::sample;
 
-/// Where a pool lies.
+/// The files of a pool.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    /// How many texts.
+    /// Number of texts.
     pub n: usize,
-    /// Columns `package`, `section` and `text`.
+    /// CSV with the columns `package`, `section` and `text`.
     pub texts: PathBuf,
     /// float32, n×384, rows of length 1.
     pub embeddings: PathBuf,
 }
 
 impl Pool {
-    /// The sample that the page has: 3,000 different descriptions.
+    /// The sample of the page: 3,000 distinct descriptions.
     pub fn sample() -> Result<Pool> {
         Pool::embedded(3_000, root().join("www/samples/debian-packages.csv"), "sample")
     }
 
-    /// The first `n` of all packages that apt knows, or all of them. Texts that come twice stay: real pools have them.
-    /// Behind all descriptions come those that have the package's name before them, “vim: Vi IMproved”.
+    /// The first `n` of all packages that apt knows, or all of them. Duplicate texts are kept, because real pools have
+    /// them. All plain descriptions come first; then come the same descriptions prefixed with the package's name, as in
+    /// “vim: Vi IMproved”.
     pub fn debian(n: Option<usize>) -> Result<Pool> {
         let available = sample::available()?;
         let mut rows = sample::every(&available);
@@ -53,14 +54,14 @@ impl Pool {
             csv.write_record(row)?;
         }
         let bytes = csv.into_inner().context("in memory nothing fails")?;
-        // Written only where it differs: embeddings that are newer than their texts are kept.
+        // Written only if it differs: embeddings that are newer than their texts are reused.
         if fs::read(&texts).ok().as_ref() != Some(&bytes) {
             fs::write(&texts, bytes).with_context(|| format!("writing {}", texts.display()))?;
         }
         Pool::embedded(n, texts, &format!("debian-{n}"))
     }
 
-    /// Embeds `texts` by `fastgas embed`, unless an earlier run has.
+    /// Embeds `texts` with `fastgas embed`, unless an earlier run did.
     fn embedded(n: usize, texts: PathBuf, name: &str) -> Result<Pool> {
         let folder = folder()?;
         let embeddings = folder.join(format!("{name}.npy"));
@@ -78,7 +79,7 @@ impl Pool {
     }
 }
 
-/// Makes all that benches start from and says where it lies.
+/// Makes all pools that benches start from and prints their paths.
 pub fn make() -> Result<()> {
     for pool in [Pool::sample()?, Pool::debian(Some(30_000))?, Pool::debian(None)?] {
         println!(
@@ -91,13 +92,13 @@ pub fn make() -> Result<()> {
     Ok(())
 }
 
-/// Whether both are there and `made` is not older.
+/// Whether both files exist and `made` is not older than `from`.
 pub fn is_newer(made: &Path, from: &Path) -> bool {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
     matches!((changed(made), changed(from)), (Ok(made), Ok(from)) if made >= from)
 }
 
-/// `fastgas`, optimized.
+/// Builds `fastgas` with the release profile and returns its path.
 pub fn program() -> Result<PathBuf> {
     project::run(&mut cargo("build --release --features cli --bin fastgas".split(' ')))?;
     Ok(target()?.join("release/fastgas"))

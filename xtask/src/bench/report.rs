@@ -1,4 +1,4 @@
-//! What a bench found: rows with a peer, facts without one.
+//! The result of a bench: rows, which compare with a peer, and facts, which do not.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
-/// All that a bench found.
+/// All results of a bench.
 #[derive(Serialize)]
 pub struct Report {
     machine: String,
@@ -16,8 +16,8 @@ pub struct Report {
     facts: Vec<Fact>,
 }
 
-/// One work, done by ours and by a peer in turns. Medians are of all rounds; the ratios, how many times better ours
-/// is, are of ours and the peer in the same round.
+/// One work, done in turns by our program and by a peer. The medians are over all rounds. The ratios say how many times
+/// better ours is; each compares ours and the peer in the same round.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     work: String,
@@ -40,14 +40,14 @@ struct Round {
     ratio: f64,
 }
 
-/// Whether more or less of a unit is better.
+/// Whether higher or lower figures are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     More,
     Less,
 }
 
-/// A figure that has no peer to be better or worse than.
+/// A figure without a peer to compare with.
 #[derive(Clone, Debug, Serialize)]
 struct Fact {
     work: String,
@@ -57,7 +57,7 @@ struct Fact {
 }
 
 impl Row {
-    /// `ours` and `peer`: a name and a figure for each round, in the same order and at least one.
+    /// `ours` and `peer`: a name and one figure per round, in the same order; at least one round.
     pub fn new(work: &str, unit: &str, better: Better, ours: (&str, &[f64]), peer: (&str, &[f64])) -> Row {
         assert_eq!(ours.1.len(), peer.1.len(), "{work}: each round has ours and the peer");
         let rounds: Vec<Round> = ours
@@ -91,7 +91,7 @@ impl Row {
 }
 
 impl Report {
-    /// A report of this machine, today. `versions` of all that took part.
+    /// A report for this machine and today's date. `versions` lists the version of every contestant.
     pub fn new(versions: &[String]) -> Result<Report> {
         let date = Command::new("date")
             .args(["-u", "+%F"])
@@ -115,12 +115,10 @@ impl Report {
         })
     }
 
-    /// Adds a row.
     pub fn row(&mut self, row: Row) {
         self.rows.push(row);
     }
 
-    /// Adds a fact.
     pub fn fact(&mut self, work: &str, who: &str, unit: &str, value: f64) {
         self.facts.push(Fact {
             work: work.into(),
@@ -130,7 +128,7 @@ impl Report {
         });
     }
 
-    /// Prints two tables in Markdown and writes the file.
+    /// Prints two Markdown tables and writes the JSON file.
     pub fn publish(&self, path: &Path) -> Result<()> {
         ensure!(!(self.rows.is_empty() && self.facts.is_empty()), "nothing was measured");
         print!("{}", self.markdown());
@@ -180,7 +178,7 @@ impl Report {
     }
 }
 
-/// The middle one, or the mean of both in the middle. `values`: at least one.
+/// The middle value, or the mean of the two middle values. `values` holds at least one.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -196,7 +194,8 @@ fn range(values: &[f64]) -> (f64, f64) {
     (least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// With so many significant digits, the integer part always in full; an integer as it is.
+/// Formats `value` with `digits` significant digits, but never truncates its integer part. Integers are printed in
+/// full.
 fn figure(value: f64, digits: i32) -> String {
     if value.fract() == 0.0 {
         return format!("{value}");
@@ -210,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_of_each_round() {
+    fn ratios_are_computed_per_round() {
         let row = Row::new(
             "short",
             "texts/CPU s",
@@ -219,23 +218,23 @@ mod tests {
             ("b", &[1.0, 2.0, 8.0]),
         );
         assert_eq!((row.ours_median, row.peer_median), (4.0, 2.0));
-        // 2, 3 and 0.5: not the ratio of the medians.
+        // The ratios are 2, 3 and 0.5; their median is not the ratio of the medians.
         assert_eq!((row.ratio_median, row.ratio_min, row.ratio_max), (2.0, 0.5, 3.0));
     }
 
     #[test]
-    fn less_can_be_better() {
+    fn lower_figure_can_be_better() {
         let row = Row::new("first", "s", Better::Less, ("a", &[1.0]), ("b", &[4.0]));
         assert_eq!(row.ratio_median, 4.0);
     }
 
     #[test]
-    fn the_median_of_an_even_number_is_between_both() {
+    fn median_of_even_number_is_mean_of_middle_two() {
         assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), 2.5);
     }
 
     #[test]
-    fn figures_keep_what_matters() {
+    fn figures_keep_significant_digits() {
         assert_eq!(figure(8.0, 4), "8");
         assert_eq!(figure(0.99951, 4), "0.9995");
         assert_eq!(figure(1234.6, 3), "1235");
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_has_the_fields_that_readers_know() {
+    fn json_file_has_expected_fields() {
         let mut report = Report::new(&["peer 1.0".into()]).unwrap();
         report.row(Row::new("short", "s", Better::Less, ("a", &[1.0]), ("b", &[4.0])));
         report.fact("short", "a", "tokens a text", 12.0);

@@ -1,7 +1,7 @@
-//! What a pool's size costs: pools of Debian descriptions with their embeddings, from the file to the map in Chromium,
+//! Scaling benchmark: pools of Debian descriptions with their embeddings, from the file to the map in Chromium, and
 //! from the file to the picks in the terminal.
 //!
-//! Seconds are of the clock: a person waits for them. The page and the terminal must pick the same rows.
+//! Seconds are wall-clock seconds, because users wait for them. The page and the terminal must pick the same rows.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,27 +21,27 @@ use crate::browser;
 use crate::project::target;
 use crate::serve;
 
-/// The sizes, of which the first is the sample.
+/// The pool sizes. The first is that of the sample.
 const SIZES: [usize; 5] = [3_000, 10_000, 30_000, 63_666, 100_000];
 
-/// What the bench takes.
+/// Options of the scale bench.
 #[derive(Args)]
 pub struct ScaleOptions {
-    /// Only pools of at most so many texts.
+    /// Only pools of at most this many texts.
     #[arg(long, default_value_t = usize::MAX)]
     most: usize,
     #[command(flatten)]
     options: Options,
 }
 
-/// What a pool took in the page.
+/// Measurements of one pool in the page.
 #[derive(Deserialize)]
 struct InPage {
     chromium: String,
     stages_ms: BTreeMap<String, f64>,
     steps: BTreeMap<String, Step>,
     peak_bytes: f64,
-    /// Who draws the map: `canvas` where there is no GPU.
+    /// The renderer of the map; `canvas` if there is no GPU.
     painter: String,
     frames: Frames,
     picks: Vec<u32>,
@@ -55,14 +55,14 @@ struct Step {
     longest_task_cpu_ms: f64,
 }
 
-/// While the map is dragged.
+/// Frame statistics while the map is dragged.
 #[derive(Deserialize)]
 struct Frames {
     per_second: f64,
     longest_ms: f64,
 }
 
-/// What a pool took in the terminal.
+/// Measurements of one pool in the terminal.
 #[derive(Deserialize)]
 struct InTerminal {
     seconds: BTreeMap<String, f64>,
@@ -159,7 +159,7 @@ fn in_page(pool: &Pool, address: &str) -> Result<InPage> {
     serde_json::from_slice(&output.stdout).context("reading what the page took")
 }
 
-/// What it took, the picks, and bytes of memory at the most.
+/// Returns the durations, the picks, and the peak memory in bytes.
 fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64)> {
     let out = target()?.join("bench/scale-picks.csv");
     let mut command = Command::new(fastgas);
@@ -175,7 +175,7 @@ fn in_terminal(pool: &Pool, fastgas: &Path) -> Result<(InTerminal, Vec<u32>, f64
     let status = format!("/proc/{}/status", child.id());
     let mut peak = 0.0_f64;
     while child.try_wait()?.is_none() {
-        // Gone when the program has just ended.
+        // The file is gone if the program has just ended.
         let status = fs::read_to_string(&status).unwrap_or_default();
         let kilobytes = status
             .lines()
@@ -198,7 +198,8 @@ struct Pick {
     row: u32,
 }
 
-/// The slope of the least-squares line through the logarithms; none where a figure is 0 or there are fewer than two.
+/// Slope of the least-squares line through the logarithms. `None` if a figure is not positive or if there are fewer
+/// than two.
 fn growth(curve: &[(f64, f64)]) -> Option<f64> {
     if curve.len() < 2 || curve.iter().any(|&(_, value)| value <= 0.0) {
         return None;
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parabola_grows_with_the_square() {
+    fn growth_of_parabola_is_two() {
         let curve: Vec<_> = [3.0, 10.0, 30.0].map(|n: f64| (n, 0.5 * n * n)).into();
         assert!((growth(&curve).unwrap() - 2.0).abs() < 1e-9);
         assert_eq!(growth(&curve[..1]), None);

@@ -1,22 +1,22 @@
-//! The texts that encoders are measured on, from apt's list of packages.
+//! The texts on which encoders are measured, from apt's list of packages.
 
 use anyhow::Result;
 use serde::Serialize;
 
 use crate::sample;
 
-/// Lists of different texts. The same package index gives the same lists.
+/// Lists of distinct texts. The same package index gives the same lists.
 #[derive(Debug, Serialize)]
 pub struct Texts {
-    /// Short descriptions, as they are.
+    /// Short descriptions, unchanged.
     pub short: Vec<String>,
-    /// Two short descriptions, then a long text, and so on.
+    /// Two short descriptions, then a long text, repeatedly.
     pub mixed: Vec<String>,
-    /// As `mixed`; what the vectors are compared on.
+    /// Like `mixed`; the vectors are compared on this list.
     pub agreement: Vec<String>,
 }
 
-/// How many texts of each list.
+/// Number of texts in each list.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     pub short: usize,
@@ -25,7 +25,7 @@ pub struct Sizes {
 }
 
 impl Texts {
-    /// From apt, which must know enough packages.
+    /// Reads the texts from apt, which must know enough packages.
     pub fn read(sizes: Sizes) -> Result<Texts> {
         let needed = sizes.short + descriptions_of(sizes.mixed) + descriptions_of(sizes.agreement);
         let available = sample::available()?;
@@ -47,10 +47,11 @@ fn mixed<'a>(descriptions: &mut impl Iterator<Item = &'a str>, n: usize) -> Vec<
         .collect()
 }
 
-/// How many descriptions make the mixed text at `place`.
+/// Number of descriptions that make up the mixed text at index `place`.
 ///
-/// apt's list has no long descriptions, so a long text is short ones in a row: 7 to 15 of them in an order that looks
-/// like chance, which is 60 to 190 tokens, and now and then as many as fill the encoder's 256.
+/// apt's list has no long descriptions, so a long text is a concatenation of short ones. It has 7 to 15 of them in a
+/// pseudo-random order, which is 60 to 190 tokens. One long text in 64 has enough of them to fill the encoder's 256
+/// tokens.
 fn parts(place: usize) -> usize {
     match (place % 3, place / 3) {
         (2, long) if long % 64 == 32 => 28,
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_third_is_long_and_no_description_comes_twice() {
+    fn every_third_text_is_long_and_descriptions_are_distinct() {
         let descriptions: Vec<String> = (0..descriptions_of(300)).map(|number| number.to_string()).collect();
         let mut left = descriptions.iter().map(String::as_str);
         let texts = mixed(&mut left, 300);
