@@ -7,6 +7,7 @@ mod confidences;
 mod files;
 mod import;
 mod labels;
+mod reference;
 mod stages;
 mod support;
 mod trace;

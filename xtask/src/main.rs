@@ -5,6 +5,7 @@ mod browser;
 #[cfg(feature = "model")]
 mod calibration;
 mod dist;
+mod docs;
 mod folder;
 mod imports;
 #[cfg(feature = "model")]
@@ -107,6 +108,8 @@ enum Command {
     Sample,
     /// Writes www/models again from the published weights.
     Model,
+    /// Writes docs/cli.md from the help of the command-line program.
+    Docs,
 }
 
 fn main() -> Result<()> {
@@ -145,6 +148,7 @@ fn main() -> Result<()> {
         Command::Timings => browser::timings(&site(Build::Serve)?),
         Command::Bench { bench } => bench.run(),
         Command::Sample => sample::write(&project::root().join("www/samples/debian-packages.csv")),
+        Command::Docs => docs::write(),
         #[cfg(feature = "model")]
         Command::Model => model::write(&project::root().join("www/models/all-MiniLM-L6-v2")),
         #[cfg(not(feature = "model"))]
