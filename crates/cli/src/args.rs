@@ -18,16 +18,18 @@ use fastgas_select::{Config, Method, Parts};
 
 #[derive(Debug, Args)]
 pub struct Pool {
-    /// The texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; `-` is stdin.
+    /// File with the texts: CSV or TSV with a header line, JSON lines, or plain lines, in any encoding; `-` is stdin.
     #[arg(value_name = "POOL.csv")]
     pub pool: PathBuf,
-    /// The column that holds the texts; where there is one column only, it is that.
+    /// Column that holds the texts [default: the only column].
     #[arg(long, value_name = "COLUMN")]
     pub text: Option<String>,
-    /// The texts are several columns put into these words, such as `{premise} … {hypothesis}`; they become one more column.
+    /// Template that joins several columns to one text, such as `{premise} … {hypothesis}`.
+    ///
+    /// The joined texts are added as a column.
     #[arg(long, value_name = "TEMPLATE", conflicts_with = "text")]
     pub text_template: Option<String>,
-    /// A column that tells the rows apart: refused where a value comes twice or is missing.
+    /// Column with a unique identifier for each row; a repeated or missing value is an error.
     #[arg(long, value_name = "COLUMN")]
     pub id: Option<String>,
     #[command(flatten)]
@@ -43,20 +45,22 @@ impl Pool {
 
 #[derive(Debug, Args)]
 pub struct ModelArguments {
-    /// A folder with an ONNX file, tokenizer.json and, if there are any, the config files of a hub or a config.json of
-    /// our own, instead of the built-in all-MiniLM-L6-v2.
+    /// Folder with the encoder: an ONNX file, tokenizer.json and any config files [default: the built-in
+    /// all-MiniLM-L6-v2].
+    ///
+    /// The config files are those of a model hub or a config.json in the format of this program.
     #[arg(long = "model", value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// How the vectors of a text's tokens become one, whatever the config says.
+    /// How to combine the token vectors of a text into one vector; overrides the encoder's config.
     #[arg(long, value_enum)]
     pub pooling: Option<PoolingName>,
-    /// Put before every text, as `query: ` for E5, whatever the config says.
+    /// Prefix of every text, such as `query: ` for E5; overrides the encoder's config.
     #[arg(long, value_name = "TEXT")]
     pub prefix: Option<String>,
-    /// Put before every text and left out of the pooling, as for Instructor, whatever the config says.
+    /// Instruction before every text, excluded from pooling, as for Instructor; overrides the encoder's config.
     #[arg(long, value_name = "TEXT")]
     pub instruction: Option<String>,
-    /// Tokens of a text that are read, whatever the config says.
+    /// Maximum number of tokens to read from each text; overrides the encoder's config.
     #[arg(long, value_name = "N")]
     pub max_length: Option<NonZeroUsize>,
 }
@@ -82,11 +86,11 @@ impl ModelArguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PoolingName {
-    /// Their mean.
+    /// Mean of the token vectors.
     Mean,
-    /// The first one.
+    /// Vector of the first token.
     Cls,
-    /// The largest number in each dimension.
+    /// Maximum of the token vectors in each dimension.
     Max,
 }
 
@@ -104,10 +108,14 @@ impl From<PoolingName> for Pooling {
 pub struct Encoding {
     #[command(flatten)]
     pub model: ModelArguments,
-    /// Threads that work, at most 64 or the number of cores; the result does not depend on it [default: one per core].
+    /// Number of threads, limited to 64 or the number of cores, whichever is greater [default: one per core].
+    ///
+    /// It does not affect the result.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<Threads>,
-    /// Keep embeddings in this folder, and take from it those that an earlier run has kept. The vectors do not depend on it.
+    /// Folder in which embeddings are kept for later runs.
+    ///
+    /// Embeddings that an earlier run has kept are read from it. It does not affect the vectors.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
 }
@@ -135,13 +143,16 @@ impl Encoding {
 
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// Threads that search, at most 64 or the number of cores; the neighbors do not depend on it [default: one per core].
+    /// Number of threads of the search, limited to 64 or the number of cores, whichever is greater [default: one per
+    /// core].
+    ///
+    /// It does not affect the neighbors.
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<Threads>,
-    /// Where to search; the neighbors do not depend on it.
+    /// Device of the neighbor search; affects only the time, not the neighbors.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
-    /// How to search.
+    /// Exact or approximate neighbor search.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
 }
@@ -158,12 +169,12 @@ impl From<&SearchArgs> for SearchOptions {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum SearchName {
-    /// Exactly; approximately where n vectors of d dimensions are so many that n²·d is above 10¹² (some 51,000 of 384), unless
-    /// more than 20 neighbors are searched.
+    /// Approximate if n²·d is above 10¹² for n vectors of d dimensions (about 51,000 vectors of 384 dimensions) and at most
+    /// 20 neighbors are searched; otherwise exact.
     Auto,
-    /// The nearest and no others.
+    /// Exact nearest neighbors.
     Exact,
-    /// Nearly always the nearest, in a fraction of the time; on the CPU.
+    /// Nearly always the exact nearest neighbors, in a fraction of the time; on the CPU only.
     Approximate,
 }
 
@@ -179,11 +190,11 @@ impl From<SearchName> for Search {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum DeviceName {
-    /// On the GPU where there is a real one and the vectors are many, if this program is built with GPU support.
+    /// GPU if this program is built with GPU support, there is a hardware GPU, and there are many vectors; otherwise CPU.
     Auto,
-    /// On the CPU.
+    /// CPU.
     Cpu,
-    /// On the GPU, be it one that software imitates; what it cannot do is done on the CPU, and said.
+    /// GPU, including one emulated in software; work that it cannot do is done on the CPU and reported.
     Gpu,
 }
 
@@ -197,19 +208,19 @@ impl From<DeviceName> for Device {
     }
 }
 
-/// Vectors and neighbors of a pool of which picks are made or measured.
+/// Embeddings and neighbors of the pool for which picks are made or measured.
 #[derive(Debug, Args)]
 pub struct Measured {
-    /// Vectors made earlier from this very file, by `fastgas embed` or another encoder.
+    /// Precomputed embeddings of the same file (.npy), made by `fastgas embed` or another encoder.
     #[arg(long, value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: Option<PathBuf>,
-    /// k.
+    /// Number of nearest neighbors of each text (k), at least 1 and less than the number of texts.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
-    /// How to search the neighbors.
+    /// Exact or approximate neighbor search.
     #[arg(long, value_enum, default_value_t = SearchName::Auto)]
     pub search: SearchName,
-    /// Where to search the neighbors; only the time depends on it.
+    /// Device of the neighbor search; affects only the time, not the neighbors.
     #[arg(long, value_enum, default_value_t = DeviceName::Auto)]
     pub device: DeviceName,
 }
@@ -234,13 +245,13 @@ pub fn edge_weights(weighted: bool) -> EdgeWeights {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PresetName {
-    /// As published.
+    /// Recursive bisection, as in the paper.
     Paper,
-    /// A low cut in the least time.
+    /// Low edge cut in the shortest time.
     Fast,
-    /// A lower cut in little time.
+    /// Lower edge cut in little time.
     Best,
-    /// The lowest cut, in several times as long.
+    /// Lowest edge cut, in several times as long.
     Strong,
 }
 

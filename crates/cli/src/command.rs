@@ -18,15 +18,17 @@ use crate::error::CliError;
 use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 
-/// Which of your thousands of unlabeled texts should you label? FastGAS picks them: it embeds the texts with
-/// Sentence-BERT, joins each to its nearest neighbors, cuts the graph into balanced parts and takes the most
-/// connected texts of each part. Nothing leaves this machine, unless `confidences` is told to ask a language model elsewhere.
+/// Select the texts most worth labeling from thousands of unlabeled texts.
+///
+/// FastGAS embeds the texts with Sentence-BERT, connects each text to its nearest neighbors, and cuts the graph into
+/// balanced parts. From each part it picks well-connected texts that together cover the pool. No data leaves this
+/// machine, except that `confidences` sends texts to the language model that you name.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true, after_help = EXIT_STATUS)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
-    /// Show no progress and not how something was computed. Warnings, as about a file that may be read wrongly, are still
+    /// Hide progress and notes on how results were computed; warnings, such as about a doubtful file format, are still
     /// shown.
     #[arg(long, global = true)]
     pub quiet: bool,
@@ -34,37 +36,58 @@ pub struct Arguments {
 
 /// Help text about the exit status and escapes.
 const EXIT_STATUS: &str = "\
-Exit status: 0 if all is done, also where the reader of a pipe has gone (`| head -1`); 1 for an error, such as a full disk; 2 for \
-wrong arguments. A signal that ends the program removes what was not written to its end.
-Control characters of files and models are shown as escapes such as \\u{1b} in messages, and in all that is printed on a terminal. \
-Files and pipes get every byte as it is.";
+Exit status:
+  0  Success, even if the reader of a pipe closes it early (`| head -1`)
+  1  Error, such as a full disk
+  2  Invalid arguments
+
+If a signal terminates the program, unfinished output files are removed.
+Control characters from files and models are shown as escapes such as \\u{1b} in messages and in output on a terminal. \
+Files and pipes receive every byte unchanged.";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Texts to unit vectors: a .npy file of float32, n×d.
+    /// Embed texts as vectors of unit length.
+    ///
+    /// Writes a .npy file of float32, n×d.
     Embed(Embed),
-    /// The k nearest neighbors of every vector: .npy files of uint32 and float32, n×k, nearest first.
+    /// Find the k nearest neighbors of every vector.
+    ///
+    /// Writes two .npy files, n×k, nearest neighbor first: ids as uint32 and cosines as float32.
     Knn(Knn),
-    /// The kNN graph as a METIS graph file.
+    /// Build the kNN graph of the vectors as a METIS graph file.
     Graph(Graph),
-    /// Cuts a METIS graph into parts; prints cut, imbalance, parts and seconds as one line of JSON.
+    /// Partition a METIS graph into balanced parts.
+    ///
+    /// Prints edge cut, imbalance, number of parts and seconds as one line of JSON.
     Partition(Partition),
-    /// Counts what anyone's partition of a METIS graph is worth; prints cut, imbalance and parts as one line of JSON.
+    /// Measure a partition of a METIS graph, from any program.
+    ///
+    /// Prints edge cut, imbalance and number of parts as one line of JSON.
     Quality(Quality),
-    /// Picks the texts to label.
+    /// Select the texts to label.
     Select(Select),
-    /// Measures what picks are worth; prints it as JSON.
+    /// Measure the quality of picks.
+    ///
+    /// Prints the coverage and, with --label, accuracies as JSON.
     Evaluate(Evaluate),
-    /// Runs every method on a pool and sets side by side what their picks are worth.
+    /// Compare selection methods on a pool.
+    ///
+    /// Runs each method and prints a table with the measures of its picks.
     Compare(Compare),
-    /// Shows labeled picks to a language model: prints the prompt for a text.
+    /// Build a prompt for a language model from labeled picks.
+    ///
+    /// Needs at least one of --query, --queries and --save-pack.
     Prompt(Prompt),
-    /// Asks a language model how sure it is of each text, for `select --method vote-k`. Each text is sent to the address
-    /// that you give.
+    /// Get the confidence of a language model for each text, for `select --method vote-k`.
+    ///
+    /// Each text is sent to the address given by --endpoint.
     Confidences(Confidences),
-    /// Records what the algorithm does with a graph, step by step; prints what it came to as one line of JSON.
+    /// Record the steps of the algorithm on a graph, or read a recorded trace.
+    ///
+    /// Prints the result as one line of JSON.
     Trace(Trace),
-    /// Tells what a model is and how fast it is.
+    /// Show the properties and the speed of an encoder.
     Model(Model),
 }
 

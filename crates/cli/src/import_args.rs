@@ -16,75 +16,84 @@ use fastgas_data::{
 /// Maximum number of lines that a message lists.
 const NAMED: usize = 20;
 
-/// What a person says of a file.
+/// How to read a file of texts, as given by the user.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "How the file is read")]
+#[command(next_help_heading = "File format and further options")]
 pub struct ImportArgs {
-    /// How the file is written [default: by its name, else by its contents].
+    /// Format of the file [default: by its name, otherwise by its contents].
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// Its encoding, such as windows-1252 or Shift_JIS, or UTF-8-lossy, UTF-16LE-lossy or UTF-16BE-lossy for � where bytes are broken
-    /// [default: detected, and said where it is a guess].
+    /// Character encoding, such as windows-1252 or Shift_JIS [default: detected, with a warning if it is a guess].
+    ///
+    /// UTF-8-lossy, UTF-16LE-lossy and UTF-16BE-lossy replace invalid bytes by �.
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
-    /// Between the cells of a CSV file, whatever it is called: one character, or `tab` [default: detected].
+    /// Delimiter between the cells of a CSV file, whatever its name: one character, or `tab` [default: detected].
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub delimiter: Option<char>,
-    /// Lines above the table that are none of it, such as a title [default: 0, or 1 for Excel's `sep=`].
+    /// Number of lines above the table, such as a title [default: only comment lines and Excel's `sep=`].
     #[arg(long, value_name = "LINES")]
     pub lines_above: Option<u64>,
-    /// Whether the first line names the columns; `no` calls them `column 1` and so on [default: yes, said or refused where
-    /// it does not look so; no for plain lines].
+    /// Whether the first line names the columns; with `no` they are named `column 1`, `column 2` and so on [default: yes, but
+    /// no for plain lines].
+    ///
+    /// By default, a first line that does not look like column names causes a warning or an error.
     #[arg(long, value_name = "yes|no", value_parser = parse_yes_or_no)]
     pub header: Option<bool>,
-    /// Records below the names that are no rows, such as the questions of a survey [default: 0, or 2 in a file of Qualtrics].
+    /// Number of records below the column names that are not rows, such as survey questions [default: 0, or 2 for a file
+    /// from Qualtrics].
     #[arg(long, value_name = "RECORDS")]
     pub records_below: Option<u64>,
-    /// Double quotes are letters, and enclose no cells.
+    /// Read double quotes as ordinary characters that do not enclose cells.
     #[arg(long)]
     pub no_quotes: bool,
-    /// Single quotes enclose cells, and double ones are letters.
+    /// Read single quotes as enclosing cells, and double quotes as ordinary characters.
     #[arg(long, conflicts_with = "no_quotes")]
     pub single_quotes: bool,
-    /// Double quotes enclose cells, and inside of them a backslash stands before each quote and backslash of the text.
+    /// Read double quotes as enclosing cells in which a backslash escapes quotes and backslashes.
     #[arg(long, conflicts_with_all = ["no_quotes", "single_quotes"])]
     pub backslash_quotes: bool,
-    /// Lines that are not rows: comments (`# …`), repeated column names, the questions of a survey, footers, end-of-file
-    /// characters and byte order marks. All that are found are told with their lines.
+    /// What to do with lines that are not rows; all of them are reported with their line numbers.
+    ///
+    /// These are comments (`# …`), repeated column names, survey questions, footers, end-of-file characters and byte order
+    /// marks.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub lines_not_rows: LinesNotRows,
-    /// Keep rows with more or fewer cells than the header: with empty cells, or with new columns.
+    /// Keep rows with fewer or more cells than the header, by adding empty cells or new columns.
     #[arg(long, conflicts_with = "leave_out")]
     pub pad_rows: bool,
-    /// Leave such rows out, and of JSON what is broken or no row, and write them to this file, each with its line.
+    /// Leave out malformed records, and write them to this file with their line numbers.
+    ///
+    /// These are rows with fewer or more cells than the header, and JSON that is invalid or not a row. Lines that are left
+    /// out because they are not rows are also written.
     #[arg(long, value_name = "left-out.csv")]
     pub leave_out: Option<PathBuf>,
-    /// Whether it is said of another file, which may be of another format.
+    /// Whether the arguments apply to a secondary file, whose format may differ.
     #[arg(skip)]
     is_beside: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// Cells between delimiters.
+    /// Cells separated by a delimiter.
     Csv,
-    /// Cells between tabs.
+    /// Cells separated by tabs.
     Tsv,
-    /// JSON objects, or texts, one on each line or all in one list.
+    /// JSON objects or strings, one per line or all in one list.
     Jsonl,
-    /// A text on each line.
+    /// One text per line.
     Lines,
 }
 
-/// What becomes of lines that are not rows.
+/// What to do with lines that are not rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LinesNotRows {
-    /// Leave out those that can hardly be rows, keep those that may be.
+    /// Leave out lines that can hardly be rows, keep lines that may be rows.
     #[default]
     ByKind,
     /// Keep all of them.
     Keep,
-    /// Leave all of them out.
+    /// Leave out all of them.
     LeaveOut,
 }
 

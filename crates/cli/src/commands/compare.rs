@@ -29,33 +29,33 @@ pub struct Compare {
     pub encoding: Encoding,
     #[command(flatten)]
     pub truth: Truth,
-    /// How many texts to pick.
+    /// Comma-separated budgets: numbers of texts to label.
     #[arg(long, value_name = "M,…", value_delimiter = ',', default_value = "18,100")]
     pub budgets: Vec<u32>,
-    /// Which methods, or `all`; vote-k is among all where there are confidences for it.
+    /// Comma-separated methods, or `all`; `all` includes vote-k only with --confidences.
     #[arg(long, value_name = "METHOD,…", value_delimiter = ',', default_value = "all", value_parser = parse_method)]
     pub methods: Vec<Which>,
-    /// Each method runs once with each.
+    /// Comma-separated random seeds; every method runs once per seed.
     #[arg(long, value_name = "SEED,…", value_delimiter = ',', default_value = "0,1,2")]
     pub seeds: Vec<u64>,
     #[command(flatten)]
     pub measured: Measured,
-    /// How fastgas cuts the graph, and whether it picks as published [default: best].
+    /// Partitioning preset of fastgas; with `paper` it also picks as published [default: best].
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
-    /// K of fastgas and of subclustering, or `auto` [default: auto].
+    /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
-    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
+    /// Weight edges by similarity; for fastgas, pagerank and louvain.
     #[arg(long)]
     pub weighted: bool,
-    /// Subtract the mean of all vectors from each before anything is selected.
+    /// Subtract the mean of all vectors from each vector before selection.
     #[arg(long)]
     pub centered: bool,
-    /// For vote-k: how sure a language model is of each text, as for `fastgas select`.
+    /// Confidence of a language model for each text, for vote-k; the same file as for `fastgas select`.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Where to write the table, as TSV where the name ends in .tsv or .tab, else as CSV.
+    /// Output file for the table: TSV if the name ends in .tsv or .tab, otherwise CSV.
     #[arg(long, value_name = "methods.csv")]
     pub out: Option<PathBuf>,
     /// Print every run and every mean as JSON instead of the table.

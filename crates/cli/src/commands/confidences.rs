@@ -37,33 +37,38 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Confidences {
     #[command(flatten)]
     pub pool: Pool,
-    /// The labeled picks of fast-vote-k at budget 10, the model's examples: a CSV, TSV or JSON lines file with a column `row`
-    /// (of the pool, from 0) and one of labels, as the page exports it. The first ten with a label are shown, in the file's
-    /// order.
+    /// Labeled picks of fast-vote-k with a budget of 10, as examples for the model.
+    ///
+    /// A CSV, TSV or JSON lines file as exported by the page, with the column `row` (of the pool, from 0) and a column of
+    /// labels. The first ten labeled rows are shown to the model, in the order of the file.
     #[arg(long, value_name = "labeled.csv")]
     pub labeled: PathBuf,
-    /// The column of that file which holds the labels, if it is not the one that the page writes.
+    /// Column of the --labeled file that holds the labels [default: the one that the page writes].
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
-    /// The address of an OpenAI-compatible server, such as http://localhost:11434/v1. One that ends in /completions is asked
-    /// without chat. The server must give log-probabilities.
+    /// Address of an OpenAI-compatible server that returns log-probabilities, such as http://localhost:11434/v1.
+    ///
+    /// An address that ends in /completions, but not in /chat/completions, is used without the chat API.
     #[arg(long, value_name = "URL")]
     pub endpoint: String,
-    /// The model, as the server knows it.
+    /// Name of the language model on the server.
     #[arg(long, value_name = "NAME")]
     pub llm: String,
-    /// The environment variable that holds the server's key, where it wants one.
+    /// Environment variable that holds the API key, if the server needs one.
     #[arg(long, value_name = "VAR")]
     pub api_key_env: Option<String>,
-    /// A file with placeholders such as {text} and {label}, or the name of a built-in template: classification, mrpc,
-    /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: classification].
+    /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: classification].
+    ///
+    /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
     #[arg(long, value_name = "FILE|NAME")]
     pub template: Option<PathBuf>,
-    /// How many requests are under way at the same time, at most 1,000.
+    /// Maximum number of concurrent requests, from 1 to 1,000.
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(N_REQUESTS).expect("not none"), value_parser = parse_requests)]
     pub requests: NonZeroUsize,
-    /// Where to write row, confidence (the mean log-probability of the answer's tokens) and asked (names the question).
-    /// Rows that an earlier run has answered there are not asked again.
+    /// Output CSV file with the columns `row`, `confidence` and `asked`.
+    ///
+    /// `confidence` is the mean log-probability of the answer's tokens; `asked` identifies the question. Rows that an
+    /// earlier run has answered in this file are not asked again.
     #[arg(long, value_name = "confidences.csv", value_parser = named_file())]
     pub out: PathBuf,
 }

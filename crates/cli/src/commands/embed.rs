@@ -17,7 +17,7 @@ pub struct Embed {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// Where to write the vectors; `-` is stdout.
+    /// Output .npy file for the vectors; `-` is stdout.
     #[arg(long, value_name = "emb.npy")]
     pub out: PathBuf,
 }

@@ -28,15 +28,16 @@ pub struct Evaluate {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// The picks, as `fastgas select` or the page wrote them for this pool, in CSV, TSV or JSON lines: the column `row`
-    /// counts.
+    /// Picks of this pool as written by `fastgas select` or the page, in CSV, TSV or JSON lines.
+    ///
+    /// The column `row` identifies the texts.
     #[arg(long, value_name = "picks.csv")]
     pub picks: PathBuf,
     #[command(flatten)]
     pub truth: Truth,
     #[command(flatten)]
     pub measured: Measured,
-    /// Print also what the first pick, the first two, and so on cover.
+    /// Also print the coverage of the first pick, of the first two, and so on.
     #[arg(long)]
     pub curve: bool,
 }
@@ -44,14 +45,17 @@ pub struct Evaluate {
 /// Labels that are known beforehand, and texts to try them on.
 #[derive(Debug, Args)]
 pub struct Truth {
-    /// The column that holds the true labels. They are compared with only: no selector is shown them.
+    /// Column that holds the true labels.
+    ///
+    /// They are used only to measure picks; no selection method reads them.
     #[arg(long, value_name = "COLUMN")]
     pub label: Option<String>,
-    /// Texts that are not in the pool, in columns of the same names; without them accuracies are those on the rest of
-    /// the pool.
+    /// Test texts that are not in the pool, with the same column names; needs --label.
+    ///
+    /// Without test texts, accuracies are measured on the rest of the pool.
     #[arg(long, value_name = "test.csv", requires = "label")]
     pub test: Option<PathBuf>,
-    /// Vectors made earlier from the test texts.
+    /// Precomputed embeddings of the test texts (.npy); needs --test.
     #[arg(long, value_name = "emb.npy", requires = "test", value_parser = named_file())]
     pub test_embeddings: Option<PathBuf>,
 }

@@ -14,18 +14,18 @@ use fastgas_select::Config;
 
 #[derive(Debug, Args)]
 pub struct Graph {
-    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
+    /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
-    /// k.
+    /// Number of nearest neighbors of each vector (k), at least 1 and less than n.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Weigh each edge by max(1, round(1000 × cosine)) instead of 1.
+    /// Weight each edge by max(1, round(1000 × cosine)) instead of 1.
     #[arg(long)]
     pub weighted: bool,
-    /// Where to write the graph.
+    /// Output METIS graph file.
     #[arg(long, value_name = "g.graph")]
     pub out: PathBuf,
 }

@@ -13,18 +13,18 @@ use fastgas_select::Config;
 
 #[derive(Debug, Args)]
 pub struct Knn {
-    /// Floats of 16, 32 or 64 bits, n×d; rows of another length than 1 are scaled.
+    /// Vectors: a .npy file of 16-, 32- or 64-bit floats, n×d; rows are scaled to unit length.
     #[arg(value_name = "emb.npy", value_parser = named_file())]
     pub embeddings: PathBuf,
-    /// k.
+    /// Number of nearest neighbors of each vector (k), at least 1 and less than n.
     #[arg(long, default_value_t = Config::default().n_neighbors)]
     pub neighbors: u32,
     #[command(flatten)]
     pub search: SearchArgs,
-    /// Where to write the ids.
+    /// Output .npy file for the ids of the neighbors.
     #[arg(long, value_name = "ids.npy")]
     pub out: PathBuf,
-    /// Where to write the cosines.
+    /// Output .npy file for the cosines of the neighbors.
     #[arg(long, value_name = "s.npy")]
     pub similarities: PathBuf,
 }

@@ -15,7 +15,7 @@ use fastgas_embedding::{EncoderReport, Pooling};
 pub struct Model {
     #[command(flatten)]
     pub model: ModelArguments,
-    /// Print it as JSON.
+    /// Print the report as JSON.
     #[arg(long)]
     pub json: bool,
 }

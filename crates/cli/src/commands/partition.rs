@@ -18,22 +18,22 @@ use fastgas_select::{Config, ConfigError};
 
 #[derive(Debug, Args)]
 pub struct Partition {
-    /// A METIS graph file.
+    /// METIS graph file.
     #[arg(value_name = "g.graph")]
     pub graph: PathBuf,
-    /// K.
+    /// Number of parts (K), from 1 to the number of vertices.
     #[arg(long, value_name = "K")]
     pub parts: u32,
-    /// All randomness comes from here.
+    /// Random seed.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// How to cut.
+    /// Partitioning preset.
     #[arg(long, value_enum, default_value_t = PresetName::Best)]
     pub preset: PresetName,
-    /// How much heavier than the mean a part may be.
+    /// Maximum imbalance: how much a part may exceed the mean weight, from 0 to 1 (0.03 is 3 %).
     #[arg(long, default_value_t = Config::default().imbalance)]
     pub imbalance: f64,
-    /// Where to write each vertex's part, one a line.
+    /// Output file for the part of each vertex, one per line.
     #[arg(long, value_name = "g.part")]
     pub out: PathBuf,
 }

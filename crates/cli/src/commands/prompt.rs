@@ -26,70 +26,75 @@ use fastgas_encoder::TokenCounter;
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("asked").args(["query", "queries", "save_pack"]).required(true).multiple(true))]
 pub struct Prompt {
-    /// The pool that the labeled texts are from: CSV or TSV with a header line, JSON lines, or plain lines; `-` is stdin.
+    /// File with the pool of the labeled texts: CSV or TSV with a header line, JSON lines, or plain lines; `-` is stdin.
+    ///
+    /// Needs --labeled.
     #[arg(value_name = "POOL.csv", required_unless_present = "pack", requires = "labeled")]
     pub pool: Option<PathBuf>,
-    /// The column that holds the texts; where there is one column only, it is that.
+    /// Column that holds the texts [default: the only column].
     #[arg(long, value_name = "COLUMN", requires = "pool")]
     pub text: Option<String>,
-    /// The texts are several columns put into these words, such as `{premise} … {hypothesis}`.
+    /// Template that joins several columns to one text, such as `{premise} … {hypothesis}`.
     #[arg(long, value_name = "TEMPLATE", requires = "pool", conflicts_with = "text")]
     pub text_template: Option<String>,
     #[command(flatten)]
     pub import: ImportArgs,
-    /// The labeled picks: a CSV, TSV or JSON lines file with a column `row` (of the pool, from 0) and one of labels, as the
-    /// page exports it.
+    /// Labeled picks, as exported by the page, in CSV, TSV or JSON lines.
+    ///
+    /// The file has the column `row` (of the pool, from 0) and a column of labels.
     #[arg(long, value_name = "labeled.csv", requires = "pool")]
     pub labeled: Option<PathBuf>,
-    /// The column of that file which holds the labels, if it is not the one that the page writes.
+    /// Column of the --labeled file that holds the labels [default: the one that the page writes].
     #[arg(long, value_name = "COLUMN", requires = "labeled")]
     pub label: Option<String>,
-    /// A few-shot pack that was saved earlier, instead of pool and labels.
+    /// Few-shot pack that was saved earlier, instead of a pool and its labels.
     #[arg(long, value_name = "pack.json", conflicts_with_all = ["pool", "leave_out"])]
     pub pack: Option<PathBuf>,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// The text to answer for.
+    /// Text for which to build the prompt.
     #[arg(long, value_name = "TEXT", conflicts_with = "queries")]
     pub query: Option<String>,
-    /// What else the template asks for about the query; once for each column.
+    /// Value of a further column that the template uses; needs --query; can be repeated, once per column.
     #[arg(long, value_name = "COLUMN=TEXT", value_parser = parse_cell, requires = "query")]
     pub set: Vec<(String, String)>,
-    /// A file of texts to answer for, in columns of the same names; prints one line of chat messages for each.
+    /// File of texts for which to build prompts, with the same column names; prints one line of chat messages for each.
     #[arg(long, value_name = "test.csv")]
     pub queries: Option<PathBuf>,
-    /// How many demonstrations.
+    /// Maximum number of demonstrations.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_SHOTS)]
     pub shots: usize,
-    /// Leave out the least similar demonstrations until the prompt has at most so many tokens.
+    /// Maximum number of tokens of the prompt; the least similar demonstrations are left out until it fits.
     #[arg(long, value_name = "N")]
     pub max_tokens: Option<usize>,
-    /// Which demonstrations.
+    /// How to choose the demonstrations.
     #[arg(long, value_enum, default_value_t = RetrievalName::Similar)]
     pub retrieval: RetrievalName,
-    /// All randomness of `--retrieval random` comes from here.
+    /// Random seed of `--retrieval random`.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// A file with placeholders such as {text} and {label}, or the name of a built-in template: classification, mrpc,
-    /// sst-5, mnli, dbpedia, rte, hellaswag, xsum [default: the pack's, or classification].
+    /// Prompt template: a file with placeholders such as {text} and {label}, or a built-in name [default: the pack's
+    /// template, or classification].
+    ///
+    /// The built-in templates are classification, mrpc, sst-5, mnli, dbpedia, rte, hellaswag and xsum.
     #[arg(long, value_name = "FILE|NAME")]
     pub template: Option<PathBuf>,
-    /// Print messages of a chat as one line of JSON instead of one text.
+    /// Print the prompt as chat messages in one line of JSON, instead of as text.
     #[arg(long)]
     pub chat: bool,
-    /// The tokenizer.json of the language model, to count its tokens [default: the encoder's own].
+    /// The tokenizer.json of the language model, with which tokens are counted [default: the encoder's tokenizer].
     #[arg(long, value_name = "tokenizer.json")]
     pub tokenizer: Option<PathBuf>,
-    /// Save labeled texts, embeddings and template as one file.
+    /// Output file for a few-shot pack of labeled texts, embeddings and template.
     #[arg(long, value_name = "pack.json")]
     pub save_pack: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RetrievalName {
-    /// Those most similar to the query, the most similar last.
+    /// Labeled texts most similar to the query, the most similar last.
     Similar,
-    /// Any.
+    /// Labeled texts chosen at random.
     Random,
 }
 

@@ -14,10 +14,10 @@ use fastgas_partition::{Partition, quality};
 
 #[derive(Debug, Args)]
 pub struct Quality {
-    /// A METIS graph file.
+    /// METIS graph file.
     #[arg(value_name = "g.graph")]
     pub graph: PathBuf,
-    /// Each vertex's part, one a line, counted from 0.
+    /// File with the part of each vertex, one per line, numbered from 0.
     #[arg(value_name = "g.part")]
     pub parts: PathBuf,
 }

@@ -38,72 +38,88 @@ pub struct Select {
     pub pool: Pool,
     #[command(flatten)]
     pub encoding: Encoding,
-    /// M: how many texts to pick.
+    /// Budget: number of texts to label (M), from 1 to the number of texts in the pool.
     #[arg(long, value_name = "M")]
     pub budget: u32,
     #[command(flatten)]
     pub measured: Measured,
-    /// K of fastgas and of subclustering, or `auto`: as many parts as picks or half of that, whatever gives picks that cover
-    /// the pool better, without a look at any label; for subclustering √M groups [default: auto].
+    /// Number of parts of fastgas or of groups of subclustering (K), or `auto` [default: auto].
+    ///
+    /// For fastgas, `auto` tries M parts and half as many, and keeps the number whose picks cover the pool better; it uses
+    /// no labels. For subclustering, `auto` is √M groups.
     #[arg(long, value_name = "auto|K", value_parser = parse_parts)]
     pub parts: Option<Parts>,
-    /// For fastgas, pagerank and louvain: weigh the edges by similarity.
+    /// Weight edges by similarity; for fastgas, pagerank and louvain.
     #[arg(long)]
     pub weighted: bool,
-    /// Let one text stand for all that are the same to the encoder (cosine above 0.99999).
+    /// Let one text represent all its near-duplicates (cosine above 0.99999).
     #[arg(long)]
     pub fold_duplicates: bool,
-    /// How to select.
+    /// Selection method.
     #[arg(long, value_enum, default_value_t = MethodName(Method::Fastgas))]
     pub method: MethodName,
-    /// How fastgas cuts the graph. With `paper` it also picks as published, each part for itself; with the others parts
-    /// know of each other [default: best].
+    /// Partitioning preset of fastgas [default: best].
+    ///
+    /// With `paper`, fastgas also picks as published, in each part independently. With the others, picks in one part
+    /// depend on those in the other parts.
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
-    /// Subtract the mean of all vectors from each before anything is compared, as the programs of vote-k and ideal do.
+    /// Subtract the mean of all vectors from each vector first, as the published programs of vote-k and ideal do.
     #[arg(long)]
     pub centered: bool,
-    /// For fast-vote-k and vote-k: how many of its nearest each text votes for [default: 150].
+    /// Number of nearest neighbors for which each text votes; for fast-vote-k and vote-k [default: 150].
     #[arg(long, value_name = "N")]
     pub vote_neighbors: Option<u32>,
-    /// For vote-k, beyond 10 picks: a CSV with the columns `row` (of the pool, from 0) and `confidence`, how sure a
-    /// language model is of each text with the picks of fast-vote-k at budget 10 as examples; `fastgas confidences` makes it.
+    /// Confidence of a language model for each text; needed for vote-k beyond 10 picks.
+    ///
+    /// A CSV file with the columns `row` (of the pool, from 0) and `confidence`, as written by `fastgas confidences`. The
+    /// model's examples are the picks of fast-vote-k with a budget of 10.
     #[arg(long, value_name = "confidences.csv")]
     pub confidences: Option<PathBuf>,
-    /// Picks made earlier from this very file, as `fastgas select` or the page wrote them (CSV, TSV or JSON lines): the new
-    /// ones go on from these, which count in the budget and come first. For methods that take one pick after the other:
-    /// fastgas, random, fast-vote-k, top-degree, pagerank, facility-location, k-center, graph-cover.
+    /// Earlier picks from the same file to extend; for incremental methods.
+    ///
+    /// A CSV, TSV or JSON lines file as written by `fastgas select` or the page. The earlier picks count toward the budget
+    /// and come first. Incremental methods are fastgas, random, fast-vote-k, top-degree, pagerank, facility-location,
+    /// k-center and graph-cover.
     #[arg(long, value_name = "picks.csv")]
     pub extend: Option<PathBuf>,
-    /// Texts that shall not be picked, for the same methods: a CSV, TSV or JSON lines file with the column `row` (of the
-    /// pool, from 0).
+    /// Texts that must not be picked; for the same methods as --extend.
+    ///
+    /// A CSV, TSV or JSON lines file with the column `row` (of the pool, from 0).
     #[arg(long, value_name = "rows.csv")]
     pub skip: Option<PathBuf>,
-    /// For ideal: as the program of its authors does it, which takes minutes for thousands of texts.
+    /// Run ideal in the same way as its authors' program, which takes minutes for thousands of texts.
     #[arg(long)]
     pub as_published: bool,
-    /// All randomness comes from here.
+    /// Random seed.
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
-    /// Where to write the picks, as TSV where the name ends in .tsv or .tab, else as CSV: rank (from 1), row (of the pool,
-    /// from 0), part (where the method makes none: the texts nearest to this pick), degree (edges inside the part that touch
-    /// no earlier pick), then every column of the pool; `-` is stdout.
+    /// Output file for the picks: TSV if the name ends in .tsv or .tab, otherwise CSV; `-` is stdout.
+    ///
+    /// The columns are `rank` (from 1), `row` (of the pool, from 0), `part`, `degree`, and every column of the pool.
+    /// `degree` is the residual degree: the number of edges inside the part that touch no earlier pick. For methods without
+    /// parts, a part is the set of texts nearest to the same pick.
     #[arg(long, value_name = "picks.csv")]
     pub out: PathBuf,
-    /// Write also why each text was picked: part_size, degree_in_part (all its edges there), rank_in_part (by them),
-    /// newly_covered (its neighbors that no earlier pick covers), nearest (the rows of the three most similar of them),
-    /// runner_up (the next in its part by `degree`) and margin (how much it is ahead).
+    /// Also write why each text was picked, in seven more columns.
+    ///
+    /// They are `part_size`, `degree_in_part` (all edges inside the part) and `rank_in_part` (by that degree).
+    /// `newly_covered` counts the neighbors that no earlier pick covers; `nearest` lists the rows of the three most similar of
+    /// these. `runner_up` is the next text of the part by `degree`, and `margin` is the lead of the pick over it.
     #[arg(long)]
     pub explain: bool,
-    /// Put an apostrophe before each cell that a spreadsheet would take for a formula, and say in a column how many those
-    /// of each row are; read here again, such a file is as it was.
+    /// Put an apostrophe before each cell that a spreadsheet would interpret as a formula.
+    ///
+    /// An additional column counts these cells in each row, so that this program restores them when it reads the file.
     #[arg(long)]
     pub guard_formulas: bool,
-    /// Write also what partition and selection did, step by step: `fastgas trace` reads it.
+    /// Output file for the steps of partitioning and selection, for `fastgas trace`; for fastgas only.
     #[arg(long, value_name = "pool.trace")]
     pub trace: Option<PathBuf>,
-    /// Print a summary as JSON: settings, seconds of each stage, texts from the cache, where the neighbors were found,
-    /// cut, memory, versions.
+    /// Print a summary as JSON.
+    ///
+    /// It contains the settings, seconds per stage, number of texts from the cache, device of the neighbor search, edge cut,
+    /// memory and versions.
     #[arg(long)]
     pub json: bool,
 }

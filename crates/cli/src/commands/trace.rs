@@ -25,28 +25,30 @@ const DRAWN: usize = 400;
 
 #[derive(Debug, Args)]
 pub struct Trace {
-    /// A METIS graph file, the name of a small world (sentences, grid, karate, cliques, spider), or a trace to read back.
+    /// METIS graph file, name of a built-in graph, or trace to read.
+    ///
+    /// The built-in graphs are sentences, grid, karate, cliques and spider.
     #[arg(value_name = "GRAPH")]
     pub graph: PathBuf,
-    /// K [default: what suits the world; 2 for a file].
+    /// Number of parts (K), from 1 to the number of vertices [default: suited to the built-in graph; 2 for a file].
     #[arg(long, value_name = "K")]
     pub parts: Option<u32>,
-    /// M [default: what suits the world; K for a file].
+    /// Budget: number of vertices to pick (M) [default: suited to the built-in graph; K for a file].
     #[arg(long, value_name = "M")]
     pub budget: Option<u32>,
-    /// How to cut. The picks are by residual degree with every preset [default: paper].
+    /// Partitioning preset; picks are made by residual degree with every preset [default: paper].
     #[arg(long, value_enum, alias = "mode")]
     pub preset: Option<PresetName>,
-    /// All randomness comes from here [default: 0].
+    /// Random seed [default: 0].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Where to write the trace.
+    /// Output file for the trace.
     #[arg(long, value_name = "g.trace")]
     pub out: Option<PathBuf>,
-    /// Draw a step of a graph of up to 400 vertices.
+    /// Output file for a drawing of one step; for graphs of at most 400 vertices.
     #[arg(long, value_name = "step.svg")]
     pub svg: Option<PathBuf>,
-    /// Which step to draw [default: the last].
+    /// Step to draw, counted from 0; needs --svg [default: the last].
     #[arg(long, value_name = "N", requires = "svg")]
     pub step: Option<u32>,
     /// Print every step as a sentence.
