@@ -31,32 +31,32 @@ fn flag_that_no_method_reads_is_refused() {
     for (arguments, expected) in [
         (
             format!("{select} --as-published"),
-            "--as-published says nothing to fastgas, only to ideal. Leave it out; FastGAS as its paper has it is `--preset paper`.",
+            "--as-published has no effect on fastgas, only on ideal. Leave it out; for FastGAS as published, use `--preset paper`.",
         ),
         // Refused even if the value is the default.
         (
             format!("{select} --method random --preset best"),
-            "--preset says nothing to random, only to fastgas. Leave it out",
+            "--preset has no effect on random, only on fastgas. Leave it out",
         ),
         (
             format!("{select} --method random --parts auto"),
-            "--parts says nothing to random, only to fastgas, subclustering.",
+            "--parts has no effect on random, only on fastgas, subclustering.",
         ),
         (
             format!("{select} --method top-degree --weighted"),
-            "--weighted says nothing to top-degree, only to fastgas, pagerank, louvain.",
+            "--weighted has no effect on top-degree, only on fastgas, pagerank, louvain.",
         ),
         (
             format!("{select} --method ideal --vote-neighbors 150"),
-            "--vote-neighbors says nothing to ideal, only to fast-vote-k, vote-k.",
+            "--vote-neighbors has no effect on ideal, only on fast-vote-k, vote-k.",
         ),
         (
             format!("{select} --method fast-vote-k --confidences three.csv"),
-            "--confidences says nothing to fast-vote-k, only to vote-k.",
+            "--confidences has no effect on fast-vote-k, only on vote-k.",
         ),
         (
             format!("{COMPARE} --methods random,k-means --preset best"),
-            "--preset says nothing to random, k-means, only to fastgas.",
+            "--preset has no effect on random, k-means, only on fastgas.",
         ),
     ] {
         let said = folder.refuse(&arguments);
@@ -72,7 +72,7 @@ fn flag_that_no_method_reads_is_refused() {
     }
     // The former name of `--preset`.
     let said = folder.refuse(&format!("{select} --method random --mode best"));
-    assert!(said.contains("--preset says nothing to random"), "{said}");
+    assert!(said.contains("--preset has no effect on random"), "{said}");
     // It is enough if one of several methods reads the flag.
     folder.succeed(&format!("{COMPARE} --seeds 0 --methods random,fastgas --preset fast"));
 }
@@ -90,7 +90,7 @@ fn encoder_flag_is_refused_if_nothing_is_embedded() {
             ("--prefix", "a"),
         ] {
             let said = folder.refuse(&format!("{command} {flag} {value}"));
-            let expected = format!("{flag} says how texts are embedded, and all embeddings are given. Leave it out");
+            let expected = format!("{flag} has no effect, because all embeddings are given. Leave it out");
             assert!(said.contains(&expected), "{command}: {said}");
         }
     }
@@ -113,13 +113,13 @@ fn recording_flags_are_refused_when_a_trace_is_read() {
         ("--seed", "0"),
     ] {
         let said = folder.refuse(&format!("trace k.trace {flag} {value}"));
-        let expected = format!("k.trace: this trace is read back, and {flag} says how one is recorded. Leave it out");
+        let expected = format!("k.trace: {flag} has no effect, because this file is a recorded trace. Leave it out");
         assert!(said.contains(&expected), "{said}");
     }
     let said = folder.refuse("trace karate --step 3");
     assert!(said.contains("--svg <step.svg>"), "{said}");
     let said = folder.refuse("trace karate --step 999999 --svg k.svg --out again.trace");
-    assert!(said.contains("there is no step 999999; the last is "), "{said}");
+    assert!(said.contains("there is no step 999999; the steps are 0 to "), "{said}");
     assert_eq!(names(&folder), ["k.trace"]);
 }
 
@@ -130,15 +130,15 @@ fn cell_that_the_template_does_not_use_is_refused() {
     for (arguments, expected) in [
         (
             format!("{PROMPT} --query soup --set foo=bar"),
-            "--set gives `foo`, and beside the text the template asks for nothing. Name",
+            "--set gives `foo`, but in addition to the text the template uses no column. Give",
         ),
         (
             format!("{PROMPT} --query soup --template numbered.txt --set id=7"),
-            "--set gives `id`, and beside the text the template asks for `topic`. Name",
+            "--set gives `id`, but in addition to the text the template uses only `topic`. Give",
         ),
         (
             format!("{PROMPT} --query soup --template numbered.txt --set topic=1 --set topic=2"),
-            "--set gives `topic` twice. Keep one",
+            "--set gives `topic` twice. Give it only once",
         ),
         (
             "prompt --pack pack.json --queries pool.csv --leave-out lo.csv".into(),
@@ -194,11 +194,11 @@ fn errors_are_reported_before_anything_is_embedded() {
         ),
         (
             format!("{select} --out p.jsonl --budget 4"),
-            "fastgas: p.jsonl: what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON.",
+            "fastgas: p.jsonl: the output is CSV, or TSV if the name ends in .tsv or .tab, but this name is for JSON.",
         ),
         (
             format!("{select} --out p.JSON --budget 4"),
-            "fastgas: p.JSON: what is written is CSV",
+            "fastgas: p.JSON: the output is CSV",
         ),
         (
             format!("{select} --out /dev/shm/none/p.csv --budget 4"),
@@ -226,7 +226,7 @@ fn errors_are_reported_before_anything_is_embedded() {
         ),
         (
             format!("{compare} --out methods.json"),
-            "fastgas: methods.json: what is written is CSV",
+            "fastgas: methods.json: the output is CSV",
         ),
         (
             format!("{compare} --label none"),

@@ -58,7 +58,11 @@ fn full_disk_is_reported_for_stdout_and_files() {
     ] {
         let output = folder.shell(&script);
         assert_eq!(output.status.code(), Some(1), "{script}");
-        assert!(said(&output).contains("Make room there"), "{script}: {}", said(&output));
+        assert!(
+            said(&output).contains("Free some space there"),
+            "{script}: {}",
+            said(&output)
+        );
     }
 }
 
@@ -214,7 +218,7 @@ fn excessive_thread_count_is_reduced_with_a_message() {
     for threads in ["100000", "1000000000000000000", "18446744073709551615"] {
         let (found, said) = knn(threads);
         assert!(found == expected, "{threads}");
-        assert!(said.starts_with("fastgas: --threads is taken as "), "{said}");
+        assert!(said.starts_with("fastgas: --threads is reduced to "), "{said}");
     }
     for threads in ["0", "1e18", "100000000000000000000000"] {
         let said = folder.refuse(&format!("graph emb.npy --out g.graph --threads {threads}"));
@@ -256,14 +260,14 @@ fn warnings_about_a_file_are_shown_in_spite_of_quiet() {
         (
             "loose.tsv",
             &["--text", "text"][..],
-            "quotes taken away around the beginning of a cell",
+            "quotes removed around the beginning of a cell",
         ),
         (
             "doubtful.tsv",
             &["--text", "lost card"],
-            "its first line names the columns",
+            "the first line is read as column names",
         ),
-        ("blank.csv", &["--text", "text"], "1 texts are empty"),
+        ("blank.csv", &["--text", "text"], "empty texts, which are not picked: 1"),
     ] {
         let loud = select(file, text, false);
         assert!(loud.contains(expected), "{file}: {loud}");
@@ -344,7 +348,7 @@ fn cache_writes_only_to_its_own_files() {
     std::os::unix::fs::symlink("../victim", cache.0.join(&name)).expect("linked");
     let said = folder.refuse(embed);
     assert!(
-        said.contains("this is a symbolic link, and the cache writes only to files of its own. Move it"),
+        said.contains("this is a symbolic link, but the cache writes only to its own files. Move it"),
         "{said}"
     );
     assert_eq!(folder.read("victim"), "precious");
@@ -352,7 +356,7 @@ fn cache_writes_only_to_its_own_files() {
     for (content, expected) in [
         (
             "my notes",
-            "this is not a cache of embeddings, and nothing is written over it. Move it",
+            "this is not a cache of embeddings, so it is not overwritten. Move it",
         ),
         (
             "FastGAS9 of another year",
@@ -382,7 +386,7 @@ fn cell_of_megabytes_is_cut_before_tokenizing() {
         let output = folder.run(&format!("embed {file}.csv --out {file}.npy --threads 1"));
         assert!(output.status.success(), "{}", said(&output));
         assert!(
-            said(&output).contains("only their beginnings were embedded: of row 0 "),
+            said(&output).contains("only their beginnings were embedded; of row 0, the first "),
             "{}",
             said(&output)
         );

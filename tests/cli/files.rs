@@ -109,7 +109,7 @@ fn input_files_are_never_overwritten() {
     let refused = |arguments: &str, written: &str, read: &str| {
         let said = folder.refuse(arguments);
         let expected =
-            format!("{written}: this would be written over {read}, which the command reads. Give another name");
+            format!("{written}: this output would overwrite {read}, which the command reads. Give another name");
         assert!(said.contains(&expected), "{arguments}: {said}");
         assert!(contents() == kept && names(&folder) == before, "{arguments}");
     };
@@ -153,7 +153,7 @@ fn input_files_are_never_overwritten() {
     ] {
         let said = folder.refuse(&arguments);
         assert!(
-            said.contains("two things would be written to this file. Give each"),
+            said.contains("two outputs would be written to this file. Give each"),
             "{said}"
         );
     }
@@ -172,7 +172,10 @@ fn file_behind_stdin_is_not_overwritten() {
         .output()
         .expect("the program starts");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("over -, which"), "{said}");
+    assert!(
+        !output.status.success() && said.contains("overwrite -, which"),
+        "{said}"
+    );
     assert_eq!(folder.read("pool.csv"), pool());
 }
 
@@ -292,36 +295,36 @@ fn dash_without_meaning_is_refused_by_name() {
     for (arguments, expected) in [
         (
             format!("{select} --extend - --out p.csv"),
-            "-: two files would come from stdin, which can be read once. Give all but one",
+            "-: two inputs would be read from stdin, which can be read only once. Give file names for all but one",
         ),
         (
             format!("{select} --json --out -"),
-            "-: this would be written to stdout, where the command prints something else. Give the name",
+            "-: this output cannot be stdout, where the command prints its result. Give a file name",
         ),
         (
             "partition g.graph --parts 2 --out -".into(),
-            "-: this would be written to stdout",
+            "-: this output cannot be stdout",
         ),
         (
             "compare pool.csv --text text --embeddings emb.npy --budgets 4 --out -".into(),
-            "-: this would be written to stdout",
+            "-: this output cannot be stdout",
         ),
-        ("trace karate --out -".into(), "-: this would be written to stdout"),
+        ("trace karate --out -".into(), "-: this output cannot be stdout"),
         (
             "knn emb.npy --out - --similarities -".into(),
-            "-: two things would be written to this file",
+            "-: two outputs would be written to this file",
         ),
         (
             "knn - --out i.npy --similarities s.npy".into(),
-            "'-' for '<emb.npy>': this is neither stdin nor stdout; give the name of a file",
+            "'-' for '<emb.npy>': stdin and stdout cannot be used here; give a file name",
         ),
         (
             "select pool.csv --text text --budget 4 --embeddings - --out p.csv".into(),
-            "'-' for '--embeddings <emb.npy>': this is neither stdin",
+            "'-' for '--embeddings <emb.npy>': stdin and stdout cannot be used here",
         ),
         (
             format!("{ask} --out -"),
-            "'-' for '--out <confidences.csv>': this is neither stdin nor stdout",
+            "'-' for '--out <confidences.csv>': stdin and stdout cannot be used here",
         ),
     ] {
         let output = given(&folder, &arguments, &pool());
@@ -399,7 +402,7 @@ fn full_disk_behind_stdout_is_an_error() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
         assert!(
-            said.contains("fastgas: stdout: ") && said.contains("Make room there") && !said.contains("panicked"),
+            said.contains("fastgas: stdout: ") && said.contains("Free some space there") && !said.contains("panicked"),
             "{command:?}: {said}"
         );
     }

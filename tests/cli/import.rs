@@ -93,7 +93,7 @@ fn guess_is_reported_and_can_be_corrected() {
     };
     let guess = said("");
     assert!(
-        guess.contains("latin.csv: read as windows-1252, which is a guess; --encoding says another"),
+        guess.contains("latin.csv: read as windows-1252, which is a guess; use --encoding to give another encoding"),
         "{guess}"
     );
     assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df} Gott"));
@@ -126,7 +126,7 @@ fn few_invalid_bytes_do_not_prevent_import() {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("read as UTF-8-lossy, which is a guess"), "{said}");
     assert!(
-        said.contains("stand as � in the texts: 1, the first on line 42"),
+        said.contains("read as � in the texts: 1, the first on line 42"),
         "{said}"
     );
     assert!(folder.read("picks.csv").contains("gr\u{fc}\u{df}e"));
@@ -166,7 +166,10 @@ fn first_line_with_text_is_not_a_header() {
     let select = "select doubt.csv --budget 1 --parts 1 --neighbors 1 --out picks.csv --text";
     let output = folder.run_with(&select.split(' ').chain(["lost card"]).collect::<Vec<_>>());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("names the columns, the 1. `lost card`"), "{said}");
+    assert!(
+        said.contains("read as column names, of which column 1 is `lost card`"),
+        "{said}"
+    );
     assert!(output.status.success(), "{said}");
     // In a list of words, the first line is an entry too.
     folder.write("words.txt", "refund\nlost card\npin change\nexchange rate\n");
@@ -238,7 +241,7 @@ fn embeddings_of_the_whole_file_fit_after_rows_are_left_out() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(
-        said.contains("whole.npy: rows of what was left out of the texts, which are not used: 2"),
+        said.contains("whole.npy: embeddings of left-out records, which are not used: 2"),
         "{said}"
     );
     assert_eq!(rows(&folder, "picks.csv"), rows(&folder, "expected.csv"));
@@ -329,10 +332,7 @@ fn column_options_are_validated() {
     }
     let output = folder.run("select list.txt --budget 1 --neighbors 1 --out p.csv");
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.contains("list.txt: lines with nothing on them, which are no texts: 1"),
-        "{said}"
-    );
+    assert!(said.contains("list.txt: blank lines, which are not texts: 1"), "{said}");
     assert!(output.status.success());
 }
 
@@ -425,7 +425,7 @@ fn lines_above_the_table_are_reported_and_column_names_kept() {
     };
     assert_eq!(
         said(""),
-        "fastgas: excel.csv: lines above the table, which are none of it: 1; --lines-above says another number\n"
+        "fastgas: excel.csv: lines skipped above the table: 1; use --lines-above to give another number\n"
     );
     assert_eq!(said("--lines-above 1"), "");
     let refused = folder.refuse(&format!("select excel.csv --lines-above 99999999999 {PICK}"));
@@ -478,7 +478,7 @@ fn quote_that_joins_lines_is_reported_with_both_counts() {
     };
     assert_eq!(
         said(""),
-        "fastgas: paired.tsv: a quote may have joined several rows to one: lines 4-6; 4 rows, 6 if quotes are part of the \
+        "fastgas: paired.tsv: quotes may have joined several rows into one: lines 4-6; 4 rows, 6 if quotes are part of the \
          text (--no-quotes)\n"
     );
     assert_eq!(said("--no-quotes"), "");
@@ -512,10 +512,10 @@ fn lines_that_are_not_rows_are_reported_and_can_be_kept() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     for words in [
-        "lines above the table, which are none of it: 1;",
-        "comment lines, left out; --lines-not-rows keep keeps them: 1, line 6",
-        "lines that repeat the column names, left out; --lines-not-rows keep keeps them: 1, line 4",
-        "lines below the table, left out; --lines-not-rows keep keeps them: 1, line 9",
+        "lines skipped above the table: 1;",
+        "comment lines, left out (use --lines-not-rows keep to keep them): 1, line 6",
+        "lines that repeat the column names, left out (use --lines-not-rows keep to keep them): 1, line 4",
+        "lines below the table, left out (use --lines-not-rows keep to keep them): 1, line 9",
         "left out and written to left.csv: 3, lines 4, 6, 9",
     ] {
         assert!(said.contains(words), "{words}: {said}");
@@ -548,7 +548,7 @@ fn question_lines_of_a_survey_are_not_rows() {
     for (arguments, expected) in [
         (
             "qualtrics.csv",
-            "lines of a survey below the column names, left out; --lines-not-rows keep keeps them: 2, lines 2, 3",
+            "survey lines below the column names, left out (use --lines-not-rows keep to keep them): 2, lines 2, 3",
         ),
         (
             "plain.csv --records-below 1 --leave-out questions.csv",
@@ -582,7 +582,7 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
     ));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("20 texts are empty, and are not picked"), "{said}");
+    assert!(said.contains("empty texts, which are not picked: 20"), "{said}");
     let line = table.lines().count() + 2 + 20 + 1;
     assert!(
         said.contains(&format!("which --no-quotes keeps: 1, line {line}")),
@@ -598,8 +598,5 @@ fn empty_texts_are_not_picked_and_removals_are_reported() {
         "select pool.csv --text text --lines-above 2 --method k-means {SELECT} picks.csv"
     ));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        said.contains("20 texts are empty, and may be picked by this method"),
-        "{said}"
-    );
+    assert!(said.contains("empty texts, which this method may pick: 20"), "{said}");
 }

@@ -184,7 +184,7 @@ fn compare_runs_every_method_on_the_given_texts() {
     );
     let said = folder.refuse(&format!("{arguments} --methods none"));
     assert!(
-        said.contains("`none` is no method; there are all, fastgas, random"),
+        said.contains("there is no method `none`; choose from all, fastgas, random"),
         "{said}"
     );
     let said = folder.refuse(&format!("{arguments} --methods vote-k --budgets 20"));
@@ -220,7 +220,7 @@ fn prompt_ends_with_most_similar_example() {
     assert!(!blocks[0].contains("bank"), "there are only two of the bank: {text}");
     assert_eq!(blocks[3], "my card is blocked by the bank\nanswer:");
     assert!(
-        said.starts_with("fastgas: 3 demonstrations, ") && said.contains(" tokens by the encoder's"),
+        said.starts_with("fastgas: 3 demonstrations, ") && said.contains(" tokens as counted by the encoder's"),
         "{said}"
     );
 

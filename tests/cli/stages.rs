@@ -454,7 +454,7 @@ fn errors_name_the_place_and_a_remedy() {
         (folder.refuse("model --pooling median"), "median"),
         (
             select("pool.csv", "--text text --budget 2 --parts many"),
-            "`many` is neither a number nor `auto`",
+            "give `auto` or a whole number from 1",
         ),
         (
             folder.refuse("partition bad.graph --parts 2 --out g.part"),
@@ -489,7 +489,8 @@ fn truncated_texts_are_reported() {
     };
     let first = said();
     assert!(
-        first.contains("2 of 4 texts have more tokens than the encoder reads") && first.contains("of row 1 "),
+        first.contains("2 of 4 texts have more tokens than the encoder reads")
+            && first.contains("of row 1, the first "),
         "{first}"
     );
     assert_eq!(said(), first, "of what is in the cache, too");

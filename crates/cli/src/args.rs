@@ -293,7 +293,7 @@ impl ValueEnum for MethodName {
 /// known before they are read, and to confidences, because they are read, written and appended to.
 pub fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path: PathBuf| match path.to_str() {
-        Some("-") => Err("this is neither stdin nor stdout; give the name of a file (`./-` if it is called `-`)"),
+        Some("-") => Err("stdin and stdout cannot be used here; give a file name (`./-` for a file named `-`)"),
         _ => Ok(path),
     })
 }
@@ -305,5 +305,5 @@ pub fn parse_parts(text: &str) -> Result<Parts, String> {
     }
     text.parse()
         .map(Parts::Count)
-        .map_err(|_| format!("`{text}` is neither a number nor `auto`"))
+        .map_err(|_| format!("give `auto` or a whole number from 1 to {}", u32::MAX))
 }

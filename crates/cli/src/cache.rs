@@ -108,7 +108,7 @@ impl Cache {
         if !is_ours {
             return Err(io::Error::new(
                 ErrorKind::InvalidData,
-                "it is not a cache any more, or one of a newer version",
+                "the file is no longer a cache of this version",
             ));
         }
         self.file.set_len(self.end)?;

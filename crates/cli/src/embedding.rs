@@ -33,8 +33,8 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
         && let Some(language) = likely_language(texts.iter().copied()).filter(|language| language != ENGLISH)
     {
         reporter.warn(&format!(
-            "most of the texts seem to be in {}, and the built-in encoder was trained on English: it tells how texts are \
-             spelled rather than what they mean; name an encoder of many languages with --model",
+            "most of the texts seem to be in {}, but the built-in encoder was trained on English and would compare their \
+             spelling rather than their meaning; use --model to give a multilingual encoder",
             english_name(&language)
         ));
     }
@@ -65,7 +65,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
         let encoder = model.open()?;
         if !encoder.operators_left().is_empty() {
             reporter.warn(&format!(
-                "these operators of the model may round differently on another machine: {}",
+                "vectors may differ in their last bits between machines because of these operators of the model: {}",
                 encoder.operators_left().join(", ")
             ));
         }
@@ -81,7 +81,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
             if let Some(error) = cache.as_mut().and_then(|cache| cache.append(&chunk).err()) {
                 cache = None;
                 reporter.warn(&format!(
-                    "from here on embeddings are not kept, since the cache cannot be written: {error}"
+                    "the cache cannot be written, so embeddings computed from now on are not kept: {error}"
                 ));
             }
         })?;
@@ -91,8 +91,8 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
     let beginnings = Beginning::among(texts.iter().map(|text| text.len()), gathering.ends());
     if let Some([first, rest @ ..]) = beginnings.as_deref() {
         reporter.warn(&format!(
-            "{} of {} texts have more tokens than the encoder reads, and only their beginnings were embedded: of row {} {} of \
-             {} bytes",
+            "{} of {} texts have more tokens than the encoder reads, so only their beginnings were embedded; of row {}, the \
+             first {} of {} bytes",
             1 + rest.len(),
             texts.len(),
             first.row,

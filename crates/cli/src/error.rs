@@ -31,30 +31,30 @@ pub enum CliError {
 /// Why a path cannot be used as the arguments demand. Reported before the command does any work.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum PathConflict {
-    #[error("this would be written over {}, which the command reads", read.display())]
+    #[error("this output would overwrite {}, which the command reads", read.display())]
     Read {
         /// The name by which the command reads it.
         read: PathBuf,
     },
-    #[error("two things would be written to this file")]
+    #[error("two outputs would be written to this file")]
     Twice,
     /// The second file would be empty.
-    #[error("two files would come from stdin, which can be read once")]
+    #[error("two inputs would be read from stdin, which can be read only once")]
     Stdin,
     /// The file and the printed output would be mixed.
-    #[error("this would be written to stdout, where the command prints something else")]
+    #[error("this output cannot be stdout, where the command prints its result")]
     Stdout,
     /// A reader would expect JSON in the file.
-    #[error("what is written is CSV, or TSV to a file that is called .tsv, and this name says JSON")]
+    #[error("the output is CSV, or TSV if the name ends in .tsv or .tab, but this name is for JSON")]
     Json,
     /// The link would lead out of the cache folder.
-    #[error("this is a symbolic link, and the cache writes only to files of its own")]
+    #[error("this is a symbolic link, but the cache writes only to its own files")]
     CacheLink,
-    #[error("this is no regular file, and the cache writes only to files of its own")]
+    #[error("this is not a regular file, but the cache writes only to its own files")]
     CacheNoFile,
-    #[error("this is not a cache of embeddings, and nothing is written over it")]
+    #[error("this is not a cache of embeddings, so it is not overwritten")]
     NoCache,
-    #[error("a newer version of this program wrote this cache, and nothing is written over it")]
+    #[error("a newer version of this program wrote this cache, so it is not overwritten")]
     NewerCache,
 }
 
@@ -62,24 +62,24 @@ pub enum PathConflict {
 #[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum UnusedFlag {
     /// None of the methods reads the flag.
-    #[error("{flag} says nothing to {}, only to {}", names(methods), names(readers))]
+    #[error("{flag} has no effect on {}, only on {}", names(methods), names(readers))]
     Method {
         flag: &'static str,
         methods: Vec<Method>,
         readers: &'static [Method],
     },
     /// The flag concerns the encoder, which is not used.
-    #[error("{flag} says how texts are embedded, and all embeddings are given")]
+    #[error("{flag} has no effect, because all embeddings are given")]
     Encoder { flag: &'static str },
     /// The flag concerns recording, but the trace is already recorded.
-    #[error("{}: this trace is read back, and {flag} says how one is recorded", path.display())]
+    #[error("{}: {flag} has no effect, because this file is a recorded trace", path.display())]
     Recorded { flag: &'static str, path: PathBuf },
     /// A step after the last one.
-    #[error("there is no step {step}; the last is {last}")]
+    #[error("there is no step {step}; the steps are 0 to {last}")]
     Step { step: u32, last: u32 },
     /// A value for a column that the template does not use.
     #[error(
-        "--set gives `{column}`, and beside the text the template asks for {}",
+        "--set gives `{column}`, but in addition to the text the template uses {}",
         asked_for(asked)
     )]
     Column {
@@ -99,8 +99,8 @@ fn names(methods: &[Method]) -> String {
 
 fn asked_for(columns: &[String]) -> String {
     match columns {
-        [] => "nothing".into(),
-        columns => format!("`{}`", columns.join("`, `")),
+        [] => "no column".into(),
+        columns => format!("only `{}`", columns.join("`, `")),
     }
 }
 
@@ -108,13 +108,11 @@ impl PathConflict {
     /// What the user can do about it, as one sentence.
     pub fn advice(&self) -> &'static str {
         match self {
-            PathConflict::Read { .. } => {
-                "Give another name, and move the new file there afterwards if that is what you want."
-            }
-            PathConflict::Twice => "Give each a name of its own.",
-            PathConflict::Stdin => "Give all but one by their names; a file that is called `-` is `./-`.",
-            PathConflict::Stdout => "Give the name of a file; one that is called `-` is `./-`.",
-            PathConflict::Json => "Call it .csv or .tsv.",
+            PathConflict::Read { .. } => "Give another name; you can replace the input with the new file afterwards.",
+            PathConflict::Twice => "Give each output a different name.",
+            PathConflict::Stdin => "Give file names for all but one; a file named `-` is `./-`.",
+            PathConflict::Stdout => "Give a file name; a file named `-` is `./-`.",
+            PathConflict::Json => "Give a name that ends in .csv or .tsv.",
             PathConflict::CacheLink | PathConflict::CacheNoFile | PathConflict::NoCache => {
                 "Move it away, or give another folder with --cache."
             }
@@ -129,13 +127,13 @@ impl UnusedFlag {
         match self {
             UnusedFlag::Method {
                 flag: "--as-published", ..
-            } => "Leave it out; FastGAS as its paper has it is `--preset paper`.",
-            UnusedFlag::Method { .. } => "Leave it out, or select by a method that reads it.",
-            UnusedFlag::Encoder { .. } => "Leave it out, or have the texts embedded.",
-            UnusedFlag::Recorded { .. } => "Leave it out, or give the graph that the trace was recorded of.",
-            UnusedFlag::Step { .. } => "Count from 0, as `--tell` does, or leave it out for the last.",
-            UnusedFlag::Column { .. } => "Name what stands between braces in the template.",
-            UnusedFlag::Twice { .. } => "Keep one of the two.",
+            } => "Leave it out; for FastGAS as published, use `--preset paper`.",
+            UnusedFlag::Method { .. } => "Leave it out, or select with a method that uses it.",
+            UnusedFlag::Encoder { .. } => "Leave it out, or leave out --embeddings, so that the texts are embedded.",
+            UnusedFlag::Recorded { .. } => "Leave it out, or give the graph from which the trace was recorded.",
+            UnusedFlag::Step { .. } => "Give one of these, or leave out --step to draw the last; `--tell` lists them.",
+            UnusedFlag::Column { .. } => "Give a column that the template contains in braces.",
+            UnusedFlag::Twice { .. } => "Give it only once.",
         }
     }
 }
@@ -198,7 +196,7 @@ impl fmt::Display for CliError {
             CliError::File { path, error } => write!(out, "{}: {error}{}", path.display(), way_out(error)),
             CliError::PathConflict { path, why } => write!(out, "{}: {why}. {}", path.display(), why.advice()),
             CliError::UnusedFlag(why) => write!(out, "{why}. {}", why.advice()),
-            CliError::BrokenPipe => write!(out, "nobody reads what is printed"),
+            CliError::BrokenPipe => write!(out, "the reader of stdout closed the pipe"),
         }
     }
 }
@@ -206,7 +204,7 @@ impl fmt::Display for CliError {
 /// Advice for errors of the operating system whose text has none.
 fn way_out(error: &io::Error) -> &'static str {
     match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Make room there, or write elsewhere.",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => ". Free some space there, or write to another place.",
         _ => "",
     }
 }

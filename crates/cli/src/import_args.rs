@@ -215,25 +215,25 @@ impl ImportArgs {
         let mut said = Vec::new();
         if found.guessed {
             said.push(format!(
-                "read as {}, which is a guess; --encoding says another",
+                "read as {}, which is a guess; use --encoding to give another encoding",
                 found.encoding
             ));
         }
         if found.broken.n > 0 {
             let (n, first) = (found.broken.n, found.broken.lines.first().copied().unwrap_or(1));
             said.push(format!(
-                "broken or zero bytes, which stand as � in the texts: {n}, the first on line {first}"
+                "invalid or zero bytes, read as � in the texts: {n}, the first on line {first}"
             ));
         }
         if found.above > 0 && self.lines_above.is_none() {
             said.push(format!(
-                "lines above the table, which are none of it: {}; --lines-above says another number",
+                "lines skipped above the table: {}; use --lines-above to give another number",
                 found.above
             ));
         }
         if let (Some(name), None) = (&found.doubtful, self.header) {
             said.push(format!(
-                "its first line names the columns, the {}. `{}`; if that is the text of a row, say --header no, else --header yes{}",
+                "the first line is read as column names, of which column {} is `{}`; if it is a row, use --header no, otherwise --header yes{}",
                 name.column,
                 name.cell,
                 counts(found.n_rows, found.rows_without_header(), "with --header no")
@@ -243,16 +243,13 @@ impl ImportArgs {
         said.extend(found.aside.iter().filter(is_news).map(aside));
         if found.unguarded > 0 {
             said.push(format!(
-                "cells read without the apostrophe that guards formulas: {}",
+                "cells from which the apostrophe before a formula was removed: {}",
                 found.unguarded
             ));
         }
         // In a table of several columns a blank line cannot be a row.
         if found.blank_lines > 0 && n_columns == 1 {
-            said.push(format!(
-                "lines with nothing on them, which are no texts: {}",
-                found.blank_lines
-            ));
+            said.push(format!("blank lines, which are not texts: {}", found.blank_lines));
         }
         let as_letters = counts(
             found.n_rows,
@@ -263,18 +260,18 @@ impl ImportArgs {
             let joined: Vec<String> = found.joined.iter().take(NAMED).map(joined_lines).collect();
             let and_so_on = if found.joined.len() > NAMED { " …" } else { "" };
             said.push(format!(
-                "a quote may have joined several rows to one: lines {}{and_so_on}{as_letters}",
+                "quotes may have joined several rows into one: lines {}{and_so_on}{as_letters}",
                 joined.join(", ")
             ));
         }
         if !found.loose.is_empty() {
             let backslashes = match found.backslashes {
-                true => "; a backslash stands before some of them: then say --backslash-quotes",
+                true => "; if backslashes escape some of them, use --backslash-quotes",
                 false => "",
             };
             let as_letters = if found.joined.is_empty() { &as_letters[..] } else { "" };
             said.push(format!(
-                "quotes taken away around the beginning of a cell, which --no-quotes keeps: {}{backslashes}{as_letters}",
+                "quotes removed around the beginning of a cell, which --no-quotes keeps: {}{backslashes}{as_letters}",
                 lines(&found.loose)
             ));
         }
@@ -304,15 +301,18 @@ fn aside(
     let name = match kind {
         NonRow::Comment => "comment lines",
         NonRow::RepeatedHeader => "lines that repeat the column names",
-        NonRow::SurveyHeader => "lines of a survey below the column names",
+        NonRow::SurveyHeader => "survey lines below the column names",
         NonRow::Footer => "lines below the table",
         NonRow::EndOfFile => "end-of-file characters",
         NonRow::ByteOrderMark => "byte order marks within the file",
     };
     match left_out {
-        true => format!("{name}, left out; --lines-not-rows keep keeps them: {}", lines(of)),
+        true => format!(
+            "{name}, left out (use --lines-not-rows keep to keep them): {}",
+            lines(of)
+        ),
         false => format!(
-            "{name}, perhaps, kept; --lines-not-rows leave-out leaves them out: {}",
+            "possible {name}, kept (use --lines-not-rows leave-out to leave them out): {}",
             lines(of)
         ),
     }
@@ -368,6 +368,6 @@ fn parse_yes_or_no(text: &str) -> Result<bool, String> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err("it is `yes` or `no`".into()),
+        _ => Err("give `yes` or `no`".into()),
     }
 }

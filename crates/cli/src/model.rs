@@ -125,7 +125,10 @@ fn find_onnx(folder: &Path, inner: &Path) -> Result<PathBuf, CliError> {
             _ => {
                 let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
                 return Err(CliError::of(folder)(EmbedError::Model {
-                    reason: format!("there are several, and none is called model.onnx: {}", names.join(", ")),
+                    reason: format!(
+                        "the folder has several ONNX files, and none is named model.onnx: {}",
+                        names.join(", ")
+                    ),
                 }));
             }
         }

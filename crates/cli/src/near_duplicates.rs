@@ -32,14 +32,15 @@ impl NearDuplicates {
         let DuplicateCount { instances, different } = self.count;
         let repeated = self.repeated;
         let then = if folded {
-            "one of each group stands for all"
+            "one text of each group represents the others"
         } else {
-            "each counts by itself; --fold-duplicates lets one of each group stand for all"
+            "each text counts separately; use --fold-duplicates to let one text represent its group"
         };
+        let groups = if different == 1 { "group" } else { "groups" };
         (instances > 0).then(|| {
             format!(
-                "{instances} texts are duplicates (cosine above {DUPLICATE_COSINE}) in {different} groups; {repeated} repeat \
-                 another word for word; {then}"
+                "{instances} texts are near-duplicates (cosine above {DUPLICATE_COSINE}) in {different} {groups}; texts \
+                 identical to an earlier one: {repeated}; {then}"
             )
         })
     }

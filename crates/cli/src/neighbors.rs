@@ -112,7 +112,7 @@ pub fn estimate(embeddings: &Embeddings, n_neighbors: usize, options: SearchOpti
         let approximately = options.search.is_approximate(n, d, n_neighbors);
         let kind = if approximately { "approximate" } else { "exact" };
         reporter.say(&format!(
-            "the {kind} search for neighbors takes about {seconds:.0} s on this CPU"
+            "the {kind} neighbor search will take about {seconds:.0} s on this CPU"
         ));
     }
 }

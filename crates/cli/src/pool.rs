@@ -103,7 +103,7 @@ pub fn given_embeddings(texts: &Texts, path: &Path, reporter: &ProgressReporter)
     let (embeddings, rows) = npy::read_embeddings_of(path, |rows| rows_of_pool(rows, n as u64, &texts.left_out))?;
     if rows > n {
         reporter.warn(&format!(
-            "{}: rows of what was left out of the texts, which are not used: {}",
+            "{}: embeddings of left-out records, which are not used: {}",
             path.display(),
             rows - n
         ));

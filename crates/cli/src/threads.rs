@@ -34,7 +34,7 @@ impl Threads {
         let Threads { n, is_less } = self;
         is_less.then(|| {
             format!(
-                "--threads is taken as {n}: more threads make nothing faster with {} cores",
+                "--threads is reduced to {n}; more threads would not be faster (cores: {})",
                 cores()
             )
         })
@@ -47,7 +47,9 @@ fn cores() -> usize {
 
 /// Parses the value of `--threads`.
 pub fn parse(text: &str) -> Result<Threads, String> {
-    let asked = text.parse::<NonZeroUsize>().map_err(|error| error.to_string())?;
+    let asked = text
+        .parse::<NonZeroUsize>()
+        .map_err(|_| format!("give a whole number from 1 to {}", usize::MAX))?;
     Ok(Threads::clamped(asked, cores()))
 }
 

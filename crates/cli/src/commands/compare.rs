@@ -77,7 +77,7 @@ fn parse_method(name: &str) -> Result<Which, String> {
     }
     let names = || Method::ALL.map(Method::name).join(", ");
     let method = MethodName::from_str(name, false).map(|method| Which::One(method.0));
-    method.map_err(|_| format!("`{name}` is no method; there are all, {}", names()))
+    method.map_err(|_| format!("there is no method `{name}`; choose from all, {}", names()))
 }
 
 impl Compare {

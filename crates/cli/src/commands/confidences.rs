@@ -77,8 +77,8 @@ fn parse_requests(text: &str) -> Result<NonZeroUsize, String> {
     const MOST: usize = 1_000;
     match text.parse::<NonZeroUsize>() {
         Ok(requests) if requests.get() <= MOST => Ok(requests),
-        Ok(_) => Err(format!("at most {MOST} requests can be under way at the same time")),
-        Err(error) => Err(error.to_string()),
+        Ok(_) => Err(format!("at most {MOST} requests can run at the same time")),
+        Err(_) => Err(format!("give a whole number from 1 to {MOST}")),
     }
 }
 
@@ -98,7 +98,7 @@ pub fn run(command: &Confidences, reporter: &mut ProgressReporter) -> Result<(),
     let to_ask = answers.to_ask();
     if !to_ask.is_empty() {
         let (texts, host) = (to_ask.len(), &server.host);
-        reporter.say(&format!("{texts} texts are sent to {host}, each with the examples"));
+        reporter.say(&format!("texts to send to {host}, each with the examples: {texts}"));
     }
     let tally = answers.ask(&server, &to_ask, command.requests.get(), reporter)?;
     answers.finish()?;

@@ -135,7 +135,8 @@ fn suggested_labels(table: &Table, column: usize) -> Option<String> {
         .collect();
     let and_so_on = if labels.len() > NAMED { " …" } else { "" };
     Some(format!(
-        "`{}` seems to separate labels in column `{}`, and each whole cell counts as one label here; separated there are {}: {}{and_so_on}",
+        "`{}` seems to separate labels in column `{}`, but each whole cell counts as one label here; if separated, there are \
+         {} labels: {}{and_so_on}",
         separator.as_str().escape_default(),
         table.columns()[column],
         labels.len(),

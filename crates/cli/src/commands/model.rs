@@ -42,9 +42,9 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     );
     let pooling = match (report.is_pooled_by_model, config.pooling) {
         (true, _) => "pooled by the model itself",
-        (false, Pooling::Mean) => "the mean of a text's tokens",
-        (false, Pooling::Cls) => "that of a text's first token",
-        (false, Pooling::Max) => "the maximum of a text's tokens",
+        (false, Pooling::Mean) => "mean of the token vectors",
+        (false, Pooling::Cls) => "vector of the first token",
+        (false, Pooling::Max) => "maximum of the token vectors",
     };
     let dimensions = config.dimensions.unwrap_or_default();
     line(
@@ -52,7 +52,7 @@ fn lines(name: &str, report: &EncoderReport) -> String {
         format!("{dimensions} dimensions, {pooling}, scaled to unit length"),
     );
     let longest = config.max_length.unwrap_or_default();
-    line("reads", format!("the first {longest} tokens of a text"));
+    line("reads", format!("the first {longest} tokens of each text"));
     if let Some(vocabulary) = report.vocabulary {
         line("vocabulary", format!("{vocabulary} tokens"));
     }
@@ -64,7 +64,7 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     line(
         "fast",
         format!(
-            "{} linear layers, {} attentions, {} norms",
+            "{} linear layers, {} attention layers, {} normalizations",
             report.linear_layers, report.attentions, report.norms
         ),
     );
@@ -76,7 +76,7 @@ fn lines(name: &str, report: &EncoderReport) -> String {
     line(
         "slow",
         if slow.is_empty() {
-            "nothing".into()
+            "none".into()
         } else {
             slow.join(", ")
         },
@@ -88,13 +88,13 @@ fn lines(name: &str, report: &EncoderReport) -> String {
         } else {
             let mut left = report.operators_left.clone();
             left.dedup();
-            format!("of {} may differ on another machine", left.join(", "))
+            format!("may differ between machines for {}", left.join(", "))
         },
     );
     line(
         "speed",
         format!(
-            "about {:.0} short texts a second on one thread",
+            "about {:.0} short texts per second on one thread",
             report.texts_per_second
         ),
     );

@@ -101,7 +101,7 @@ pub enum RetrievalName {
 fn parse_cell(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((column, cell)) => Ok((column.into(), cell.into())),
-        None => Err(format!("`{text}` has no `=` between a column and what stands in it")),
+        None => Err(format!("`{text}` has no `=`; give COLUMN=TEXT")),
     }
 }
 
@@ -164,10 +164,10 @@ pub fn run(command: &Prompt, reporter: &mut ProgressReporter) -> Result<(), CliE
         _ => String::new(),
     };
     let line = if queries.len() == 1 {
-        format!("{fewest} demonstrations, {most} tokens by {whose}{limit}")
+        format!("{fewest} demonstrations, {most} tokens as counted by {whose}{limit}")
     } else {
         format!(
-            "{} prompts; the shortest has {fewest} demonstrations, the longest {most} tokens by {whose}{limit}",
+            "{} prompts with at least {fewest} demonstrations and at most {most} tokens as counted by {whose}{limit}",
             queries.len()
         )
     };

@@ -274,11 +274,11 @@ fn read_earlier(command: &Select, texts: &Texts, reporter: &ProgressReporter) ->
     earlier.check(method, command.budget, pool.len() as u32)?;
     if !blank.is_empty() {
         let picked = if method.extends() {
-            "are not picked"
+            "which are not picked"
         } else {
-            "may be picked by this method"
+            "which this method may pick"
         };
-        reporter.warn(&format!("{} texts are empty, and {picked}", blank.len()));
+        reporter.warn(&format!("empty texts, {picked}: {}", blank.len()));
     }
     Ok(earlier)
 }
