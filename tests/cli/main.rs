@@ -4,6 +4,7 @@
 mod arguments;
 mod attacks;
 mod confidences;
+mod documentation;
 mod files;
 mod import;
 mod labels;
