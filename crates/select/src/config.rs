@@ -357,7 +357,7 @@ mod tests {
         assert!(!Search::Auto.is_approximate(30_000, 384, 10));
         assert!(Search::Auto.is_approximate(63_666, 384, 10));
         assert!(!Search::Auto.is_approximate(63_666, 384, 21));
-        // The thresholds stated in the README.
+        // The thresholds stated in the documentation (docs/determinism.md).
         for (n, d) in [(31_250, 1_024), (51_031, 384), (125_000, 64)] {
             let is_approximate = |n| Search::Auto.is_approximate(n, d, 20);
             assert_eq!([n, n + 1].map(is_approximate), [false, true], "{n} rows of {d}");
