@@ -141,7 +141,7 @@ async function backUp() {
 
 /**
  * The stored project in version 2 of the project file format, which is JSON alone. The page reads it like backups of old
- * versions. See crates/platform/src/storage.rs for the store and crates/page/src/bundle.rs for the file.
+ * versions. See crates/platform/src/storage.rs for the store and crates/page/src/projects/backup.rs for the file.
  */
 async function storedProject(id) {
   const database = await openDatabase(id);

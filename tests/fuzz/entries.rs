@@ -151,7 +151,7 @@ pub fn npy(data: &[u8]) {
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
     use fastgas::annotation::bundle::{pack, unpack};
-    use fastgas::page::bundle::{ToWrite, open, open_json};
+    use fastgas::page::projects::backup::{ToWrite, open, open_json};
     use fastgas::page::project::Open;
     use fastgas::platform::Backup;
     use fastgas::select::Config;

@@ -1,4 +1,4 @@
-# What the core says, in English. Made from its sources by a test of crates/page/src/words, which says how; not to be edited.
+# What the core says, in English. Made from its sources by a test of crates/page/src/i18n, which says how; not to be edited.
 #
 # The page does not read this file: here is what to translate, in the order of the keys. Numbers are given as for several; where
 # a language says it otherwise for one, it chooses, as de.ftl does. “−” is what the core subtracts before it says the number.

@@ -16,7 +16,7 @@ key-page-down = Bild ab
 key-page-up = Bild auf
 key-home = Pos1
 
-## components/page.rs
+## shell/page.rs
 common-settings = Einstellungen
 
 ## The page
@@ -24,7 +24,7 @@ page-title = FastGAS: Welche Texte sollte man labeln?
 language-of-page = Sprache
 language-not-had = { $language } ließ sich nicht laden: { $problem }
 
-## components/header.rs
+## shell/header.rs
 common-keys = Tasten
 header-all-projects-way-begin = Alle Projekte und der Weg zu einem neuen
 header-not-backed-up = { $n } nicht gesichert
@@ -37,7 +37,7 @@ header-backed-up-days = Gesichert vor { $n ->
 }
 common-projects = Projekte
 
-## components/rescue.rs
+## shell/rescue.rs
 rescue-title = Die Seite wurde wegen eines Fehlers in ihrem Programm angehalten
 rescue-saved = Was als gespeichert angezeigt wurde, liegt in diesem Browser und ist nicht verloren. Was zuletzt eingegeben wurde, fehlt vielleicht.
 rescue-works = Das gespeicherte Projekt lässt sich hier noch als Datei sichern. Nach dem Neuladen geht die Seite von dem aus, was gespeichert ist.
@@ -50,7 +50,7 @@ rescue-written = Die Datei ist gesichert. Die Seite öffnet sie wie jede Sicheru
 rescue-unreadable = Das gespeicherte Projekt ist hier nicht zu lesen. Die Seite neu laden und dort sichern.
 rescue-report = Für eine Meldung an die Autoren (kein eigener Text steht darin):
 
-## components/welcome.rs
+## shell/welcome.rs
 welcome-thousands-texts-time-label = Tausende Texte, aber nur Zeit für achtzehn?
 welcome-fastgas-reads-your-file = FastGAS liest die Datei, findet heraus, wie ihre Texte zusammenhängen, und wählt die wenigen aus, deren Labels am meisten über alle anderen sagen.
 welcome-try-sample = Beispiel ausprobieren
@@ -69,7 +69,7 @@ welcome-their-graph-cut-into = Der Graph wird ausgewogen geteilt; jeder Teil gib
 welcome-label-export = Labeln und exportieren
 welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; jede Spalte der Datei kommt zurück.
 
-## components/message.rs
+## shell/notices.rs
 message-not-saved = Nicht gespeichert:
 message-back-up-first = Vor einem Neuladen sichern.
 message-what-you-do-is-lost = Ein Neuladen würde verlieren, was ab jetzt geschieht.
@@ -80,7 +80,7 @@ message-embeddings-not-kept = Embeddings werden nicht aufbewahrt:
 message-selection-goes-on-without = Die Auswahl läuft ohne sie weiter.
 common-close = Schließen
 
-## components/progress.rs
+## run/progress.rs
 common-model = Modell
 common-neighbors = Nachbarn
 progress-graph = Graph
@@ -106,7 +106,7 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } Texte waren schon eingebettet.
 }
 
-## components/early.rs
+## run/early_button.rs
 early-label-now = { $n ->
     [one] 1 Text jetzt labeln
    *[other] { $n } Texte jetzt labeln
@@ -120,13 +120,13 @@ early-share = { $ready } Texte sind bereit, ein getreuer Querschnitt: Dies ist i
 early-others-follow = Ausgewählt unter den { $among } Texten, die bereit waren. Die übrigen folgen, wenn alle bereit sind.
 early-none-were-picked = Unter den Texten, die bereit sind, wurde nichts ausgewählt
 
-## components/sketch.rs
+## run/sketch_view.rs
 sketch-so-far = { $n ->
     [one] Bisher 1 Text, ein Punkt
    *[other] Bisher { $n } Texte, jeder ein Punkt
 }: je näher zwei Punkte, desto ähnlicher die Texte. Die Karte folgt, wenn alle eingebettet sind.
 
-## components/summary.rs
+## run/summary.rs
 summary-none = keine
 summary-texts-different = { $instances } Texte, davon verschieden: { $different }
 summary-one-stands-all-each = ; je einer steht für alle gleichen
@@ -154,7 +154,7 @@ summary-parts = { $n_parts ->
 summary-parts-by-centered-coverage = So viele Teile, dass die zentrierte Abdeckung am höchsten ist: { $each }. Das ist der mittlere Kosinus eines Textes zum nächsten ausgewählten, nachdem von allen Embeddings ihr Mittel abgezogen ist. Er dient nur dazu, Zahlen von Teilen zu vergleichen, und ist kleiner als die Facility-Abdeckung unter „Abdeckung“: Diese gilt für die endgültige Auswahl und die Embeddings, wie sie sind.
 summary-parts-by-facility-coverage = So viele Teile, dass die Facility-Abdeckung beim Versuch am höchsten ist: { $each }. Unter „Abdeckung“ steht die der endgültigen Auswahl.
 
-## components/settings.rs
+## run/settings_form.rs
 settings-lowered-part-without-pick = Auf { $budget } gesenkt: Ein Teil ohne ausgewählten Text nützt niemandem.
 settings-auto-about-as-many = Automatisch: { $budget }, etwa so viele wie ausgewählte Texte in jedem.
 settings-auto-or-half-whichever = Automatisch: { $budget } oder halb so viele, je nachdem, was die Texte besser abdeckt.
@@ -210,7 +210,7 @@ settings-cpu = CPU
 settings-gpu-where-there-one = GPU, wo es eine gibt
 settings-same-neighbors-either-way = Die Nachbarn sind in jedem Fall dieselben.
 
-## components/import.rs
+## import/view.rs
 import-names-columns = Benennt die Spalten
 import-row-as-all-others = Ist eine Zeile wie alle anderen
 import-quotes = Anführungszeichen
@@ -304,7 +304,7 @@ import-broken-bytes-shown = { $n ->
 import-shifted = Ab Zeile { $line } sind die Wörter nicht die der Datei: Bei Byte { $byte } ist ein Byte zu viel oder fehlt eines.
 import-encoding-lossy = { $encoding }, mit � für Fehlerhaftes
 
-## components/bring.rs
+## encoder/dialog.rs
 bring-opening-trying-encoder = Der Encoder wird geöffnet und ausprobiert
 bring-works = { $config } funktioniert. { $report }.
 bring-use-another-encoder = Anderen Encoder verwenden
@@ -357,12 +357,12 @@ bring-weights = Gewichte
 bring-speed = Tempo
 common-your-file = Die Datei
 
-## components/paste.rs
+## import/paste.rs
 common-paste-texts = Texte einfügen
 paste-one-text-on-each = Ein Text je Zeile oder Zellen, wie eine Tabellenkalkulation sie kopiert
 paste-look-at-them = Ansehen
 
-## components/preview.rs
+## import/preview.rs
 preview-make-text-column = Zur Textspalte machen
 preview-text = Text
 preview-first-rows = Die ersten { $n_rows } von { $n } Zeilen
@@ -377,10 +377,10 @@ wide-more-columns = { $n ->
 }
 preview-first-rows-2 = Die ersten Zeilen
 
-## components/drops.rs
+## shell/drop_zone.rs
 drops-drop-file-texts-embeddings = Eine Datei mit Texten ablegen, gern mit ihren Embeddings (.npy), oder die Dateien eines Encoders
 
-## components/data.rs
+## import/dataset_panel.rs
 data-texts-column = { $rows ->
     [one] 1 Text
    *[other] { $rows } Texte
@@ -430,7 +430,7 @@ data-embeddings-passed-over = { $n ->
 } ungenutzt.
 data-embed-texts-instead = Stattdessen die Texte einbetten
 
-## components/cache.rs
+## projects/cache_size.rs
 cache-embeddings-kept-browser = In diesem Browser aufbewahrte Embeddings:
 cache-empty-cache-embeddings = Zwischenspeicher der Embeddings leeren
 cache-empty = Leeren
@@ -439,7 +439,7 @@ cache-text = { $texts ->
    *[other] { $texts } Texte
 }, { $bytes }
 
-## components/encoder.rs
+## encoder/panel.rs
 encoder-use-another = Anderen verwenden …
 encoder-not-used-file-embeddings = Für diese Datei nicht verwendet: Ihre Embeddings sind mitgegeben.
 encoder-trained-on-english = Sprache der Texte, wie es scheint: { $language }. Dieser Encoder hat nur Englisch gelernt: Von anderen Sprachen kennt er eher die Schreibweise als die Bedeutung. Für Karte und Auswahl nach Bedeutung einen mehrsprachigen Encoder verwenden, etwa paraphrase-multilingual-MiniLM-L12-v2 als ONNX.
@@ -447,7 +447,7 @@ encoder-kept-browser = { $name }: { $bytes } in diesem Browser aufbewahrt.
 encoder-until-page-reloaded = { $name }: bis zum Neuladen der Seite.
 encoder-back-built-encoder = Zurück zum eingebauten Encoder
 
-## components/projects.rs
+## projects/list.rs
 projects-your-projects-browser = Projekte in diesem Browser
 projects-nothing-picked-yet = noch nichts ausgewählt
 projects-labeled = { $n_labeled } von { $n ->
@@ -468,7 +468,7 @@ projects-nothing-was-changed = Nichts wurde geändert
 projects-another-tab-has-it = ein anderer Tab hat dieses Projekt, und dieser zeigt es nur
 projects-go-on-here-or-there = Unten „Hier weitermachen“ drücken oder im anderen Tab weitermachen.
 
-## components/protecting.rs
+## protection/dialogs.rs
 protect-protection = Schutz
 protect-passphrase = Passphrase
 protect-protect = Mit einer Passphrase schützen…
@@ -515,7 +515,7 @@ protect-stays-as-it-is = Das Projekt bleibt geschützt. Noch einmal versuchen.
 protect-unfinished = Das Projekt ist geschützt, aber noch nicht alles ist verschlüsselt
 protect-finish-by-opening = Platz auf dem Datenträger schaffen und das Projekt dann noch einmal öffnen: Das bringt es zu Ende.
 
-## projects.rs: damage
+## projects/state.rs: damage
 damage-restored = Labels wurden wiederhergestellt
 damage-restored-which = in der Datenbank des Browsers { $n ->
     [one] fehlte einer der { $total } Einträge des Label-Protokolls oder war beschädigt (Nummer { $which })
@@ -544,7 +544,7 @@ damage-recorded = Die Erklärung der Auswahl ist verloren. Eine neue Auswahl tre
 damage-what-to-do = Alles Übrige lässt sich ansehen, sichern und exportieren. Zuerst sichern; gibt es eine ältere Sicherung, diese öffnen und vergleichen.
 damage-go-on = Ohne sie weitermachen
 
-## components/adding.rs
+## import/append_view.rs
 adding-title = Gehört { $file_name } hierher?
 adding-none-is-there = { $n ->
     [one] Die Datei hat 1 Text, der noch nicht in { $project } ist.
@@ -578,7 +578,7 @@ adding-add = { $n ->
    *[other] { $n } Texte hinzufügen
 }
 
-## components/file_labels.rs
+## file_labels/dialog.rs
 file-labels-title = Labels in der Datei { $file_name }
 file-labels-rows = Sie hat { $rows } Zeilen zu { $n ->
     [one] 1 Text.
@@ -658,7 +658,7 @@ file-labels-imported = { $name }: { $n ->
 }, davon neu: { $n_new }.
 file-labels-undo = Import rückgängig machen
 
-## components/dialogs.rs
+## ui/dialog.rs
 dialogs-back-up-first = Zuerst sichern
 dialogs-export-labels-first = Zuerst Labels exportieren
 dialogs-browser-does-not-store = Dieser Browser speichert das Projekt nicht: Die Auswahl ginge verloren.
@@ -751,7 +751,7 @@ dialogs-undo-brings-back = { $uses ->
 } „Rückgängig“ bringt es zurück.
 common-remove = Entfernen
 
-## components/network.rs
+## network/dialog.rs
 network-texts-go = Texte gehen an { $host }
 network-texts-went = Texte gingen an { $host }
 network-nothing-leaves-page = Nichts verlässt diese Seite
@@ -798,7 +798,7 @@ network-load = Laden
 network-page = Seite
 network-worker = Worker
 
-## components/annotate.rs
+## labeling/view.rs
 annotate-pick = Text { $rank } von { $n_picks }
 annotate-no-pick = Nicht ausgewählt
 hearing-open = { $name } ist offen: { $n ->
@@ -880,7 +880,7 @@ annotate-unread = Der Encoder las { $percent } % dieses Textes, bis zum ┊. Ka
 annotate-why-text = Warum dieser Text?
 annotate-other-columns = Andere Spalten
 
-## components/picks.rs
+## labeling/list_view.rs
 common-picks = Auswahl
 picks-rank = { $n_picks }, nach Rang
 picks-ranks = Auswahl, Rang { $first } bis { $last }
@@ -905,7 +905,7 @@ picks-flagged = Vorgemerkt
 picks-flagged-2 = vorgemerkt
 picks-note = Notiz: { $note }
 
-## components/coverage.rs
+## run/coverage_view.rs
 coverage-all-labeled = Gelabelt: alle { $all }.
 coverage-labeled = Gelabelt: { $n } von { $all }.
 coverage-coverage = Abdeckung
@@ -920,7 +920,7 @@ common-facility-coverage = Facility-Abdeckung
 common-added = Zuwachs
 common-covered-texts = Abgedeckte Texte
 
-## components/help.rs
+## shell/help.rs
 help-give-label-number-go = das Label mit dieser Taste vergeben und, wo ein Text nur eines hat, weiter zum nächsten. Ziffern vergeben immer Labels; „Labels bearbeiten“ gibt einem Label eine andere Taste, und es behält sie, wenn andere verschoben oder entfernt werden
 help-give-labels-past-ninth = Labels nach dem neunten vergeben (alle Buchstaben außer j, k, s, u)
 help-clear-label = die Antwort entfernen
@@ -968,7 +968,7 @@ help-everything-works-mouse-touch = Alles geht auch mit Maus und Berührung.
 help-blind-checks = Blindproben
 help-blind-check-is = Für jeden zehnten gelabelten Text macht die Seite einen Vorschlag und verbirgt ihn. „Blindprobe“ steht bei diesem Text und nur dort. Sobald er ein Label hat, wird beides verglichen; unter den Labels steht, wie viele Vorschläge richtig waren. Wird der Text übersprungen, ist der nächste an der Reihe. Wird das Label rückgängig gemacht, zählt auch die Probe nicht mehr.
 
-## components/label_set.rs
+## labeling/label_set_view.rs
 label-set-paste-list = Eine Liste, die hier eingefügt wird, ergibt so viele Labels, wie sie Zeilen hat; eine Tabelle bringt neben den Namen Tasten und Bedeutungen mit
 label-set-new-label = Neues Label
 label-set-new-or-on = Neues Label, oder weiter mit Eingabe
@@ -1007,7 +1007,7 @@ label-set-look-the-same = Zwei Labels „{ $first }“ sehen gleich aus, sind ab
 label-set-edit-labels = Labels bearbeiten
 label-set-text-has = Ein Text hat
 
-## components/agreement.rs
+## team/agreement_dialog.rs
 common-agreement = Übereinstimmung
 agreement-reliable-krippendorffs-rule-0 = verlässlich, nach Krippendorffs Regel von 0,8
 agreement-good-tentative-conclusions-krippendorffs = ausreichend für vorläufige Schlüsse, nach Krippendorffs Regel von 0,667
@@ -1069,7 +1069,7 @@ agreement-previous-disagreement = Vorherige Abweichung
 agreement-next-disagreement = Nächste Abweichung
 agreement-settled = entschieden von { $by }
 
-## components/alike.rs
+## similar/dialogs.rs
 alike-similar-texts = Ähnliche Texte
 alike-no-text-joined-one = Dieser Text hat keine Nachbarn.
 alike-similar-texts-most-similar = Ähnliche Texte, die ähnlichsten zuerst
@@ -1111,11 +1111,11 @@ alike-label-groups-as-their = { $count ->
 }
 alike-label-all-as = Alle labeln als
 
-## components/columns.rs
+## ui/column_select.rs
 columns-find = Spalte finden
 columns-listed = { $listed } von { $n } stehen in der Liste; ein Teil des Namens findet andere
 
-## components/compare.rs
+## compare/dialog.rs
 compare-comparing-runs = Vergleich läuft: { $done } von { $all } Läufen
 compare-compare-methods-on-these = Verfahren an diesen Texten vergleichen
 compare-compare-methods = Verfahren vergleichen
@@ -1161,7 +1161,7 @@ compare-how-texts-selected = Wie die Texte ausgewählt werden
 compare-budget = Das Budget
 compare-sort = { $hint }. Danach sortieren.
 
-## components/confidences.rs
+## confidences/panel.rs
 confidences-confidences = Konfidenzen
 confidences-answers-not-kept-browser = ⚠ Antworten werden in diesem Browser nicht aufbewahrt:
 confidences-they-last-until-page = . Sie halten bis zum Neuladen der Seite.
@@ -1202,14 +1202,14 @@ confidences-left = , noch { $left }
 confidences-asking-model = Das Modell wird gefragt
 confidences-answers-kept = Antworten werden aufbewahrt.
 
-## components/dot_plot.rs
+## compare/dot_plot_view.rs
 dot-plot-picks = { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
 } ausgewählt
 dot-plot-every-method-table-has = { $title } jedes Verfahrens; die Zahlen stehen in der Tabelle
 
-## app/listing.rs
+## labeling/list_filter.rs
 listing-all = alle
 listing-left = zu labeln
 listing-labeled = gelabelt
@@ -1218,13 +1218,13 @@ listing-noted = mit Notiz
 listing-skipped = übersprungen
 listing-cannot-tell = nicht erkennbar
 
-## components/find_label.rs
+## labeling/find_label.rs
 find-label-find-label = Ein Label finden
 find-label-part-of-name = Teil des Namens
 find-label-add = „{ $name }“ anlegen und vergeben
 find-label-keys = Mit ↑ und ↓ wählen. Eingabe nimmt die hervorgehobene Zeile, Esc schließt, ohne ein Label zu vergeben.
 
-## components/export.rs
+## export/view.rs
 export-backed-up = ✓ gesichert, { $at }
 export-changes-since-last = { $n ->
     [one] 1 Änderung
@@ -1321,7 +1321,7 @@ export-labeled-texts-their-embeddings = Gelabelte Texte, ihre Embeddings und die
 export-packing = Wird gepackt …
 export-pack-json = Paket (JSON)
 
-## components/offers.rs
+## suggestions/review_dialog.rs
 offers-accept-suggestions = Vorschläge annehmen
 offers-making-suggestions = Vorschläge entstehen …
 offers-nothing-suggested-here-so = Mit so viel Sicherheit wird hier nichts vorgeschlagen.
@@ -1338,7 +1338,7 @@ offers-at-least-so-sure = Mindestens so sicher
 offers-percent = { $least } Prozent
 offers-how-often-each-label = Wie oft jedes Label
 
-## components/prompt.rs
+## prompts/dialog.rs
 prompt-try-prompt = Prompt ausprobieren
 prompt-prompt = Der Prompt
 prompt-text-answer = Neuer Text
@@ -1358,7 +1358,7 @@ prompt-demonstration-tokens-tokenizer-other = { $shots ->
    *[other] { $shots } Beispiele
 }, { $tokens } Tokens nach dem Tokenizer von { $counted_by }{ $above }. Andere Modelle zählen etwas anders.
 
-## components/prompt_settings.rs
+## prompts/settings.rs
 prompt-settings-demonstrations = Beispiele
 prompt-settings-labeled-texts-shown = Gelabelte Texte, die gezeigt werden.
 prompt-settings-same-seed-same-demonstrations = Gleicher Startwert, gleiche Beispiele.
@@ -1380,7 +1380,7 @@ prompt-settings-shown-as = Gezeigt als
 prompt-settings-one-text = Ein Text
 prompt-settings-messages-chat-json-lines = Nachrichten eines Chats (JSON-Zeilen)
 
-## components/suggested.rs
+## suggestions/panel.rs
 suggested-blind-check = Blindprobe:
 suggested-what-would-suggested-here = Für diesen Text liegt ein Vorschlag bereit, der verborgen bleibt. Er wird mit dem vergebenen Label verglichen; so zeigt sich, wie weit man Vorschlägen trauen kann. Jeder zehnte Text wird so geprüft.
 suggested-making-suggestion = Ein Vorschlag entsteht …
@@ -1407,7 +1407,7 @@ suggested-blind-right-wrong = { $total ->
 } { $right } richtig{ $share }, { $wrong } falsch{ $none }.
 suggested-every-tenth-text-you = Jeder zehnte gelabelte Text wird mit einem Vorschlag verglichen, der nicht zu sehen war
 
-## components/team.rs
+## team/panel.rs
 team-take-s-labels-out = Labels von { $name } aus diesem Projekt nehmen
 team-take-their-labels-out = Labels herausnehmen; die Datei bringt sie zurück
 team-colleagues-shown = { $first } bis { $last } von { $n } Kolleginnen und Kollegen
@@ -1508,7 +1508,7 @@ team-go-on-where-stopped = Dort weitermachen, wo aufgehört wurde
 team-merge-beside-mine = Mit den eigenen zusammenführen
 team-label-beside-them = Eigene Labels vergeben
 
-## components/map/canvas.rs
+## map/canvas_view.rs
 map-canvas-map-texts-parts-picks = Karte von { $pool } Texten in { $parts ->
     [one] 1 Teil
    *[other] { $parts } Teilen
@@ -1522,14 +1522,14 @@ map-canvas-zoom-out = Verkleinern
 map-canvas-nothing-here = Hier ist nichts.
 common-show-all = Alles zeigen
 
-## components/map/card.rs
+## map/tooltip.rs
 map-card-row = Zeile
 common-pick = Rang
 map-card-degree = Grad { $all }:
 map-card-inside = { $n } im eigenen Teil
 map-card-cut = { $n } geschnitten
 
-## components/map/legend.rs
+## map/legend_view.rs
 map-legend-kinds = { $shown ->
     [one] 1 Art
    *[other] { $shown } Arten
@@ -1543,13 +1543,13 @@ common-only = nur
 map-legend-letters = Buchstaben
 map-legend-find = finden
 
-## components/map/mod.rs
+## map/view.rs
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
 map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und die Karte wird dann mit ihnen gezeichnet.
 map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.
 map-unsettled = Die Karte wurde angehalten, bevor sie zur Ruhe kam. Neu auswählen, um sie zur Ruhe kommen zu lassen.
 
-## components/map/tools.rs
+## map/toolbar.rs
 map-tools-move = Bewegen
 map-tools-drag-move-map = Ziehen, um die Karte zu bewegen
 map-tools-lasso = Lasso
@@ -1580,7 +1580,7 @@ label-all-give = Vergeben
 map-tools-unmark = Markierung aufheben
 map-tools-give-all-marked-texts = Allen markierten Texten ein Label geben
 
-## components/map/tree.rs
+## map/outline_view.rs
 map-tree-hidden-filter = , durch einen Filter verborgen
 map-tree-only-these-others-stand = Nur diese; die anderen treten zurück (F)
 map-tree-zoom-these-enter = Dorthin zoomen (Eingabe)
@@ -1588,7 +1588,7 @@ map-tree-found = gefunden
 map-tree-more-show = { $left } weitere; { $portion } zeigen
 map-tree-map-as-list = Die Karte als Liste
 
-## adding.rs
+## import/append.rs
 adding-has-embeddings = Das Projekt hat eigene Embeddings, in { $file }, und von den weiteren Texten gibt es keine. Entweder alle Texte als eine Datei mit den Embeddings von allen öffnen und damit eine Sicherung dieses Projekts zusammenführen; oder die Texte hier einbetten lassen (unter „Daten“) und diese dann hinzufügen.
 adding-brings-embeddings = Sie bringt eigene Embeddings mit, { $file }, und die Texte des Projekts werden hier eingebettet. Die Tabelle allein hinzufügen: Ihre Texte werden dann ebenfalls hier eingebettet.
 adding-has-no-ids = Die Texte des Projekts werden durch ihre Spalte { $column } unterschieden, die dieser Datei fehlt.
@@ -1606,7 +1606,7 @@ adding-drop-again = Das Projekt öffnen, zu dem sie gehören, und sie dann noch 
 adding-has-no-such-column = die Texte des Projekts stehen in Spalte { $name }, und diese Datei hat: { $columns }
 adding-name-it-so = Ihre Textspalte so nennen und sie noch einmal hinzufügen, oder die Datei als eigenes Projekt öffnen.
 
-## bundle.rs
+## projects/backup.rs
 bundle-version-page-reads-versions = sie hat Version { $fastgas }, diese Seite liest Versionen bis { $version }
 bundle-row-has-cells-columns = Zeile { $row } hat { $has ->
     [one] 1 Zelle
@@ -1617,7 +1617,7 @@ bundle-row-has-cells-columns = Zeile { $row } hat { $has ->
 }
 bundle-texts-more-than-4 = ihre Texte sind größer als 4 GB
 
-## candidate.rs
+## encoder/draft.rs
 candidate-weights-second-file = die Gewichte von { $model } stehen in einer zweiten Datei, { $data }
 candidate-use-version-model-one = Eine Fassung des Modells verwenden, die aus einer Datei besteht, etwa eine quantisierte.
 candidate-tokenizers-file-missing = die Datei des Tokenizers fehlt
@@ -1634,12 +1634,12 @@ candidate-file-may-have-been = Die Datei wurde vielleicht verschoben oder geänd
 candidate-file-has-page-opens = die Datei { $path } hat { $bytes }, und diese Seite öffnet höchstens { $limit }
 candidate-use-smaller-or-quantized = Eine kleinere oder quantisierte Fassung des Modells verwenden oder das Terminalprogramm „fastgas“.
 
-## capacity.rs
+## run/memory_limit.rs
 capacity-texts-too-many-page = { $n } Texte sind zu viele für diese Seite
 capacity-they-would-take-memory = sie bräuchten { $needed } Arbeitsspeicher, und ein Browser gibt einem Worker { $most_bytes }
 capacity-select-from-at-most = Hier aus höchstens { $one } Texten auswählen oder aus allen in einem Terminal, mit „fastgas select“.
 
-## comparison.rs
+## compare/state.rs
 comparison-no-method-chosen = kein Verfahren ist gewählt
 comparison-choose-at-least-one = Mindestens eines wählen.
 comparison-budgets = Budgets
@@ -1652,7 +1652,7 @@ comparison-no-file-open = keine Datei ist offen
 comparison-open-one = Eine öffnen.
 comparison-comparison-stopped = Der Vergleich brach ab
 
-## confidences.rs
+## confidences/state.rs
 confidences-in = in { $file_name }, { $error }
 confidences-at = { $model } auf { $host }
 confidences-each-goes-labeled-example = Jeder geht an { $address }, mit { $examples ->
@@ -1665,7 +1665,7 @@ confidences-others-answered-already-stay = {" "}{ $answered ->
 }
 confidences-way-there-not-encrypted = {" "}Der Weg dorthin ist nicht verschlüsselt: Andere im Netz können sie lesen.
 
-## coverage.rs
+## run/coverage.rs
 coverage-covers-no-other-text = deckt keinen weiteren Text ab
 coverage-covers-more-texts = { $n ->
     [one] deckt 1 weiteren Text ab
@@ -1681,13 +1681,13 @@ coverage-together-facility-coverage-which = Zusammen: { $facility_coverage } Fac
    *[other] sind ausgewählt oder Nachbarn davon
 }.
 
-## dot_plot.rs
+## compare/dot_plot.rs
 dot-plot-picks-2 = { $method }, { $budget ->
     [one] 1 Text
    *[other] { $budget } Texte
 } ausgewählt: { $estimate }
 
-## encoder.rs
+## encoder/describe.rs
 encoder-english-built = { $layers }; { $speed }Englisch, eingebaut.
 encoder-dimensions-tokens-text = { $dimensions } Dimensionen, { $max_length } Tokens je Text
 encoder-nothing-on-fast-kernels = Nichts auf den schnellen Kerneln: alles in einfacher, langsamerer Ausführung
@@ -1706,11 +1706,11 @@ encoder-layer-on-fast-integer = { $count ->
    *[other] { $count } Schichten auf den schnellen Ganzzahl-Kerneln
 }
 
-## archive.rs
+## export/zip.rs
 archive-twice = zwei der Dateien haben denselben Namen
 archive-too-large = zusammen sind sie zu groß für eine Datei
 
-## estimate.rs
+## run/time_estimate.rs
 estimate-few-seconds = einige Sekunden
 estimate-about-s = etwa { $n } s
 estimate-about-min = etwa { $n } min
@@ -1720,7 +1720,7 @@ estimate-min-s = { $min } min { $s } s
 estimate-gb = { $megabytes } GB
 estimate-mb = { $megabytes } MB
 
-## importing.rs
+## import/state.rs
 importing-there-nothing-open-yet = Noch gibt es nichts zu öffnen.
 importing-write-columns-between-braces = Spalten zwischen geschweiften Klammern schreiben, etwa {"{"}text{"}"}.
 importing-does-not-say-encoding = { $file_name } sagt nichts über die Kodierung
@@ -1785,7 +1785,7 @@ importing-line = { $n ->
    *[other] Zeilen
 } { $named }{ $and_so_on }
 
-## labeling.rs
+## labeling/state.rs
 labeling-give-another-name = Einen anderen Namen geben.
 labeling-means-another = { $name } nennen andere in Labels, die zusammengeführt wurden, was hier { $other } heißt
 labeling-label-stays = { $name } wurde nicht entfernt
@@ -1804,7 +1804,7 @@ labeling-other-key = { $name } ist wieder da, mit einer anderen Taste
 labeling-key-is-anothers = Die frühere Taste „{ $key }“ gehört jetzt zu { $owner }
 labeling-change-keys = Tasten lassen sich unter „Labels bearbeiten“ tauschen.
 
-## last_step.rs
+## labeling/last_step.rs
 last-step-labeled = Gelabelt als { $label }
 last-step-label-added = Label { $label } vergeben
 last-step-label-removed = Label { $label } entfernt
@@ -1822,7 +1822,7 @@ last-step-many-changed = { $n } Texte gelabelt
 last-step-undone = Rückgängig gemacht: { $what }
 last-step-redone = Wiederholt: { $what }
 
-## measures.rs
+## compare/metrics.rs
 measures-accuracy-1-nearest = Genauigkeit, 1 nächster
 measures-share-other-texts-whose = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
 measures-accuracy-3-nearest = Genauigkeit, 3 nächste
@@ -1840,7 +1840,7 @@ measures-pairs-picks-cosine-above = Paare ausgewählter Texte mit einem Kosinus 
 measures-time = Zeit
 measures-from-neighbors-picks-one = Von den Nachbarn bis zur Auswahl, in einem Worker auf diesem Gerät
 
-## network.rs
+## network/state.rs
 network-offline-copy = Offline-Kopie
 network-language-model = Sprachmodell
 network-opens-embeds-later = Die Dateien der Seite sind gespeichert: Sie öffnet sich ohne Netz. Einbetten kann sie ohne Netz, sobald auch der Encoder und sein Modell hier sind: Sie kommen, wenn sie zum ersten Mal gebraucht werden, oder einige Zeit nach dem Öffnen einer Datei, außer wenn eigene Embeddings angegeben wurden oder der Browser Daten sparen soll.
@@ -1849,7 +1849,7 @@ network-no-copies-here = dieser Browser bewahrt keine Kopie von ihr auf, oder ni
 network-hindered = etwas hindert diesen Browser daran, ihre Dateien zu speichern
 network-foreign-file = { $path } ist nicht die Datei, die zu dieser Version gehört
 
-## project.rs
+## project/mod.rs
 project-text-column = die Textspalte ist Nummer { $text_column }, aber es gibt nur { $columns ->
     [one] 1 Spalte
    *[other] { $columns } Spalten
@@ -1863,7 +1863,7 @@ project-without-name = ohne Namen
 project-parts-or-positions-not = der Pool hat { $n } Zeilen, aber es sind nicht ebenso viele Teile oder Positionen
 project-has-rows-pool-has = { $file } hat { $rows } Zeilen, der Pool hat { $n }
 
-## projects.rs
+## projects/state.rs
 projects-of-last-visit = Das Projekt des letzten Besuchs
 projects-not-browser-any-more = { $id } ist nicht mehr in diesem Browser
 projects-browser-has-deleted-what = entweder hat der Browser gelöscht, was diese Seite gespeichert hatte, wie er es darf, wenn der Datenträger voll ist oder Websitedaten gelöscht werden, oder es wurde nie gespeichert
@@ -1872,12 +1872,12 @@ projects-was-not-changed = { $id } wurde nicht geändert
 projects-open-another-tab = es ist in einem anderen Tab offen
 projects-close-there-first = Dort zuerst schließen.
 
-## prompting.rs
+## prompts/state.rs
 prompting-few-shot-pack-was = Das Few-Shot-Paket wurde nicht erstellt
 common-number-missing = eine Zahl fehlt
 prompting-give-whole-number-from = Eine ganze Zahl ab 0 angeben.
 
-## reason.rs
+## labeling/explain.rs
 reason-neighbors-all-covered-earlier = Alle seine Nachbarn sind schon durch früher ausgewählte abgedeckt.
 reason-newly-covers-texts = { $n ->
     [one] Er deckt 1 anderen Text neu ab:
@@ -1896,7 +1896,7 @@ reason-another-text-there-had-more = Ein anderer Text dort hatte einen höheren 
 ## rewriting.rs
 rewriting-browser-has-closed-projects = der Browser hat die Datenbank dieses Projekts geschlossen, etwa weil Websitedaten gelöscht wurden
 
-## settings.rs
+## run/settings.rs
 settings-workers-out-range = { $count } Worker liegen außerhalb des erlaubten Bereichs
 settings-give-number-from-1 = Eine Zahl von 1 bis { $max_workers } angeben; einer je Kern dieses Geräts ist am besten.
 common-not-whole-number = „{ $text }“ ist keine ganze Zahl im erlaubten Bereich
@@ -1904,7 +1904,7 @@ settings-give-whole-number-from = Eine ganze Zahl ab 0 angeben; der gleiche Star
 settings-give-whole-number-from-1 = Eine ganze Zahl ab 1 angeben oder für automatisch leer lassen.
 settings-give-whole-number-from-1-up = Eine ganze Zahl ab 1 angeben.
 
-## store.rs
+## state/mod.rs
 store-reading = { $file_name } wird gelesen …
 store-reading-2 = { $file_name } wird gelesen: { $percent } %
 store-reading-embeddings = Die Embeddings werden gelesen: { $percent } %
@@ -1934,13 +1934,13 @@ store-whoever-opens-waits = Wer die Datei öffnet, wartet noch einmal auf sie. U
 store-was-not-written = { $file_name } wurde nicht geschrieben
 store-all-in-browser-still = Alles ist noch in diesem Browser. Speicherplatz freigeben, dann erneut versuchen.
 
-## suggesting.rs
+## suggestions/state.rs
 suggesting-answer-written-not-suggested = Eine geschriebene Antwort wird nicht vorgeschlagen.
 suggesting-without-graph-select-makes = Vorschläge und ähnliche Texte kommen mit der Karte, die „Auswählen“ zeichnet.
 suggesting-there-some-once-first = Vorschläge gibt es, sobald der erste Text gelabelt ist.
 suggesting-no-suggestion-could-made = Kein Vorschlag war möglich: { $error }. { $advice }
 
-## team.rs
+## team/state.rs
 team-say-whose-file = Angeben, von wem die Datei ist.
 team-say-who-you-so = Den eigenen Namen angeben, damit beide zu unterscheiden sind.
 team-you-too-give-one = Auch hier heißt jemand { $own }. Eine der beiden Personen braucht einen anderen Namen, damit keine Labels an die Stelle anderer treten.
@@ -2304,7 +2304,7 @@ advice-trace-differs = Sie mit dieser Version von FastGAS neu aufzeichnen.
 advice-trace-untold = „--trace“ weglassen oder mit „--method fastgas“ auswählen.
 advice-trace-large = Sie in der Seite ansehen, auf der Karte ihrer Texte.
 
-## components/goal.rs
+## labeling/goal_view.rs
 goal-set-out = Ziel für diese Sitzung setzen
 goal-texts = Texte
 goal-begin = Beginnen
@@ -2321,12 +2321,12 @@ goal-reached = Ziel erreicht: { $n ->
 goal-more = { $n } weitere
 goal-end = Sitzung beenden
 
-## components/arriving.rs
+## shell/loading.rs
 arriving-one-moment = Einen Moment: Der Rest der Seite ist unterwegs; was schon getan ist, wirkt dann.
 arriving-not-whole = Die Seite wurde nicht vollständig geladen
 arriving-advice = Prüfen, ob dieses Gerät noch verbunden ist, und es erneut versuchen; was schon getan ist, wartet. Wurde die Seite auf ihrem Server inzwischen aktualisiert, hilft Neuladen.
 
-## think/tour.rs
+## explainer/tour.rs
 tour-start = Zwanzig Sätze
 tour-start-text = Jeder Punkt ist ein Satz; der Algorithmus nennt ihn „Knoten“. Eine Linie, eine „Kante“, verbindet Sätze, die Ähnliches bedeuten: jeden mit den drei nächsten, also haben manche mehr als drei Linien. Punkte und Linien zusammen sind der Graph. Die Zeit reicht, um vier Sätze zu labeln. Welche vier sagen am meisten über die anderen sechzehn?
 tour-parts = Erst schneiden, dann auswählen
@@ -2358,7 +2358,7 @@ tour-beside-text = Dreißig kleine Gruppen aus sechs Punkten stehen in einem Rin
 tour-yourself = Nun selbst
 tour-yourself-text = Die Freundschaften in einem Karateclub, kurz bevor er sich teilte. Mit „Start“ (P) teilt ihn der Algorithmus; mit „Selbst schneiden“ tut man es von Hand und vergleicht. Mit „Selbst auswählen“ entscheidet man, was gelabelt wird. Ist einmal aus einer eigenen Datei ausgewählt, zeigt „Beim Denken zusehen“ dasselbe mit den eigenen Texten.
 
-## think/words.rs
+## explainer/text.rs
 rule-matching = Vergröbern durch zufällige Paare
 rule-matching-text = Die Knoten in zufälliger Reihenfolge besuchen; jeden, der noch allein ist, mit einem Nachbarn paaren, der auch allein ist. Aus jedem Paar wird ein Knoten. Gewichte zählen zusammen; darum ist ein Schnitt des kleinen Graphen auch einer des großen.
 rule-matching-source = Artikel, Anhang C, Vergröberung
@@ -2433,7 +2433,7 @@ think-caption-group = { $mode }: Schnitt dieser Gruppe { $cut }
 think-both = Artikel: { $paper } Beste: { $best }
 think-vertex = Knoten { $row }
 
-## think/ground.rs
+## explainer/source_graph.rs
 think-recorded = Was bei der Auswahl der eigenen Texte geschah, Schritt für Schritt: Es ist die eigene Auswahl.
 think-folded = Was bei der Auswahl der eigenen Texte geschah, Schritt für Schritt: Es ist die eigene Auswahl. Duplikate wurden zusammengefasst: Jeder Punkt steht für alle Texte, die dasselbe sagen.
 think-unrecorded = Der Graph der eigenen Texte, mit dem eigenen K und Startwert geschnitten, ausgewählt nach Restgrad: Das muss nicht die eigene Auswahl sein. Was zu dieser führte, wurde nicht aufgezeichnet; neu auswählen, um es zu sehen.
@@ -2443,13 +2443,13 @@ think-not-open = Diese Adresse führt zu Texten, die hier nicht offen sind: die 
 think-too-many = { $n } Texte sind mehr als die { $most }, bei denen man hier zusehen kann. In einem Terminal geht es mit beliebig vielen: „fastgas select texts.csv --trace pool.trace“ zeichnet auf, und „fastgas trace pool.trace --tell“ erzählt jeden Schritt, auf Englisch.
 think-stands-for = { $text } (steht für { $count } Texte)
 
-## think/pointing.rs
+## explainer/inspect.rs
 think-dot-merged = { $n ->
     [one] 1 weiterer ist mit diesem Punkt verschmolzen: { $vertices }
    *[other] { $n } weitere sind mit diesem Punkt verschmolzen: { $vertices }
 }
 
-## think/exercise.rs
+## explainer/exercise.rs
 try-pick-task = { $budget ->
     [one] 1 Punkt auswählen, der möglichst viele Linien berührt: ihn anklicken.
    *[other] { $budget } Punkte auswählen, die zusammen möglichst viele Linien berühren: sie anklicken.
@@ -2475,7 +2475,7 @@ try-sides = { $cut ->
 } geschnitten, Seiten { $first } : { $second }
 try-not-balanced = { $sides }, was nicht ausgewogen ist
 
-## think/film.rs, think/moving.rs, think/canvas.rs
+## explainer/animation.rs, think/moving.rs, think/canvas.rs
 film-too-large = Der Film ist größer als { $most } MB: kleinere Bilder wählen, weniger davon oder einen Teil der Rekursion.
 film-no-png = Der Browser hat ein Bild erzeugt, das kein PNG ist.
 film-other-size = Der Browser hat ein Bild in einer anderen Größe erzeugt.
@@ -2483,10 +2483,10 @@ film-no-file = Aus den Bildern wird keine Datei: { $reason }
 film-no-canvas = für ein Bild dieser Größe ist kein Platz
 film-no-picture = Der Browser hat kein Bild erzeugt: { $reason }
 
-## components/think/mod.rs
+## explainer/dialog.rs
 think-see = Beim Denken zusehen
 
-## components/think/controls.rs
+## explainer/controls.rs
 think-world = Welt
 think-own = Eigene Texte
 think-mode = Modus
@@ -2513,11 +2513,11 @@ think-copied = Kopiert
 think-not-copied = Die Adresse oben führt hierher
 think-save = Was zu sehen ist, als Bild speichern
 
-## components/think/dot.rs
+## explainer/vertex_info.rs
 think-dot = Punkt
 think-dot-hint = Auf einen Punkt zeigen oder tippen oder seine Nummer eingeben: Hier steht dann, was er ist.
 
-## components/think/film.rs
+## explainer/animation_view.rs
 film-save = Die Schritte als Film speichern
 film-open = Film …
 film-title = Film der Schritte
@@ -2549,7 +2549,7 @@ film-count = { $n ->
 }
 film-begin = Film erstellen
 
-## components/think/levels.rs
+## explainer/v_cycle_view.rs
 think-levels = Ebenen
 think-levels-about = Abwärts: vergröbern. Unten: der erste Schnitt. Aufwärts: verfeinern. Jeweils:
 think-levels-vertices = Knoten
@@ -2558,7 +2558,7 @@ think-level-down = Vergröbern, Ebene { $level }: { $vertices } Knoten, { $edges
 think-level-bottom = Erster Schnitt, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
 think-level-up = Verfeinern, Ebene { $level }: { $vertices } Knoten, { $edges } Kanten
 
-## components/think/panel.rs
+## explainer/side_panel.rs
 tour-begin = Rundgang beginnen
 tour-stop = Rundgang, Station { $stop } von { $n_stops }
 tour-leave = Verlassen
@@ -2585,7 +2585,7 @@ think-whole = Das Ganze zeigen
 think-texts = Was die Punkte sagen
 think-legend = Legende
 
-## components/think/trying.rs
+## explainer/exercise_view.rs
 try-pick = Selbst auswählen
 try-cut = Selbst schneiden
 try-compare = Vergleichen

@@ -16,7 +16,7 @@ key-page-down = Page Down
 key-page-up = Page Up
 key-home = Home
 
-## components/page.rs
+## shell/page.rs
 common-settings = Settings
 
 ## The page
@@ -24,7 +24,7 @@ page-title = FastGAS: which texts should you label?
 language-of-page = Language
 language-not-had = { $language } could not be loaded: { $problem }
 
-## components/header.rs
+## shell/header.rs
 common-keys = Keys
 header-all-projects-way-begin = All projects, and how to start another one
 header-not-backed-up = { $n } not backed up
@@ -37,7 +37,7 @@ header-backed-up-days = Backed up { $n ->
 } ago
 common-projects = Projects
 
-## components/rescue.rs
+## shell/rescue.rs
 rescue-title = The page has stopped because of an error in its program
 rescue-saved = What was shown as saved is stored in this browser and is not lost. What you entered last may be missing.
 rescue-works = You can still save the stored project as a file here. After a reload the page goes on from what is stored.
@@ -50,7 +50,7 @@ rescue-written = The file is saved. The page opens it like any backup. Embedding
 rescue-unreadable = The stored project cannot be read here. Reload the page and back up there.
 rescue-report = For a report to the authors (no text of yours is in it):
 
-## components/welcome.rs
+## shell/welcome.rs
 welcome-thousands-texts-time-label = Thousands of texts, time to label eighteen?
 welcome-fastgas-reads-your-file = FastGAS reads your file, finds how its texts relate, and picks the few whose labels tell the most about all the others.
 welcome-try-sample = Try the sample
@@ -69,7 +69,7 @@ welcome-their-graph-cut-into = Their graph is cut into balanced parts; each give
 welcome-label-export = Label and export
 welcome-one-key-label-saved = One key per label, saved as you go; every column of your file comes back.
 
-## components/message.rs
+## shell/notices.rs
 message-not-saved = Not saved:
 message-back-up-first = Back it up before you reload.
 message-what-you-do-is-lost = A reload would lose what you do from now on.
@@ -80,7 +80,7 @@ message-embeddings-not-kept = Embeddings are not kept:
 message-selection-goes-on-without = The selection goes on without them.
 common-close = Close
 
-## components/progress.rs
+## run/progress.rs
 common-model = Model
 common-neighbors = Neighbors
 progress-graph = Graph
@@ -106,7 +106,7 @@ progress-texts-were-embedded-already = { $n ->
    *[other] { $n } texts were embedded already.
 }
 
-## components/early.rs
+## run/early_button.rs
 early-label-now = { $n ->
     [one] Label 1 text now
    *[other] Label { $n } texts now
@@ -117,13 +117,13 @@ early-share = { $ready } texts are ready, a fair sample: this is their share of 
 early-others-follow = Picked among the { $among } texts that were ready. The rest is picked when all are ready.
 early-none-were-picked = Nothing was picked among the texts that are ready
 
-## components/sketch.rs
+## run/sketch_view.rs
 sketch-so-far = { $n ->
     [one] 1 text so far, a dot
    *[other] { $n } texts so far, each a dot
 }: the closer two dots, the more alike the texts. The map follows when all are embedded.
 
-## components/summary.rs
+## run/summary.rs
 summary-none = none
 summary-texts-different = { $instances } texts, different ones: { $different }
 summary-one-stands-all-each = ; one stands for all of each
@@ -151,7 +151,7 @@ summary-parts = { $n_parts ->
 summary-parts-by-centered-coverage = As many parts as give the highest centered coverage: { $each }. That is the mean cosine of a text to its nearest pick, with the mean of all embeddings subtracted from each. It only serves to compare numbers of parts. It is lower than the facility coverage under “Coverage”, which is that of the final picks and of the embeddings as they are.
 summary-parts-by-facility-coverage = As many parts as give the highest facility coverage in a trial: { $each }. “Coverage” shows that of the final picks.
 
-## components/settings.rs
+## run/settings_form.rs
 settings-lowered-part-without-pick = Lowered to { $budget }: a part without a pick serves nobody.
 settings-auto-about-as-many = Auto: { $budget }, about as many as picks in each.
 settings-auto-or-half-whichever = Auto: { $budget } or half of it, whichever covers the texts better.
@@ -207,7 +207,7 @@ settings-cpu = CPU
 settings-gpu-where-there-one = GPU, where there is one
 settings-same-neighbors-either-way = The same neighbors either way.
 
-## components/import.rs
+## import/view.rs
 import-names-columns = Names the columns
 import-row-as-all-others = Is a row like the others
 import-quotes = Quotes
@@ -301,7 +301,7 @@ import-broken-bytes-shown = { $n ->
 import-shifted = From line { $line } on the words are not those of the file: at byte { $byte } one byte is too many or missing.
 import-encoding-lossy = { $encoding }, with � for what is broken
 
-## components/bring.rs
+## encoder/dialog.rs
 bring-opening-trying-encoder = Opening and trying the encoder
 bring-works = { $config } works. { $report }.
 bring-use-another-encoder = Use another encoder
@@ -354,12 +354,12 @@ bring-weights = Weights
 bring-speed = Speed
 common-your-file = Your file
 
-## components/paste.rs
+## import/paste.rs
 common-paste-texts = Paste texts
 paste-one-text-on-each = One text on each line, or cells as a spreadsheet copies them
 paste-look-at-them = Look at them
 
-## components/preview.rs
+## import/preview.rs
 preview-make-text-column = Make this the text column
 preview-text = text
 preview-first-rows = The first { $n_rows } of { $n } rows
@@ -374,10 +374,10 @@ wide-more-columns = { $n ->
 }
 preview-first-rows-2 = The first rows
 
-## components/drops.rs
+## shell/drop_zone.rs
 drops-drop-file-texts-embeddings = Drop a file of texts, with its embeddings (.npy) if you have them, or the files of an encoder
 
-## components/data.rs
+## import/dataset_panel.rs
 data-texts-column = { $rows ->
     [one] 1 text
    *[other] { $rows } texts
@@ -427,7 +427,7 @@ data-embeddings-passed-over = { $n ->
 } not used.
 data-embed-texts-instead = Embed the texts instead
 
-## components/cache.rs
+## projects/cache_size.rs
 cache-embeddings-kept-browser = Embeddings kept in this browser:
 cache-empty-cache-embeddings = Empty the cache of embeddings
 cache-empty = Empty the cache
@@ -436,7 +436,7 @@ cache-text = { $texts ->
    *[other] { $texts } texts
 }, { $bytes }
 
-## components/encoder.rs
+## encoder/panel.rs
 encoder-use-another = Use another…
 encoder-not-used-file-embeddings = Not used for this file: its embeddings are given.
 encoder-trained-on-english = These texts seem to be in { $language }. This encoder was trained on English: of other languages it tells spelling rather than meaning. For a map and picks by meaning use an encoder of many languages, such as paraphrase-multilingual-MiniLM-L12-v2 as ONNX.
@@ -444,7 +444,7 @@ encoder-kept-browser = { $name }: { $bytes } kept in this browser.
 encoder-until-page-reloaded = { $name }: until the page is reloaded.
 encoder-back-built-encoder = Back to the built-in encoder
 
-## components/projects.rs
+## projects/list.rs
 projects-your-projects-browser = Your projects, in this browser
 projects-nothing-picked-yet = nothing picked yet
 projects-labeled = { $n_labeled } of { $n ->
@@ -465,7 +465,7 @@ projects-nothing-was-changed = Nothing was changed
 projects-another-tab-has-it = another tab has this project, and this one only shows it
 projects-go-on-here-or-there = Press “Go on here” below, or go on in the other tab.
 
-## components/protecting.rs
+## protection/dialogs.rs
 protect-protection = Protection
 protect-passphrase = Passphrase
 protect-protect = Protect with a passphrase…
@@ -512,7 +512,7 @@ protect-stays-as-it-is = The project stays protected. Try again.
 protect-unfinished = The project is protected, but not everything is encrypted yet
 protect-finish-by-opening = Free some space on the disk, then open the project once more: this finishes it.
 
-## projects.rs: damage
+## projects/state.rs: damage
 damage-restored = Labels were restored
 damage-restored-which = in the browser’s database { $n ->
     [one] one entry of the { $total } entries of the log of labels was missing or damaged (number { $which })
@@ -541,7 +541,7 @@ damage-recorded = The explanation of the selection is lost. Select again to get 
 damage-what-to-do = Everything else is here to look at, back up and export. Back it up first; if you have an older backup, open it and compare.
 damage-go-on = Go on without them
 
-## components/adding.rs
+## import/append_view.rs
 adding-title = Does { $file_name } belong here?
 adding-none-is-there = { $n ->
     [one] It has 1 text, which is not in { $project } yet.
@@ -575,7 +575,7 @@ adding-add = { $n ->
    *[other] Add { $n } texts
 }
 
-## components/file_labels.rs
+## file_labels/dialog.rs
 file-labels-title = Labels in { $file_name }
 file-labels-rows = It has { $rows } rows about { $n ->
     [one] 1 text.
@@ -655,7 +655,7 @@ file-labels-imported = { $name }: { $n ->
 }, { $n_new } of them new.
 file-labels-undo = Undo the import
 
-## components/dialogs.rs
+## ui/dialog.rs
 dialogs-back-up-first = Back up first
 dialogs-export-labels-first = Export labels first
 dialogs-browser-does-not-store = This browser does not save the project: the picks would be lost.
@@ -748,7 +748,7 @@ dialogs-colleague-comes-back-with = { $n ->
    *[other] { $n } labels of theirs are taken out. Undo cannot bring them back; merging their file again can.
 }
 
-## components/network.rs
+## network/dialog.rs
 network-texts-go = Texts go to { $host }
 network-texts-went = Texts went to { $host }
 network-nothing-leaves-page = Nothing leaves this page
@@ -795,7 +795,7 @@ network-load = Load it
 network-page = page
 network-worker = worker
 
-## components/annotate.rs
+## labeling/view.rs
 annotate-pick = Pick { $rank } of { $n_picks }
 annotate-no-pick = Not a pick
 hearing-open = { $name } is open: { $n ->
@@ -877,7 +877,7 @@ annotate-unread = The encoder read { $percent } % of this text, up to the ┊. 
 annotate-why-text = Why this text?
 annotate-other-columns = Other columns
 
-## components/picks.rs
+## labeling/list_view.rs
 common-picks = Picks
 picks-rank = { $n_picks }, by rank
 picks-ranks = Picks { $first } to { $last }
@@ -899,7 +899,7 @@ picks-flagged = Flagged
 picks-flagged-2 = flagged
 picks-note = note: { $note }
 
-## components/coverage.rs
+## run/coverage_view.rs
 coverage-all-labeled = Labeled: all { $all }.
 coverage-labeled = Labeled: { $n } of { $all }.
 coverage-coverage = Coverage
@@ -914,7 +914,7 @@ common-facility-coverage = Facility coverage
 common-added = added
 common-covered-texts = Covered texts
 
-## components/help.rs
+## shell/help.rs
 help-give-label-number-go = give the label that has this key and, where a text has one label, go on. Digits always give labels; “Edit labels” gives a label another key, and a label keeps its key when others are moved or removed
 help-give-labels-past-ninth = give labels past the ninth (all letters but j, k, s, u)
 help-clear-label = clear the answer
@@ -962,7 +962,7 @@ help-everything-works-mouse-touch = Everything works by mouse and touch too.
 help-blind-checks = Blind checks
 help-blind-check-is = For one text in ten that you label, the page makes a suggestion and hides it. “Blind check” appears at that text, and only there. When you give the label, the two are compared; a count below the labels tells how many suggestions were right. If you skip the text, the next one is checked instead. Undoing the label takes the check back too.
 
-## components/label_set.rs
+## labeling/label_set_view.rs
 label-set-paste-list = Paste a list to add one label for each line; a table also brings keys and meanings
 label-set-new-label = New label
 label-set-new-or-on = New label, or Enter to go on
@@ -1001,7 +1001,7 @@ label-set-look-the-same = Two labels “{ $first }” look the same but are spel
 label-set-edit-labels = Edit labels
 label-set-text-has = A text has
 
-## components/agreement.rs
+## team/agreement_dialog.rs
 common-agreement = Agreement
 agreement-reliable-krippendorffs-rule-0 = reliable, by Krippendorff’s rule of 0.8
 agreement-good-tentative-conclusions-krippendorffs = good for tentative conclusions, by Krippendorff’s rule of 0.667
@@ -1063,7 +1063,7 @@ agreement-previous-disagreement = Previous disagreement
 agreement-next-disagreement = Next disagreement
 agreement-settled = settled by { $by }
 
-## components/alike.rs
+## similar/dialogs.rs
 alike-similar-texts = Similar texts
 alike-no-text-joined-one = This text has no neighbors.
 alike-similar-texts-most-similar = Similar texts, the most similar first
@@ -1105,11 +1105,11 @@ alike-label-groups-as-their = { $count ->
 }
 alike-label-all-as = Label all as
 
-## components/columns.rs
+## ui/column_select.rs
 columns-find = Find a column
 columns-listed = { $listed } of { $n } are listed; type a part of the name to find others
 
-## components/compare.rs
+## compare/dialog.rs
 compare-comparing-runs = Comparing: { $done } of { $all } runs
 compare-compare-methods-on-these = Compare methods on these texts
 compare-compare-methods = Compare methods
@@ -1155,7 +1155,7 @@ compare-how-texts-selected = How the texts are selected
 compare-budget = The budget
 compare-sort = { $hint }. Sort by it.
 
-## components/confidences.rs
+## confidences/panel.rs
 confidences-confidences = Confidences
 confidences-answers-not-kept-browser = ⚠ Answers are not kept in this browser:
 confidences-they-last-until-page = . They last until the page is reloaded.
@@ -1196,14 +1196,14 @@ confidences-left = , { $left } left
 confidences-asking-model = Asking the model
 confidences-answers-kept = Answers are kept.
 
-## components/dot_plot.rs
+## compare/dot_plot_view.rs
 dot-plot-picks = { $budget ->
     [one] 1 pick
    *[other] { $budget } picks
 }
 dot-plot-every-method-table-has = { $title } of every method; the table has the numbers
 
-## app/listing.rs
+## labeling/list_filter.rs
 listing-all = all
 listing-left = to label
 listing-labeled = labeled
@@ -1212,13 +1212,13 @@ listing-noted = with a note
 listing-skipped = skipped
 listing-cannot-tell = can’t tell
 
-## components/find_label.rs
+## labeling/find_label.rs
 find-label-find-label = Find a label
 find-label-part-of-name = Part of its name
 find-label-add = Add “{ $name }” and give it
 find-label-keys = Choose with ↑ and ↓. Enter takes the highlighted line; Esc closes without giving a label.
 
-## components/export.rs
+## export/view.rs
 export-backed-up = ✓ backed up, { $at }
 export-changes-since-last = { $n ->
     [one] 1 change
@@ -1318,7 +1318,7 @@ export-labeled-texts-their-embeddings = Labeled texts, their embeddings and the 
 export-packing = Packing…
 export-pack-json = Pack (JSON)
 
-## components/offers.rs
+## suggestions/review_dialog.rs
 offers-accept-suggestions = Accept suggestions
 offers-making-suggestions = Making suggestions…
 offers-nothing-suggested-here-so = Nothing is suggested here with so much confidence.
@@ -1335,7 +1335,7 @@ offers-at-least-so-sure = At least so sure
 offers-percent = { $least } percent
 offers-how-often-each-label = How often each label
 
-## components/prompt.rs
+## prompts/dialog.rs
 prompt-try-prompt = Try a prompt
 prompt-prompt = The prompt
 prompt-text-answer = New text
@@ -1355,7 +1355,7 @@ prompt-demonstration-tokens-tokenizer-other = { $shots ->
    *[other] { $shots } demonstrations
 }, { $tokens } tokens by the tokenizer of { $counted_by }{ $above }. Other models count a little otherwise.
 
-## components/prompt_settings.rs
+## prompts/settings.rs
 prompt-settings-demonstrations = Demonstrations
 prompt-settings-labeled-texts-shown = Labeled texts that are shown.
 prompt-settings-same-seed-same-demonstrations = Same seed, same demonstrations.
@@ -1377,7 +1377,7 @@ prompt-settings-shown-as = Shown as
 prompt-settings-one-text = One text
 prompt-settings-messages-chat-json-lines = Messages of a chat (JSON lines)
 
-## components/suggested.rs
+## suggestions/panel.rs
 suggested-blind-check = Blind check:
 suggested-what-would-suggested-here = a suggestion for this text is ready and stays hidden. It is compared with the label that you give, which tells how far suggestions can be trusted. One text in ten is checked like this.
 suggested-making-suggestion = Making a suggestion…
@@ -1404,7 +1404,7 @@ suggested-blind-right-wrong = { $total ->
 } { $right } right{ $share }, { $wrong } wrong{ $none }.
 suggested-every-tenth-text-you = Every tenth text that you label is compared with a suggestion that you have not seen
 
-## components/team.rs
+## team/panel.rs
 team-take-s-labels-out = Take { $name }’s labels out of this project
 team-take-their-labels-out = Take their labels out; their file brings them back
 team-colleagues-shown = { $first } to { $last } of { $n } colleagues
@@ -1511,7 +1511,7 @@ team-go-on-where-stopped = Go on with it where it stopped
 team-merge-beside-mine = Merge with yours
 team-label-beside-them = Add labels of your own
 
-## components/map/canvas.rs
+## map/canvas_view.rs
 map-canvas-map-texts-parts-picks = Map of { $pool } texts in { $parts ->
     [one] 1 part
    *[other] { $parts } parts
@@ -1525,14 +1525,14 @@ map-canvas-zoom-out = Zoom out
 map-canvas-nothing-here = Nothing here.
 common-show-all = Show all
 
-## components/map/card.rs
+## map/tooltip.rs
 map-card-row = row
 common-pick = pick
 map-card-degree = degree { $all }:
 map-card-inside = { $n } in its part
 map-card-cut = { $n } cut
 
-## components/map/legend.rs
+## map/legend_view.rs
 map-legend-kinds = { $shown ->
     [one] 1 kind
    *[other] { $shown } kinds
@@ -1546,13 +1546,13 @@ common-only = only
 map-legend-letters = letters
 map-legend-find = find
 
-## components/map/mod.rs
+## map/view.rs
 map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start to label.
 map-outgrown = There are { $n } texts now. The next picks are made among all of them, and the map is drawn with them.
 map-there-no-map-selection = There is no map of this selection. Select again to draw it.
 map-unsettled = The map was stopped before it had settled. Select again to let it settle.
 
-## components/map/tools.rs
+## map/toolbar.rs
 map-tools-move = Move
 map-tools-drag-move-map = Drag to move the map
 map-tools-lasso = Lasso
@@ -1583,7 +1583,7 @@ label-all-give = Give label
 map-tools-unmark = Unmark all
 map-tools-give-all-marked-texts = Give all marked texts a label
 
-## components/map/tree.rs
+## map/outline_view.rs
 map-tree-hidden-filter = , hidden by a filter
 map-tree-only-these-others-stand = Only these; the others stand back (F)
 map-tree-zoom-these-enter = Zoom to these (Enter)
@@ -1591,7 +1591,7 @@ map-tree-found = found
 map-tree-more-show = { $left } more; show { $portion }
 map-tree-map-as-list = The map as a list
 
-## adding.rs
+## import/append.rs
 adding-has-embeddings = The project has embeddings of its own, in { $file }, and there are none of the further texts. Open all texts as one file with the embeddings of all of them, and merge a backup of this project into that; or let the texts be embedded here (under “Data”), and add these then.
 adding-brings-embeddings = It comes with embeddings of its own, { $file }, and the project’s texts are embedded here. Add the table alone: its texts are embedded here too.
 adding-has-no-ids = The project’s texts are told apart by their column { $column }, which this file has not.
@@ -1609,7 +1609,7 @@ adding-drop-again = Open the project that they belong to, then drop them again.
 adding-has-no-such-column = the project’s texts are in column { $name }, and this file has: { $columns }
 adding-name-it-so = Name its column of texts like that and add it again, or open the file as a project of its own.
 
-## bundle.rs
+## projects/backup.rs
 bundle-version-page-reads-versions = it is of version { $fastgas }, this page reads versions up to { $version }
 bundle-row-has-cells-columns = row { $row } has { $has ->
     [one] 1 cell
@@ -1620,7 +1620,7 @@ bundle-row-has-cells-columns = row { $row } has { $has ->
 }
 bundle-texts-more-than-4 = its texts are more than 4 GB
 
-## candidate.rs
+## encoder/draft.rs
 candidate-weights-second-file = the weights of { $model } are in a second file, { $data }
 candidate-use-version-model-one = Use a version of the model that is one file, such as a quantized one.
 candidate-tokenizers-file-missing = the tokenizer’s file is missing
@@ -1637,12 +1637,12 @@ candidate-file-may-have-been = The file may have been moved or changed: close th
 candidate-file-has-page-opens = the file { $path } has { $bytes }, and this page opens { $limit } at most
 candidate-use-smaller-or-quantized = Use a smaller or quantized version of the model, or the terminal program “fastgas”.
 
-## capacity.rs
+## run/memory_limit.rs
 capacity-texts-too-many-page = { $n } texts are too many for this page
 capacity-they-would-take-memory = they would take { $needed } of memory, and a browser gives { $most_bytes } to one worker
 capacity-select-from-at-most = Select from at most { $one } texts here, or from all of them in a terminal, with “fastgas select”.
 
-## comparison.rs
+## compare/state.rs
 comparison-no-method-chosen = no method is chosen
 comparison-choose-at-least-one = Choose at least one.
 comparison-budgets = budgets
@@ -1655,7 +1655,7 @@ comparison-no-file-open = no file is open
 comparison-open-one = Open one.
 comparison-comparison-stopped = The comparison failed
 
-## confidences.rs
+## confidences/state.rs
 confidences-in = in { $file_name }, { $error }
 confidences-at = { $model } at { $host }
 confidences-each-goes-labeled-example = Each goes to { $address } with { $examples ->
@@ -1668,7 +1668,7 @@ confidences-others-answered-already-stay = {" "}{ $answered ->
 }
 confidences-way-there-not-encrypted = {" "}The way there is not encrypted: others in the network can read them.
 
-## coverage.rs
+## run/coverage.rs
 coverage-covers-no-other-text = covers no other text
 coverage-covers-more-texts = { $n ->
     [one] covers 1 more text
@@ -1684,13 +1684,13 @@ coverage-together-facility-coverage-which = Together: { $facility_coverage } fac
    *[other] are picks or neighbors of one
 }.
 
-## dot_plot.rs
+## compare/dot_plot.rs
 dot-plot-picks-2 = { $method }, { $budget ->
     [one] 1 pick
    *[other] { $budget } picks
 }: { $estimate }
 
-## encoder.rs
+## encoder/describe.rs
 encoder-english-built = { $layers }; { $speed }English, built in.
 encoder-dimensions-tokens-text = { $dimensions } dimensions, { $max_length } tokens per text
 encoder-nothing-on-fast-kernels = Nothing on the fast kernels: all of it in plain, slower execution
@@ -1709,11 +1709,11 @@ encoder-layer-on-fast-integer = { $count ->
    *[other] { $count } layers on the fast integer kernels
 }
 
-## archive.rs
+## export/zip.rs
 archive-twice = two of its files have the same name
 archive-too-large = together they are too large for one file
 
-## estimate.rs
+## run/time_estimate.rs
 estimate-few-seconds = a few seconds
 estimate-about-s = about { $n } s
 estimate-about-min = about { $n } min
@@ -1723,7 +1723,7 @@ estimate-min-s = { $min } min { $s } s
 estimate-gb = { $megabytes } GB
 estimate-mb = { $megabytes } MB
 
-## importing.rs
+## import/state.rs
 importing-there-nothing-open-yet = There is nothing to open yet.
 importing-write-columns-between-braces = Write columns between braces, such as {"{"}text{"}"}.
 importing-does-not-say-encoding = { $file_name } does not say its encoding
@@ -1788,7 +1788,7 @@ importing-line = { $n ->
    *[other] lines
 } { $named }{ $and_so_on }
 
-## labeling.rs
+## labeling/state.rs
 labeling-give-another-name = Give it another name.
 labeling-means-another = { $name } is what colleagues call { $other }, in labels that were merged
 labeling-label-stays = { $name } was not removed
@@ -1807,7 +1807,7 @@ labeling-other-key = { $name } is back with another key
 labeling-key-is-anothers = Its former key, “{ $key }”, belongs to { $owner } now
 labeling-change-keys = You can exchange keys under “Edit labels”.
 
-## last_step.rs
+## labeling/last_step.rs
 last-step-labeled = Labeled as { $label }
 last-step-label-added = Label { $label } added
 last-step-label-removed = Label { $label } removed
@@ -1825,7 +1825,7 @@ last-step-many-changed = { $n } texts labeled
 last-step-undone = Undone: { $what }
 last-step-redone = Redone: { $what }
 
-## measures.rs
+## compare/metrics.rs
 measures-accuracy-1-nearest = Accuracy, 1 nearest
 measures-share-other-texts-whose = Share of the other texts whose most similar pick has their label
 measures-accuracy-3-nearest = Accuracy, 3 nearest
@@ -1843,7 +1843,7 @@ measures-pairs-picks-cosine-above = Pairs of picks with a cosine above 0.9, whic
 measures-time = Time
 measures-from-neighbors-picks-one = From the neighbors to the picks, in one worker on this machine
 
-## network.rs
+## network/state.rs
 network-offline-copy = offline copy
 network-language-model = language model
 network-opens-embeds-later = The page’s files are stored: it opens without a network. To embed without one it also needs the encoder and its model. They are fetched when first needed or a while after a file was opened, unless you gave embeddings or the browser saves data.
@@ -1852,7 +1852,7 @@ network-no-copies-here = this browser keeps no copy of it, or not from this addr
 network-hindered = something keeps this browser from storing its files
 network-foreign-file = { $path } is not the file that belongs to this version
 
-## project.rs
+## project/mod.rs
 project-text-column = the text column is number { $text_column }, but { $columns ->
     [one] there is only 1 column
    *[other] there are only { $columns } columns
@@ -1866,7 +1866,7 @@ project-without-name = without a name
 project-parts-or-positions-not = the pool has { $n } rows, but there are not as many parts or positions
 project-has-rows-pool-has = { $file } has { $rows } rows, the pool has { $n }
 
-## projects.rs
+## projects/state.rs
 projects-of-last-visit = The project of your last visit
 projects-not-browser-any-more = { $id } is not in this browser any more
 projects-browser-has-deleted-what = either the browser has deleted what this page had stored, as it may when the disk is full or site data are cleared, or the disk never took it
@@ -1875,12 +1875,12 @@ projects-was-not-changed = { $id } was not changed
 projects-open-another-tab = it is open in another tab
 projects-close-there-first = Close it there first.
 
-## prompting.rs
+## prompts/state.rs
 prompting-few-shot-pack-was = The few-shot pack was not made
 common-number-missing = a number is missing
 prompting-give-whole-number-from = Give a whole number from 0 up.
 
-## reason.rs
+## labeling/explain.rs
 reason-neighbors-all-covered-earlier = Its neighbors are all covered by earlier picks.
 reason-newly-covers-texts = { $n ->
     [one] It newly covers 1 other text:
@@ -1899,7 +1899,7 @@ reason-another-text-there-had-more = Another text there had a higher residual de
 ## rewriting.rs
 rewriting-browser-has-closed-projects = the browser has closed this project’s database, as when what the site has stored is deleted
 
-## settings.rs
+## run/settings.rs
 settings-workers-out-range = { $count } workers are out of range
 settings-give-number-from-1 = Give a number from 1 to { $max_workers }; one for each core of this machine is best.
 common-not-whole-number = “{ $text }” is not a whole number in range
@@ -1907,7 +1907,7 @@ settings-give-whole-number-from = Give a whole number from 0 up; the same seed g
 settings-give-whole-number-from-1 = Give a whole number from 1 up, or leave it empty for auto.
 settings-give-whole-number-from-1-up = Give a whole number from 1 up.
 
-## store.rs
+## state/mod.rs
 store-reading = Reading { $file_name }…
 store-reading-2 = Reading { $file_name }: { $percent } %
 store-reading-embeddings = Reading the embeddings: { $percent } %
@@ -1937,13 +1937,13 @@ store-whoever-opens-waits = Whoever opens it waits for them once more. To have t
 store-was-not-written = { $file_name } was not written
 store-all-in-browser-still = All of it is in this browser still. Free some space, then try again.
 
-## suggesting.rs
+## suggestions/state.rs
 suggesting-answer-written-not-suggested = An answer that is written is not suggested.
 suggesting-without-graph-select-makes = Suggestions and similar texts come with the map, which “Select” draws.
 suggesting-there-some-once-first = Suggestions come once the first text is labeled.
 suggesting-no-suggestion-could-made = No suggestion could be made: { $error }. { $advice }
 
-## team.rs
+## team/state.rs
 team-say-whose-file = Say whose file it is.
 team-say-who-you-so = Say who you are, so that the two of you can be told apart.
 team-you-too-give-one = You are { $own } too. Give one of you another name, so that nobody’s labels take the place of another’s.
@@ -1985,7 +1985,7 @@ coloring-other-values = { $n_others ->
    *[other] { $n_others } other values
 }
 
-## components/goal.rs
+## labeling/goal_view.rs
 goal-set-out = Set a goal for this session
 goal-texts = Texts
 goal-begin = Begin
@@ -2002,12 +2002,12 @@ goal-reached = Goal reached: { $n ->
 goal-more = { $n } more
 goal-end = End the session
 
-## components/arriving.rs
+## shell/loading.rs
 arriving-one-moment = One moment: the rest of the page is on its way, and what you did takes effect then.
 arriving-not-whole = The page did not load completely
 arriving-advice = See whether this machine is still connected, then try again; what you did waits. If the page was updated on its server meanwhile, reload it.
 
-## think/tour.rs
+## explainer/tour.rs
 tour-start = Twenty sentences
 tour-start-text = Each dot is a sentence; the algorithm calls it a “vertex”. A line, an “edge”, joins sentences that mean similar things: each with the three nearest, so some have more than three lines. Dots and lines together are the graph. There is time to label four sentences. Which four tell the most about the other sixteen?
 tour-parts = First cut, then pick
@@ -2039,7 +2039,7 @@ tour-beside-text = Thirty small groups of six dots stand in a ring; seven parts 
 tour-yourself = Now yourself
 tour-yourself-text = The friendships in a karate club, shortly before it split in two. Press Play (P) to watch the algorithm split it, or “You cut” to do it by hand and compare. “You pick” lets you choose what to label. Once you have selected from a file of your own, “See it think” shows the same on your texts.
 
-## think/words.rs
+## explainer/text.rs
 rule-matching = Coarsen by random matching
 rule-matching-text = Visit the vertices in random order; pair each one that is still alone with a neighbor that is alone too. Each pair becomes one vertex. Weights add up, so a cut of the small graph is a cut of the large one.
 rule-matching-source = Paper, appendix C, coarsening phase
@@ -2114,7 +2114,7 @@ think-caption-group = { $mode }: cut of this group { $cut }
 think-both = Paper: { $paper } Best: { $best }
 think-vertex = vertex { $row }
 
-## think/ground.rs
+## explainer/source_graph.rs
 think-recorded = What the selection of your texts did, step by step: these are your own picks.
 think-folded = What the selection of your texts did, step by step: these are your own picks. Duplicates were folded: each dot stands for all texts that say the same.
 think-unrecorded = The graph of your texts, cut with your K and your seed, and picked from by residual degree: these need not be your own picks. What led to those was not recorded; select again to see it.
@@ -2124,13 +2124,13 @@ think-not-open = This address leads to texts that are not open here: open the fi
 think-too-many = { $n } texts are more than the { $most } that can be watched here. In a terminal any number can be: “fastgas select texts.csv --trace pool.trace” records, and “fastgas trace pool.trace --tell” tells each step.
 think-stands-for = { $text } (stands for { $count } texts)
 
-## think/pointing.rs
+## explainer/inspect.rs
 think-dot-merged = { $n ->
     [one] 1 more is merged into this dot: { $vertices }
    *[other] { $n } more are merged into this dot: { $vertices }
 }
 
-## think/exercise.rs
+## explainer/exercise.rs
 try-pick-task = Pick { $budget ->
     [one] 1 dot so that it touches as many lines as can be: click it.
    *[other] { $budget } dots so that they touch as many lines as can be: click them.
@@ -2156,7 +2156,7 @@ try-sides = { $cut ->
 } cut, sides { $first } : { $second }
 try-not-balanced = { $sides }, which is not balanced
 
-## think/film.rs, think/moving.rs, think/canvas.rs
+## explainer/animation.rs, think/moving.rs, think/canvas.rs
 film-too-large = The film is larger than { $most } MB: choose smaller pictures, fewer of them, or a part of the recursion.
 film-no-png = The browser made a picture that is not a PNG.
 film-other-size = The browser made a picture of another size.
@@ -2164,10 +2164,10 @@ film-no-file = The pictures do not become a file: { $reason }
 film-no-canvas = there is no room for a picture of this size
 film-no-picture = The browser made no picture: { $reason }
 
-## components/think/mod.rs
+## explainer/dialog.rs
 think-see = See it think
 
-## components/think/controls.rs
+## explainer/controls.rs
 think-world = World
 think-own = Your texts
 think-mode = Mode
@@ -2194,11 +2194,11 @@ think-copied = Copied
 think-not-copied = The address above leads here
 think-save = Save what is seen as a picture
 
-## components/think/dot.rs
+## explainer/vertex_info.rs
 think-dot = Dot
 think-dot-hint = Point at a dot or tap it, or type its number: here it says what it is.
 
-## components/think/film.rs
+## explainer/animation_view.rs
 film-save = Save the steps as a film
 film-open = Film…
 film-title = Film of the steps
@@ -2230,7 +2230,7 @@ film-count = { $n ->
 }
 film-begin = Make the film
 
-## components/think/levels.rs
+## explainer/v_cycle_view.rs
 think-levels = Levels
 think-levels-about = Down: coarsening. Bottom: the first cut. Up: refining. Each:
 think-levels-vertices = vertices
@@ -2239,7 +2239,7 @@ think-level-down = Coarsening, level { $level }: { $vertices } vertices, { $edge
 think-level-bottom = First cut, level { $level }: { $vertices } vertices, { $edges } edges
 think-level-up = Refining, level { $level }: { $vertices } vertices, { $edges } edges
 
-## components/think/panel.rs
+## explainer/side_panel.rs
 tour-begin = Take the tour
 tour-stop = Tour, stop { $stop } of { $n_stops }
 tour-leave = Leave the tour
@@ -2266,7 +2266,7 @@ think-whole = Show the whole
 think-texts = What the dots say
 think-legend = Legend
 
-## components/think/trying.rs
+## explainer/exercise_view.rs
 try-pick = You pick
 try-cut = You cut
 try-compare = Compare

@@ -1,6 +1,6 @@
 //! Checks that the page's own small Fluent parser formats all messages like the reference implementation.
 
-#[path = "../../crates/page/src/words/message.rs"]
+#[path = "../../crates/page/src/i18n/fluent.rs"]
 mod message;
 
 use std::fmt::Display;

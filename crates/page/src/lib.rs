@@ -1,98 +1,76 @@
-//! The page: its state, its effects and its components.
+//! The page: state, effects and views, in one folder per feature.
 //!
-//! * [`store`] and the feature modules beside it (`labeling`, [`team`], [`map`], …) know and decide. Plain Rust without clock
-//!   or browser: [`AppState::apply`](store::AppState::apply) gets the time, and returns [`Effect`](store::Effect)s.
-//! * [`effects`] performs these through [`fastgas_platform`]. The results come back as actions.
-//! * [`components`] shows the state and dispatches actions. Components decide nothing.
-//! * [`handle`] and [`lazy`] connect them: the handle of the state, and the calls that wait for the second WebAssembly file.
-//! * [`words`] holds the texts in every language.
+//! A feature folder contains, as far as the feature needs them:
+//! * `state.rs`: the feature's part of the state, and what each action changes. Plain Rust without clock or browser.
+//! * `effects.rs`: performs the feature's effects through [`fastgas_platform`]. The results come back as actions.
+//! * one file per view, named for what is on the screen. Views show the state and dispatch actions; views decide nothing.
+//! * `tests.rs`: tests of the state.
+//!
+//! Features, in the order of a user's workflow: [`shell`] (the frame of the page), [`import`], [`file_labels`], [`encoder`],
+//! [`run`], [`labeling`], [`suggestions`], [`similar`], [`map`], [`team`], [`compare`], [`prompts`], [`confidences`],
+//! [`export`], [`projects`], [`protection`], [`persistence`], [`session`], [`network`], [`announcer`], [`explainer`].
+//!
+//! Below the features: [`state`] (the root of the state), [`runtime`] (performs effects), [`project`] (the open project),
+//! [`ui`] (widgets that know no feature), [`i18n`] (texts in every language), [`browser`] (clock, clipboard, downloads).
 //!
 //! ```text
-//!        first WebAssembly file          │          second WebAssembly file
-//!                                        │
-//!  components ──Action──▶ lazy (a queue) ┼─▶ AppState::apply ──Effect──▶ effects ──▶ fastgas_platform
-//!      ▲                                 │      │     ▲                     │
-//!      │                                 │      │     └───────Action────────┘
-//!      └───────signals──── AppHandle ◀───┼──────┘
-//!                                        │
-//!  page, header, welcome, …              │   components::screens, which leads to all other components
+//!        first WebAssembly file                │          second WebAssembly file
+//!                                              │
+//!  views ──Action──▶ shell::lazy (a queue) ────┼─▶ AppState::apply ──Effect──▶ runtime ──▶ fastgas_platform
+//!    ▲                                         │      │     ▲                     │
+//!    │                                         │      │     └───────Action────────┘
+//!    └──signals──── runtime::handle::AppHandle ◀──────┘
+//!                                              │
+//!  shell::{page, header, welcome, …}           │   shell::screens, which leads to all other views
 //! ```
 //!
-//! Modules depend on each other in one direction: [`components`] and [`effects`] on [`lazy`], that on [`handle`], that on
-//! [`store`]. Only [`mount`] knows both WebAssembly files. Inside of [`store`] and the feature modules there is still a cycle.
+//! Only [`mount`] knows both WebAssembly files. [`state`] and the state of the features still depend on each other.
 //!
 //! This crate must never depend on `fastgas-worker`, `fastgas-cli`, `fastgas-gpu` or `fastgas-encoder` (the last only in
 //! tests). Their code runs in workers, to which the page sends the messages of `fastgas-protocol`. Only the facade `fastgas`
 //! may depend on this crate.
 
-pub mod adding;
-mod advance;
-pub mod alike;
-mod archive;
-mod backed_up;
-pub mod bundle;
-pub mod candidate;
-mod capacity;
-mod clipboard;
-mod clock;
-pub mod comparison;
-pub mod components;
+pub mod announcer;
+pub mod browser;
+pub mod compare;
 pub mod confidences;
-pub mod coverage;
-pub mod dot_plot;
-mod download;
-mod early;
-pub mod effects;
-#[cfg(test)]
-mod elsewhere_tests;
 pub mod encoder;
-pub mod estimate;
-pub mod exporting;
+pub mod explainer;
+pub mod export;
 pub mod file_labels;
-#[cfg(test)]
-mod fixtures;
-pub mod handle;
-pub mod hearing;
-pub mod importing;
-pub mod isolate;
-mod journal;
+pub mod i18n;
+pub mod import;
 pub mod labeling;
-pub mod last_step;
-pub mod lazy;
-pub mod listing;
 pub mod map;
-pub mod measures;
 pub mod network;
-#[cfg(test)]
-mod older_tests;
-pub mod place;
-pub mod plot;
+pub mod persistence;
 pub mod project;
 pub mod projects;
-pub mod prompting;
-pub mod protecting;
-pub mod reason;
-pub mod settings;
-pub mod stopwatch;
-pub mod store;
-pub mod storing;
-pub mod suggesting;
+pub mod prompts;
+pub mod protection;
+pub mod run;
+pub mod runtime;
+pub mod session;
+pub mod shell;
+pub mod similar;
+pub mod state;
+pub mod suggestions;
 pub mod team;
-pub mod think;
-pub mod wide;
-pub mod words;
+#[cfg(test)]
+pub mod test_support;
+pub mod ui;
 
-use components::screens;
+use crate::runtime::handle::AppHandle;
+use crate::shell::lazy::{Deferred, NotLoaded};
+use crate::shell::screens;
 use fastgas_platform::rescue_after_panics;
-use handle::AppHandle;
-use lazy::{Deferred, NotLoaded};
 
 /// Shows the page.
 pub fn mount() {
     rescue_after_panics();
-    lazy::install(|| Box::pin(load_deferred()));
-    components::begin(|speaking| {
-        leptos::mount::mount_to_body(move || components::Page(components::PageProps { speaking }))
+    shell::lazy::install(|| Box::pin(load_deferred()));
+    i18n::language_picker::begin(|speaking| {
+        leptos::mount::mount_to_body(move || shell::page::Page(shell::page::PageProps { speaking }))
     });
 }
 

@@ -1,4 +1,4 @@
-//! What the colors of the dots say: the texts in classes, each with its ink.
+//! What the map is colored by: assigns every text to a class, and every class to an ink.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Shared;
-use crate::isolate::isolated;
+use crate::i18n::bidi::isolated;
+use crate::i18n::say;
+use crate::map::Shared;
 use crate::project::{Open, Outcome};
-use crate::words::say;
 use fastgas_annotation::label::{Answers, Standing, Suggestions, Verdicts};
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
@@ -21,64 +21,63 @@ pub enum ColorBy {
     #[default]
     Part,
     Label,
-    /// The label that is suggested for it.
+    /// The most likely suggested label.
     Suggestion,
-    /// How many texts it is joined with.
+    /// Degree in the kNN graph.
     Degree,
-    /// Whether a person marked it.
+    /// Whether the user marked the text.
     Marked,
-    /// What stands in a column of the file.
+    /// The value in a column of the file.
     Column(usize),
 }
 
-/// Values of a column that have a class of their own, at most; the most frequent ones.
+/// Maximum number of values of a column that get a class of their own. The most frequent values are chosen.
 const MOST_VALUES: usize = 15;
 
-/// Texts of one color.
+/// The texts of one color.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// What they have in common.
+    /// The property that these texts share.
     pub name: String,
     pub ink: Ink,
-    /// Their rows, rising.
+    /// Ascending.
     pub rows: Vec<u32>,
 }
 
-/// Every text in one class.
+/// Assigns every text to one class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coloring {
-    /// The classes, in the order of the legend; none is empty, but for labels that nobody has given yet.
+    /// In legend order. A class may be empty, for example a label that has not been given yet.
     pub classes: Vec<Class>,
-    /// For each text, its class.
+    /// Class index per text.
     pub class_of: Vec<u32>,
 }
 
-/// All that a [`Coloring`] is made from; cheap to compare.
+/// All inputs of a [`Coloring`]. Cheap to compare.
 #[derive(Clone, PartialEq)]
 pub struct Ground {
     by: ColorBy,
     pool: Shared<Pool>,
     outcome: Shared<Outcome>,
     joined: Option<Shared<Joined>>,
-    /// Words of each part.
+    /// Words that describe each part.
     names: Shared<Vec<Vec<String>>>,
-    /// The color of each part.
     part_inks: Shared<Vec<Ink>>,
-    /// The set of labels and the labels given, where these matter.
+    /// The label set and the given labels, if the coloring uses them.
     labels: Option<Labels>,
-    /// The rows that annotators disagree on, rising, where what counts of all they said is shown.
+    /// Rows that annotators disagree on, ascending. `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
-    /// A suggestion for each text, where these matter and are made.
+    /// A suggestion per text, if the coloring uses suggestions and they have been computed.
     suggestions: Option<Shared<Suggestions>>,
-    /// The marked rows, where these matter.
+    /// The marked rows, if the coloring uses them.
     marked: Option<Shared<Vec<u32>>>,
 }
 
-/// The set of labels, and the labels given by row.
+/// The label names, their colors, and the given labels as (row, label).
 type Labels = (Vec<String>, Vec<u32>, Vec<(u32, String)>);
 
 impl ColorBy {
-    /// All that a person may choose for this project: the way of coloring, and what it is called.
+    /// The colorings available for this project, with their display names.
     pub fn choices(open: &Open) -> Vec<(ColorBy, String)> {
         let mut choices = vec![
             (ColorBy::Part, say!("common-part")),
@@ -107,7 +106,7 @@ impl ColorBy {
 }
 
 impl ColorBy {
-    /// Whether the project has something to color by so.
+    /// Returns whether the project has the data for this coloring.
     pub fn is_there(self, open: &Open) -> bool {
         open.outcome.is_some()
             && match self {
@@ -120,8 +119,8 @@ impl ColorBy {
 }
 
 impl Ground {
-    /// What there is to color by; none before something was selected, or without what `by` needs. Suggestions may be on their
-    /// way.
+    /// The inputs of the coloring `by`. Returns `None` before a selection exists or if the project lacks the data for `by`.
+    /// Suggestions may still be missing.
     pub fn of(
         open: &Open,
         by: ColorBy,
@@ -152,7 +151,7 @@ impl Ground {
         })
     }
 
-    /// Puts every text in its class. O(n log n) for numbers, else O(n).
+    /// Assigns every text to a class. O(n log n) for numbers and dates, otherwise O(n).
     pub fn color(&self) -> Coloring {
         let n = self.pool.len();
         match self.by {
@@ -202,7 +201,7 @@ impl Ground {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
         let mut class_of = vec![names.len() as u32; self.pool.len()];
-        // Of several labels the first counts: it comes last.
+        // The first of several labels determines the class. Iterating in reverse writes it last.
         for (row, label) in given.iter().rev() {
             if let Some(class) = names.iter().position(|name| name == label) {
                 class_of[*row as usize] = class as u32;
@@ -221,7 +220,7 @@ impl Ground {
 }
 
 impl Ground {
-    /// What is suggested for texts without a label, as the labels are colored.
+    /// Colors unlabeled texts by their suggested label, with the colors of the labels.
     fn suggestions(&self) -> Coloring {
         let none_known = (Vec::new(), Vec::new(), Vec::new());
         let (names, colors, given) = self.labels.as_ref().unwrap_or(&none_known);
@@ -262,7 +261,7 @@ impl Coloring {
     }
 }
 
-/// A part as a person reads it: its number and its words.
+/// The display name of a part: its number and its words.
 pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     match names.get(part as usize).filter(|words| !words.is_empty()) {
         Some(words) => format!("{part}: {}", words.join(", ")),
@@ -270,7 +269,8 @@ pub fn part_name(part: u32, names: &[Vec<String>]) -> String {
     }
 }
 
-/// The numbers in a column, none in empty cells; none at all where it holds something else or only a few values.
+/// Parses a column of numbers; empty cells give `None`. Returns `None` for the whole column if any other cell is not a finite
+/// number, or if there are at most [`MOST_VALUES`] distinct numbers.
 fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     let number = |cell: &&str| match cell.is_empty() {
         true => Some(None),
@@ -283,8 +283,9 @@ fn numbers(cells: &[&str]) -> Option<Vec<Option<f64>>> {
     (distinct.len() > MOST_VALUES).then_some(numbers)
 }
 
-/// The days of a column of dates as ISO 8601 writes them, with or without a time: for each cell the place of its day among all
-/// that occur, none in empty cells, and these days in their order. None at all where it holds something else or only a few.
+/// Parses a column of ISO 8601 dates, with or without a time. Returns for each cell the index of its day among the distinct days
+/// (`None` for empty cells), and the distinct days in ascending order. Returns `None` for the whole column if any other cell is
+/// not a date, or if there are at most [`MOST_VALUES`] distinct days.
 fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     let is_day = |day: &str| {
         let like = |(place, byte): (usize, u8)| match place {
@@ -308,12 +309,13 @@ fn dates<'a>(cells: &[&'a str]) -> Option<(Vec<Option<f64>>, Vec<&'a str>)> {
     (distinct.len() > MOST_VALUES).then_some((places, distinct))
 }
 
-/// A number as it is read, with a true minus: a hyphen beside the dash of a range is lost.
+/// Formats a number with a true minus sign, because a hyphen is hard to tell from the dash of a range.
 fn in_digits(number: f64) -> String {
     format!("{number}").replace('-', "−")
 }
 
-/// Numbers in steps of about as many texts each, from little to much.
+/// Bins numbers into quantiles of about equal size, in ascending order. Missing numbers get the class named `none`, which comes
+/// last.
 fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> Coloring {
     let mut sorted: Vec<f64> = numbers.iter().flatten().copied().collect();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -339,8 +341,8 @@ fn steps(numbers: Vec<Option<f64>>, none: &str, say: &dyn Fn(f64) -> String) -> 
     Coloring::new(classes, class_of)
 }
 
-/// Where each step begins: with the first value that is larger than all before it, once the step has its share of the
-/// texts that are left.
+/// The lower bound of each bin. A new bin starts at the first value that is larger than the one before it, once the current bin
+/// has its share of the remaining texts. Equal values therefore share a bin.
 fn starts(sorted: &[f64]) -> Vec<f64> {
     let mut starts: Vec<f64> = Vec::new();
     let (mut begun, mut share) = (0, 0);
@@ -355,9 +357,9 @@ fn starts(sorted: &[f64]) -> Vec<f64> {
     starts
 }
 
-/// The most frequent values, and all others in one class. Ties: the value that sorts first.
+/// One class for each of the most frequent values, and one class for all others. Ties go to the value that sorts first.
 fn values(cells: &[&str]) -> Coloring {
-    // As many as may be distinct: growing, it would put every value in its place several times.
+    // Allocates for all cells at once, because growing the map would rehash every value several times.
     let mut counts: HashMap<&str, u32> = HashMap::with_capacity(cells.len());
     for &cell in cells {
         *counts.entry(cell).or_default() += 1;
@@ -367,7 +369,7 @@ fn values(cells: &[&str]) -> Coloring {
         (Reverse(count), value)
     }
     let mut by_count: Vec<(&str, u32)> = Vec::with_capacity(MOST_VALUES + 1);
-    // The others, of which there may be 100,000, need no order.
+    // Keeps only the most frequent values sorted; the others may number 100,000 and need no order.
     for value in counts {
         if by_count
             .get(MOST_VALUES - 1)
@@ -379,7 +381,7 @@ fn values(cells: &[&str]) -> Coloring {
         by_count.insert(place, value);
         by_count.truncate(MOST_VALUES);
     }
-    // Grades and the like: by size, whatever is the most frequent.
+    // Numeric values such as grades are sorted by size instead of frequency.
     let number = |value: &str| value.replace(',', ".").parse::<f64>().ok();
     let is_number = |(value, _): &(&str, u32)| value.is_empty() || number(value).is_some_and(f64::is_finite);
     if n_others == 0 && by_count.iter().all(is_number) {
@@ -415,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_frequent_values_come_first_and_the_rest_together() {
+    fn frequent_values_come_first_and_the_rest_share_a_class() {
         let mut cells = vec!["b", "a", "b", "", "a", "b"];
         let coloring = values(&cells);
         let expected = [("b", Ink(0), 3), ("a", Ink(1), 2), ("(empty)", Ink(2), 1)];
@@ -425,19 +427,19 @@ mod tests {
         cells.extend(many.iter().map(String::as_str));
         let coloring = values(&cells);
         assert_eq!(coloring.classes.len(), MOST_VALUES + 1);
-        // a and b, then 13 of the 21 that are there once, the empty one first.
+        // a and b, then 13 of the 21 values that occur once, starting with the empty value.
         assert_eq!(names(&coloring)[MOST_VALUES], ("8 other values", Ink::NONE, 8));
     }
 
     #[test]
-    fn a_few_numbers_come_in_their_order() {
+    fn few_distinct_numbers_are_sorted_by_size() {
         let coloring = values(&["2,3", "1,0", "2,3", "10,0", ""]);
         let names: Vec<&str> = coloring.classes.iter().map(|class| class.name.as_str()).collect();
         assert_eq!(names, ["1,0", "2,3", "10,0", "(empty)"]);
     }
 
     #[test]
-    fn numbers_go_from_little_to_much() {
+    fn numbers_are_binned_in_ascending_order() {
         let cells: Vec<String> = (0..80)
             .map(|number| number.to_string())
             .chain([String::new()])
@@ -451,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_everywhere_is_one_step() {
+    fn equal_values_share_one_bin() {
         let coloring = steps([4.0; 50].map(Some).to_vec(), "", &in_digits);
         assert_eq!(names(&coloring), [("4", Ink::shade(7), 50)]);
         let skewed = steps(
@@ -467,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_spans_of_days() {
+    fn dates_are_binned_by_day() {
         let day = |day: usize| format!("2026-{:02}-{:02}T08:0{}:00Z", day / 28 + 1, day % 28 + 1, day % 3);
         let cells: Vec<String> = (0..80).map(day).chain([String::new()]).collect();
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
@@ -486,14 +488,14 @@ mod tests {
     }
 
     #[test]
-    fn a_few_numbers_are_kinds_and_words_are_no_numbers() {
+    fn few_distinct_or_non_numeric_values_are_categorical() {
         assert_eq!(numbers(&["1", "2", "1"]), None);
         let cells: Vec<String> = (0..40).map(|number| number.to_string()).chain(["n/a".into()]).collect();
         assert_eq!(numbers(&cells.iter().map(String::as_str).collect::<Vec<_>>()), None);
     }
 
     #[test]
-    fn a_part_without_words_still_has_its_number() {
+    fn part_without_words_is_named_by_its_number() {
         assert_eq!(part_name(3, &[]), "part 3");
         assert_eq!(
             part_name(1, &[vec![], vec!["xml".into(), "perl".into()]]),

@@ -1,22 +1,30 @@
-//! The map on the page.
+//! The map of all texts.
 //!
-//! [`state`] knows what a person asked of it; [`coloring`], [`scene`] and [`list`] make of that what is to be seen, in plain Rust;
-//! [`view`] holds the canvases, on which [`webgl`] or, without a GPU, [`canvas`] draw.
+//! [`state`] holds what the user requested. [`coloring`], [`scene`] and [`outline`] derive what is shown, in plain Rust. [`view`]
+//! is the component; [`renderer`] draws on its canvases with WebGL, or with a 2-D context if there is no GPU.
 
-pub mod canvas;
+pub mod canvas_view;
 pub mod coloring;
-pub mod list;
+pub mod effects;
+pub mod interaction;
+pub mod legend_view;
+pub mod outline;
+pub mod outline_view;
+pub mod renderer;
 pub mod scene;
 pub mod state;
 #[cfg(test)]
-mod tests;
+pub mod tests;
+pub mod toolbar;
+pub mod tooltip;
 pub mod view;
-pub mod webgl;
+
+pub use state::*;
 
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// A large value that is shared, and equal only to itself: the screen never compares 100,000 numbers.
+/// A large shared value with pointer equality, so that views never compare 100,000 numbers.
 #[derive(Debug, Default)]
 pub struct Shared<T>(pub Arc<T>);
 
@@ -41,7 +49,6 @@ impl<T> Deref for Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// A value that nothing shares yet.
     pub fn new(value: T) -> Shared<T> {
         Shared(Arc::new(value))
     }

@@ -1,30 +1,29 @@
-//! What is to be seen on the map, made of the state; no browser.
+//! Computes what the map shows from the state. Does not depend on the browser.
 
 use std::collections::HashMap;
 
-use super::Shared;
-use super::coloring::{Coloring, Ground};
-use super::state::Filter;
+use crate::map::Filter;
+use crate::map::Shared;
+use crate::map::coloring::{Coloring, Ground};
 use crate::project::{Open, Outcome};
 use fastgas_graph::Joined;
 use fastgas_map::{Bounds, Camera, Disc, Ink, Layout, Line, Paint, Picture, Word, apart, middle, most_of};
 
-/// Picks on the screen that bear their rank; with more of them no rank could be read.
+/// Maximum number of picks in the viewport that show their rank. With more, the ranks would be illegible.
 const MOST_RANKS: usize = 200;
-/// Radius of a pick that bears its rank, in pixels, and of one that does not.
+/// Radius of a pick in pixels: with and without its rank.
 const PICK: [f64; 2] = [10.0, 5.0];
 
-/// What is to be seen. Cheap to copy and to compare.
+/// What the map shows. Cheap to clone and to compare.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
     pub layout: Shared<Layout>,
-    /// The parts and the picks.
+    /// The partition and the picks.
     pub outcome: Shared<Outcome>,
-    /// The edges, where they are known.
+    /// The kNN graph, if known.
     pub joined: Option<Shared<Joined>>,
-    /// Words of each part.
+    /// Words that describe each part.
     pub names: Shared<Vec<Vec<String>>>,
-    /// The color of each part.
     pub part_inks: Shared<Vec<Ink>>,
     /// For each pick, by rank: whether it has a label.
     pub labeled: Vec<bool>,
@@ -33,7 +32,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// What there is to see of a project; none before it is laid out.
+    /// Returns `None` before the project has a layout and an outcome.
     pub fn of(open: &Open) -> Option<Scene> {
         let labels = open.labels_shown();
         Some(Scene {
@@ -47,26 +46,27 @@ impl Scene {
         })
     }
 
-    /// Where a row is in the plane.
+    /// Position of a row in the plane.
     pub fn place(&self, row: u32) -> [f64; 2] {
         self.layout.positions[row as usize].map(f64::from)
     }
 
-    /// The bounds of some rows but for a few that lie far from the others; none of no rows.
+    /// The bounds of these rows, ignoring a few outliers. `None` if `rows` is empty.
     pub fn bounds(&self, rows: &[u32]) -> Option<Bounds> {
         let places: Vec<[f32; 2]> = rows.iter().map(|&row| self.layout.positions[row as usize]).collect();
         most_of(&places)
     }
 
-    /// Whether the dots have the colors of their parts. O(n), and mostly over with the first.
+    /// Whether the dots have the colors of their parts. O(n), but usually stops at the first dot that does not.
     pub fn shows_parts(&self, paints: &[Paint]) -> bool {
         let part_of = &self.outcome.partition.part_of;
         let mut both = paints.iter().zip(part_of);
         both.all(|(paint, &part)| paint.ink == self.part_inks[part as usize])
     }
 
-    /// What stands where the names of the parts do, each with its part, the largest first; ties: lowest part. In their colors
-    /// only where the dots are, as [`Scene::shows_parts`] says: with another coloring these mean something else. O(n).
+    /// The words of the parts, placed at the median position of each part, largest part first; ties: lowest part. Each word has
+    /// the color of its part if `of_parts` is true, as returned by [`Scene::shows_parts`]. Under other colorings that color would
+    /// be misleading. O(n).
     pub fn part_words(&self, of_parts: bool) -> Vec<(u32, Word)> {
         let members = self.outcome.partition.members();
         let mut parts: Vec<usize> = (0..members.len().min(self.names.len())).collect();
@@ -82,7 +82,7 @@ impl Scene {
             let at = middle(places).filter(|_| !words.is_empty())?;
             let text = match called[words] {
                 1 => words.join(", "),
-                // Another part has the same words: it is told by its number, as in the list.
+                // Parts with the same words are distinguished by their number, as in the tree.
                 _ => format!("{part}: {}", words.join(", ")),
             };
             let word = Word {
@@ -97,8 +97,8 @@ impl Scene {
         parts.into_iter().filter_map(word).collect()
     }
 
-    /// The same words in the order in which they get a place: those of parts of which nothing but what stands back is seen
-    /// stand back too, and come last. O(n), and mostly over with the first.
+    /// `words` in order of placement. The words of parts that have only dimmed dots are dimmed and placed last. O(n), but stops
+    /// once every part is known to have a dot that is not dimmed.
     pub fn words_over(&self, paints: &[Paint], words: &[(u32, Word)]) -> Vec<Word> {
         let mut shows = vec![false; self.outcome.partition.n_parts as usize];
         let mut unseen = shows.len();
@@ -120,8 +120,8 @@ impl Scene {
         shown.chain(back.map(|(_, word)| stand_back(word))).collect()
     }
 
-    /// What `camera` sees. `paints`: one for each row; `hovered`: the row whose edges are shown; `part_words`: as
-    /// [`Scene::words_over`] gives them.
+    /// The picture that `camera` shows. `paints` has one entry per row, `hovered` is the row whose edges are shown, and
+    /// `part_words` is the result of [`Scene::words_over`].
     pub fn picture<'a>(
         &'a self,
         camera: &Camera,
@@ -153,7 +153,7 @@ impl Scene {
         picture
     }
 
-    /// The edges of the kNN graph at `row`; those that lead into another part are cut.
+    /// The edges of the kNN graph at `row`. Edges to another part are drawn as cut.
     fn edges(&self, row: u32) -> Vec<Line> {
         let Some(joined) = &self.joined else { return Vec::new() };
         let part_of = &self.outcome.partition.part_of;
@@ -169,8 +169,7 @@ impl Scene {
         joined.with(row).iter().map(line).collect()
     }
 
-    /// The picks in their order, the first on top, each with its rank unless a better one covers it; in the colors of their
-    /// dots.
+    /// Adds the picks in the colors of their dots, the first pick on top. A pick shows its rank unless a better pick covers it.
     fn add_picks(&self, picture: &mut Picture<'_>, camera: &Camera) {
         let picks = &self.outcome.selection.picks;
         let on_screen = |place: &[f64; 2]| {
@@ -189,7 +188,7 @@ impl Scene {
             let is_dim = paint.stands_back();
             let color = if is_dim { Ink::NONE } else { paint.ink };
             let labeled = self.labeled.get(index).copied().unwrap_or(false);
-            // No rank could be read on a shade, or in one.
+            // A rank would be illegible on a shade, or in the color of a shade.
             let (fill, ink) = match (labeled, color.is_category()) {
                 (true, true) => (color, Ink::SURFACE),
                 (false, true) => (Ink::SURFACE, color),
@@ -234,7 +233,8 @@ impl Scene {
     }
 }
 
-/// Dots cover about a twelfth of the picture, whatever their number, and grow a little as one comes closer.
+/// The dots cover about a twelfth of the square fitted into the canvas, for any number of texts, and grow slightly when zooming
+/// in.
 fn dot_radius(n: usize, camera: &Camera) -> f64 {
     let [width, height] = camera.size;
     let side = width.min(height);
@@ -244,12 +244,12 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
     (base * camera.zoom().powf(0.35)).min(8.0)
 }
 
-/// The colorings in use; one is made anew only where what it is made of has changed.
+/// The colorings in use. A coloring is recomputed only if its inputs changed.
 #[derive(Clone, Default, PartialEq)]
 pub struct Colorings(Vec<(Ground, Shared<Coloring>)>);
 
 impl Colorings {
-    /// One for each of `grounds`, in their order.
+    /// One coloring per entry of `grounds`, in the same order.
     pub fn of(grounds: Vec<Ground>, earlier: Option<&Colorings>) -> Colorings {
         let known = |ground: &Ground| {
             earlier?
@@ -265,13 +265,13 @@ impl Colorings {
         Colorings(grounds.into_iter().map(coloring).collect())
     }
 
-    /// The one at this place.
     pub fn get(&self, index: usize) -> Option<Shared<Coloring>> {
         self.0.get(index).map(|(_, coloring)| coloring.clone())
     }
 }
 
-/// The looks of every dot. `hidden_by`: filters and what they filter; `found` and `marked`: rising rows. O(n·filters).
+/// The paint of every dot. `hidden_by` pairs each filter with its coloring; `found` and `marked` are ascending rows.
+/// O(n·filters).
 pub fn paints(
     coloring: &Coloring,
     hidden_by: &[(Filter, Shared<Coloring>)],
@@ -297,7 +297,7 @@ pub fn paints(
             }
         }
     }
-    // Where nothing was found, nothing is the better seen for it.
+    // A search without results dims nothing.
     if !found.is_empty() {
         paints.iter_mut().for_each(|paint| paint.state |= Paint::MISSED);
     }
@@ -316,15 +316,15 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::fixtures;
     use crate::map::coloring::ColorBy;
+    use crate::test_support;
     use fastgas_graph::Neighbors;
     use fastgas_partition::Partition;
     use fastgas_select::Config;
 
-    /// Six texts in a row from left to right, the first three in part 0; text 2 is joined with both sides.
+    /// Six texts from left to right. The first three form part 0, and text 2 has a neighbor in each part.
     fn scene(picks: &[u32]) -> Scene {
-        let mut outcome = fixtures::outcome(picks, 6, Config::default());
+        let mut outcome = test_support::outcome(picks, 6, Config::default());
         outcome.partition = Partition {
             part_of: vec![0, 0, 0, 1, 1, 1],
             n_parts: 2,
@@ -356,7 +356,7 @@ mod tests {
     };
 
     #[test]
-    fn cut_edges_are_told_from_those_inside() {
+    fn cut_edges_are_dashed() {
         let scene = scene(&[]);
         let edges = |row| -> Vec<([f64; 2], bool)> {
             let picture = scene.picture(&camera(), &[PLAIN; 6], Some(row), &[]);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pick_lies_on_top_and_covered_ranks_are_left_out() {
+    fn first_pick_is_on_top_and_covered_ranks_are_omitted() {
         let mut scene = scene(&[4, 0, 5]);
         let of_parts = [0, 0, 0, 1, 1, 1].map(|part| Paint {
             ink: Ink::category(part),
@@ -412,14 +412,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_named_where_they_are() {
+    fn part_names_are_at_their_parts_and_dimmed_with_them() {
         let scene = scene(&[]);
         let named = scene.part_words(scene.shows_parts(&[PLAIN; 6]));
         let words = scene.words_over(&[PLAIN; 6], &named);
         assert!(words.iter().all(|word| word.ink == Ink::TEXT));
         let told: Vec<(&str, [f64; 2])> = words.iter().map(|word| (word.text.as_str(), word.at)).collect();
         assert_eq!(told, [("left, west", scene.place(1)), ("right", scene.place(4))]);
-        // What a filter hides of a part takes its name along, once nothing else of it is seen.
+        // The name of a part is dimmed once a filter hides all of its texts.
         let dim = Paint {
             state: Paint::DIM,
             ..PLAIN
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_dim_and_marks_and_hits_stand_out() {
+    fn paint_states_combine_filters_hits_and_marks() {
         let state_of = |filters: &[(Filter, Shared<Coloring>)], found: &[u32], marked: &[u32]| -> Vec<u8> {
             let coloring = parity();
             paints(&coloring, filters, found, marked)
@@ -463,7 +463,7 @@ mod tests {
         );
     }
 
-    /// Four texts, even rows in class 0.
+    /// Four texts; even rows are in class 0.
     fn parity() -> Coloring {
         use crate::map::coloring::Class;
         let class = |parity: u32| Class {
@@ -478,9 +478,9 @@ mod tests {
     }
 
     #[test]
-    fn a_coloring_is_made_once() {
-        let mut open = Open::new("a.csv".into(), fixtures::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
-        open.outcome = Some(Arc::new(fixtures::outcome(&[0], 2, Config::default())));
+    fn coloring_is_recomputed_only_if_its_inputs_changed() {
+        let mut open = Open::new("a.csv".into(), test_support::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
+        open.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
         open.color_parts();
         open.label_names = vec!["x".into()];
         let none = Shared::default();

@@ -1,83 +1,80 @@
-//! What a person asked of the map, and what may happen to it. Part of the page's store.
+//! What the user requested of the map, and the actions on it. Part of the page's store.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Shared;
-use super::coloring::ColorBy;
+use crate::map::Shared;
+use crate::map::coloring::ColorBy;
 use fastgas_data::Pool;
 use fastgas_map::{Query, Section};
 
-/// What is known of the map beside the project.
+/// The state of the map that is not part of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MapState {
-    /// What the dots are colored by.
     pub color_by: ColorBy,
-    /// What is not hidden; texts that any of them hides stand back.
+    /// Texts that any filter hides are dimmed.
     pub filters: Vec<Filter>,
-    /// What is searched for, as it was typed.
+    /// The search text as typed.
     pub typed: String,
-    /// The rows that have it, rising; none while nothing is searched for, or before it was found.
+    /// The rows that match, ascending. `None` without a search text, or while the search is running.
     pub found: Option<Shared<Vec<u32>>>,
-    /// The rows that a person marked, rising: the one value that all that is done with them starts from.
+    /// The rows that the user marked, ascending: the selection that bulk actions apply to.
     pub marked: Shared<Vec<u32>>,
     /// What dragging does.
     pub tool: Tool,
-    /// The row that a person points at in the list beside the map.
+    /// The row that is focused in the tree next to the map.
     pub pointed: Option<u32>,
-    /// What of it was shown when it was last at rest, or when the person left; none before the first time.
+    /// The section shown when the view was last at rest. `None` before the first time.
     pub section: Option<Section>,
-    /// What the map was last asked to show as large as it goes; the number tells two such wishes apart.
+    /// The last zoom request. The number distinguishes repeated requests for the same target.
     pub zoom: Option<(u32, Zoom)>,
     last_search: u32,
     last_zoom: u32,
-    /// The labels by whose places the filters of labels are told.
+    /// The label names that the class numbers in label filters refer to.
     labels: Vec<String>,
 }
 
 /// The classes of one coloring that are not hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Whose classes.
     pub by: ColorBy,
-    /// By their place in its legend.
+    /// Indices in the legend of the coloring.
     pub shown: BTreeSet<u32>,
 }
 
-/// What dragging on the map does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     #[default]
     Pan,
-    /// Marks what a line is drawn around.
+    /// Marks the texts inside a freehand line.
     Lasso,
-    /// Marks what is between two corners.
+    /// Marks the texts inside a box.
     Rectangle,
 }
 
-/// What the map is to show as large as it goes.
+/// What to fit into the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Zoom {
     Rows(Shared<Vec<u32>>),
-    /// One text and what is around it.
+    /// One text and its surroundings.
     Row(u32),
 }
 
-/// What becomes of the rows that are marked already.
+/// What happens to the rows that are already marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// They are not marked any more.
+    /// They are unmarked.
     Replace,
-    /// They stay.
+    /// They stay marked.
     Add,
-    /// They stay, but for the new ones.
+    /// They stay marked, except for the given rows, which are unmarked.
     Remove,
 }
 
 impl How {
-    /// What is meant by whoever holds these keys.
+    /// The meaning of the modifier keys.
     pub const fn held(shift: bool, alt: bool) -> How {
         match (shift, alt) {
             (true, _) => How::Add,
@@ -87,60 +84,56 @@ impl How {
     }
 }
 
-/// Something that happened to the map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapAction {
-    /// Color the dots by something else.
     ColorBy(ColorBy),
-    /// Show a class of a coloring beside those that are shown, or hide it; with none shown, show it alone.
+    /// Toggle whether a class of a coloring is shown. If the coloring has no filter yet, show only this class.
     Filter {
-        /// Whose class.
         by: ColorBy,
-        /// Its place in the legend.
+        /// Index in the legend.
         class: u32,
     },
-    /// Show everything that this coloring's filter hides.
+    /// Remove the filter of this coloring.
     Unfilter(ColorBy),
-    /// Search for what was typed.
+    /// Search for this text.
     Search(String),
-    /// It was found in these rows.
+    /// The search found these rows.
     Found {
         search: u32,
-        /// Rising.
+        /// Ascending.
         rows: Vec<u32>,
     },
-    /// Do something else by dragging.
+    /// Choose what dragging does.
     Take(Tool),
     Mark {
-        /// Rising.
+        /// Ascending.
         rows: Vec<u32>,
-        /// What becomes of the others.
+        /// What happens to the other rows.
         how: How,
     },
-    /// Point at a row, or at none.
+    /// Highlight a row, or none.
     Point(Option<u32>),
-    /// Show this as large as it goes.
+    /// Fit this into the viewport.
     Zoom(Zoom),
-    /// It is at rest and shows this.
+    /// The view came to rest on this section.
     Rest(Section),
 }
 
-/// Something to be done for the map.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MapEffect {
     /// Search the texts, a few at a time; answered by [`MapAction::Found`].
     Search {
-        /// Which search; a later one makes it void.
+        /// The number of the search. A later search invalidates this one.
         search: u32,
         query: Query,
         pool: Arc<Pool>,
-        /// The column of the texts.
+        /// The text column.
         column: usize,
     },
 }
 
 impl MapState {
-    /// Takes `action` into account; `texts` are those of the open project and their column.
+    /// Applies `action`. `texts` holds the pool of the open project and its text column.
     pub fn apply(&mut self, action: MapAction, texts: Option<(&Arc<Pool>, usize)>) -> Option<MapEffect> {
         match action {
             MapAction::ColorBy(by) => self.color_by = by,
@@ -164,35 +157,35 @@ impl MapState {
         None
     }
 
-    /// Another project: nothing that was asked of the former map concerns it.
+    /// Resets the map for another project.
     pub fn forget(&mut self) {
         *self = MapState {
-            // Answers that are on their way belong to the former texts.
+            // Results of a running search belong to the previous texts.
             last_search: self.last_search + 1,
             last_zoom: self.last_zoom,
             ..MapState::default()
         };
     }
 
-    /// Other parts: what was said of the former ones does not concern them.
+    /// Drops what refers to the parts, after the parts changed.
     pub fn forget_parts(&mut self) {
         self.filters
             .retain(|filter| !matches!(filter.by, ColorBy::Part | ColorBy::Degree));
         self.section = None;
     }
 
-    /// The set of labels is this from now on: filters show the same labels as before, wherever these stand now.
+    /// Updates the label filters to a changed label set: they keep showing the same labels at their new indices.
     pub fn follow_labels(&mut self, names: &[String]) {
         if self.labels == names {
             return;
         }
         let before = std::mem::replace(&mut self.labels, names.to_vec());
-        // Another name is no other place.
+        // A renamed label keeps its index.
         let renamed = |class: u32| (before.len() == names.len()).then_some(class);
         let place_of = |name: &String| names.iter().position(|other| other == name);
         let now = |class: u32| match before.get(class as usize) {
             Some(name) => place_of(name).map(|place| place as u32).or_else(|| renamed(class)),
-            // What stands behind the labels: texts without one, and the like.
+            // Classes after the labels, such as texts without a label.
             None => Some(class - before.len() as u32 + names.len() as u32),
         };
         let of_labels = |filter: &&mut Filter| matches!(filter.by, ColorBy::Label | ColorBy::Suggestion);
@@ -202,22 +195,21 @@ impl MapState {
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 
-    /// The filter of this coloring, if there is one.
     pub fn filter_of(&self, by: ColorBy) -> Option<&Filter> {
         self.filters.iter().find(|filter| filter.by == by)
     }
 
-    /// Whether suggestions can be told from it: by color, or by what stands back.
+    /// Whether the map depends on suggestions, by its coloring or by a filter.
     pub fn shows_suggestions(&self) -> bool {
         self.color_by == ColorBy::Suggestion || self.filter_of(ColorBy::Suggestion).is_some()
     }
 
-    /// Whether this search is the last one.
+    /// Whether this is the latest search.
     pub fn is_search(&self, search: u32) -> bool {
         self.last_search == search
     }
 
-    /// Whether the rows of a search are still to come.
+    /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
         self.found.is_none() && !Query::new(&self.typed).is_empty()
     }
@@ -231,7 +223,7 @@ impl MapState {
         if !filter.shown.remove(&class) {
             filter.shown.insert(class);
         }
-        // Hiding everything is what nobody wants.
+        // A filter that would hide everything is removed.
         self.filters.retain(|filter| !filter.shown.is_empty());
     }
 
@@ -272,7 +264,7 @@ impl MapState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures;
+    use crate::test_support;
 
     fn mark(state: &mut MapState, rows: &[u32], how: How) -> Vec<u32> {
         let rows = rows.to_vec();
@@ -281,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_a_set_in_order() {
+    fn marks_are_a_sorted_set() {
         let mut state = MapState::default();
         assert_eq!(mark(&mut state, &[3, 7], How::Replace), [3, 7]);
         assert_eq!(mark(&mut state, &[1, 7], How::Add), [1, 3, 7]);
@@ -290,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_shows_one_class_then_more_and_ends_with_the_last() {
+    fn toggling_classes_extends_shrinks_and_removes_a_filter() {
         let mut state = MapState::default();
         let mut toggle = |class| {
             state.apply(
@@ -326,9 +318,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_answer_to_the_last_search_counts() {
+    fn results_of_outdated_searches_are_ignored() {
         let mut state = MapState::default();
-        let pool = Arc::new(fixtures::pool(&["text"], &[&["a"], &["b"]]));
+        let pool = Arc::new(test_support::pool(&["text"], &[&["a"], &["b"]]));
         let search = |state: &mut MapState, typed: &str| {
             let effect = state.apply(MapAction::Search(typed.into()), Some((&pool, 0)));
             effect.map(|MapEffect::Search { search, .. }| search)
@@ -367,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_wish_twice_is_two_wishes() {
+    fn repeated_zoom_requests_are_distinct() {
         let mut state = MapState::default();
         state.apply(MapAction::Zoom(Zoom::Row(4)), None);
         let first = state.zoom.clone();

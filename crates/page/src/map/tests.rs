@@ -1,9 +1,9 @@
-//! What the map does to the page's store.
+//! How map actions change the state of the page.
 
-use super::state::{How, MapAction};
-use crate::fixtures;
-use crate::store::tests::{load, opened};
-use crate::store::{Action, AppState, Effect};
+use crate::map::{How, MapAction};
+use crate::state::tests::{load, opened};
+use crate::state::{Action, AppState, Effect};
+use crate::test_support;
 use fastgas_graph::Joined;
 use fastgas_map::Layout;
 use fastgas_protocol::JobId;
@@ -18,14 +18,14 @@ fn none_joined() -> Joined {
     Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph without edges")
 }
 
-/// A run that has its picks, and its job.
+/// A run that has selected its picks, with its job.
 fn selected() -> (AppState, JobId) {
     let mut state = opened();
     let effects = state.apply_now(Action::Select);
     let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
         panic!("no run")
     };
-    let outcome = Box::new(fixtures::outcome(&[3, 1], 30, config));
+    let outcome = Box::new(test_support::outcome(&[3, 1], 30, config));
     state.apply_now(Action::Selected { job, outcome });
     (state, job)
 }
@@ -35,7 +35,7 @@ fn layout_of(state: &AppState) -> Option<Layout> {
 }
 
 #[test]
-fn a_layout_is_shown_while_it_settles_and_stored_when_it_has() {
+fn intermediate_layouts_are_shown_and_the_final_one_is_saved() {
     let (mut state, job) = selected();
     assert_eq!(layout_of(&state), None);
     assert!(
@@ -64,7 +64,7 @@ fn a_layout_is_shown_while_it_settles_and_stored_when_it_has() {
 }
 
 #[test]
-fn names_that_come_after_the_map_are_stored_too() {
+fn part_names_that_arrive_after_the_map_are_saved() {
     let (mut state, job) = selected();
     state.apply_now(Action::Mapped {
         job,
@@ -90,7 +90,7 @@ fn names_that_come_after_the_map_are_stored_too() {
 }
 
 #[test]
-fn marks_belong_to_their_project() {
+fn marks_are_cleared_with_the_project() {
     let (mut state, _) = selected();
     let mark = MapAction::Mark {
         rows: vec![4, 9],
@@ -100,12 +100,12 @@ fn marks_belong_to_their_project() {
     assert_eq!(*state.map.marked, [4, 9]);
     state.apply_now(Action::NewProject);
     assert!(state.map.marked.is_empty());
-    load(&mut state, 2, fixtures::pool(&["text"], &[&["one"]]));
+    load(&mut state, 2, test_support::pool(&["text"], &[&["one"]]));
     assert!(state.map.marked.is_empty());
 }
 
 #[test]
-fn another_text_column_is_searched_anew() {
+fn changing_the_text_column_repeats_the_search() {
     let mut state = opened();
     state.apply_now(Action::Map(MapAction::Search("number".into())));
     let effects = state.apply_now(Action::ChooseTextColumn(0));

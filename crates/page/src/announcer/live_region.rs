@@ -1,0 +1,38 @@
+//! The ARIA live region that announces project changes to screen-reader users.
+
+use leptos::prelude::*;
+
+use crate::announcer::{Heard, Moment};
+use crate::ui::{select, use_app};
+
+/// Visually hidden, and present on every screen: screen readers ignore a live region that is inserted together with its
+/// text.
+#[component]
+pub fn Hearing() -> impl IntoView {
+    let app = use_app();
+    let now = select(|state| state.open.as_ref().map(Moment::of).unwrap_or_default());
+    let heard = RwSignal::new(Heard::default());
+    Effect::new(move |before: Option<Moment>| {
+        let now = now.get();
+        let before = before.unwrap_or_default();
+        let told = app.state().with_untracked(|state| match &state.open {
+            Some(open) => now.tell(&before, open),
+            // Reset the snapshot, so that the next project is announced, even if it is the same one.
+            None => Some(Heard::default()),
+        });
+        match told {
+            Some(told) => {
+                if !told.words.is_empty() {
+                    heard.set(told);
+                }
+                now
+            }
+            None => before,
+        }
+    });
+    view! {
+        <p class="hidden" role="status" id="heard">
+            {move || heard.read().words.clone()}" "<span lang="" dir="auto">{move || heard.read().text.clone()}</span>
+        </p>
+    }
+}

@@ -1,0 +1,28 @@
+//! The clocks and the timer of the browser.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_time::Instant;
+
+/// Milliseconds since 1970 by the system clock.
+pub fn wall_clock_ms() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+/// Milliseconds since `since`, by a monotonic clock.
+pub fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Waits `ms` milliseconds. Returns immediately if no timer can be set.
+pub async fn sleep(ms: i32) {
+    let elapsed = js_sys::Promise::new(&mut |resolve, _| {
+        let timer =
+            web_sys::window().map(|window| window.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms));
+        if !matches!(timer, Some(Ok(_))) {
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // The promise is never rejected.
+    let _ = JsFuture::from(elapsed).await;
+}

@@ -1,0 +1,5 @@
+//! Stateless browser services: clocks, clipboard and downloads.
+
+pub mod clipboard;
+pub mod clock;
+pub mod download;

@@ -1,0 +1,387 @@
+//! The dialog that compares the selection methods on the open texts.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::compare::dot_plot_view::{BudgetKey, DotPlots};
+use crate::compare::metrics::{MEASURES, measured};
+use crate::compare::{Action, Column, Comparison, Form, Found, Order};
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::run::settings::title;
+use crate::state::{Action as StoreAction, Message};
+use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::dialog::LargeDialog;
+use crate::ui::dom::mounted;
+use crate::ui::truncate;
+use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use fastgas_select::Method;
+use fastgas_select::evaluate::Row;
+
+/// A memo of a part of the comparison.
+fn select_comparison<T>(read: impl Fn(&Comparison) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    select(move |state| read(&state.comparison))
+}
+
+/// An event handler that dispatches an action.
+fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Compare(action()))
+}
+
+/// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
+#[component]
+pub fn CompareButton() -> impl IntoView {
+    let can = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let left = select_comparison(|comparison| {
+        let found = comparison.found.as_ref().filter(|_| comparison.under_way.is_some())?;
+        Some((found.runs.len(), found.plans.len()))
+    });
+    let words = move || match left.get() {
+        Some((done, all)) => say!("compare-comparing-runs", done, all),
+        None => say!("compare-compare-methods-on-these"),
+    };
+    view! {
+        <Show when=move || can.get()>
+            <button type="button" class="quiet link" id="compare" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{words}</button>
+        </Show>
+    }
+}
+
+/// Escape closes the dialog. A running comparison continues.
+#[component]
+pub fn CompareDialog() -> impl IntoView {
+    let app = use_app();
+    let is_open = select_comparison(|comparison| comparison.shown);
+    let close = move |()| app.dispatch(StoreAction::Compare(Action::Hide));
+    view! {
+        <LargeDialog name="compare" title=say!("compare-compare-methods") is_open close>
+            <CompareForm/><Progress/><Problem/><Results/>
+        </LargeDialog>
+    }
+}
+
+#[component]
+fn CompareForm() -> impl IntoView {
+    let app = use_app();
+    let form = select_comparison(|comparison| comparison.form.clone());
+    let running = select_comparison(|comparison| comparison.under_way.is_some());
+    let selecting = select(|state| state.run.is_some());
+    // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
+    // readers never updates.
+    let asked = select(|state| {
+        let text_column = state.open.as_ref().map(|open| open.text_column);
+        (state.comparison.form.clone(), state.settings.clone(), text_column)
+    });
+    let plans = Memo::new(move |_| {
+        asked.with(|_| ());
+        let plans = app.state().with_untracked(|state| state.to_compare());
+        plans.map(|(_, plans)| plans.len())
+    });
+    let folds = select(|state| state.settings.fold_duplicates);
+    let edit = move |change: &dyn Fn(&mut Form)| {
+        let mut form = form.get_untracked();
+        change(&mut form);
+        app.dispatch(StoreAction::Compare(Action::Edit(form)));
+    };
+    let comparable = select(|state| state.comparable());
+    let choice = move |method: Method| {
+        let is_chosen = move || form.read().methods.contains(&method);
+        let on_change = move |event| {
+            let is_chosen = event_target_checked(&event);
+            edit(&|form| *form = form.with(method, is_chosen));
+        };
+        view! {
+            <label class="choice" title=format!("{}.", core_messages::about(method))>
+                <input type="checkbox" name="methods" value=method.name() prop:checked=is_chosen on:change=mounted(on_change)/>
+                <span>{title(method)}</span>
+            </label>
+        }
+    };
+    let boxes = move || comparable.get().into_iter().map(choice).collect_view();
+    let all = move |_| edit(&|form| form.methods = comparable.get_untracked());
+    let none = move |_| edit(&|form| form.methods.clear());
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(StoreAction::Compare(Action::Start));
+    };
+    let note = move || match (plans.get(), selecting.get()) {
+        (_, true) => say!("compare-selection-under-way-compare"),
+        (Ok(runs), _) => say!("compare-runs-every-method-at", runs = grouped(runs as u64)),
+        (Err(obstacle), _) => format!("{}. {}", capitalized(&obstacle.problem), obstacle.advice),
+    };
+    view! {
+        <form class="compare-form" on:submit=submit novalidate>
+            <p class="faint">
+                {say!("compare-each-selects-from-your")}
+                <Show when=move || folds.get()>" "{say!("compare-here-each-duplicate-counts")}</Show>
+            </p>
+            <fieldset>
+                <legend>
+                    {say!("compare-methods")}
+                    <button type="button" class="quiet link" id="all-methods" on:click=all>{say!("compare-all")}</button>
+                    <button type="button" class="quiet link" id="no-methods" on:click=none>{say!("compare-none")}</button>
+                </legend>
+                <div class="choices-grid">{boxes}</div>
+            </fieldset>
+            <div class="compare-fields">
+                <TextField id="compare-budgets" name=say!("compare-budgets") hint=say!("compare-how-many-texts-pick")
+                    value=Signal::derive(move || form.read().budgets.clone())
+                    wrong=Signal::derive(move || form.read().has_wrong_budgets())
+                    set=move |value| edit(&|form| form.budgets.clone_from(&value))/>
+                <TextField id="compare-seeds" name=say!("compare-seeds") hint=say!("compare-once-each")
+                    value=Signal::derive(move || form.read().seeds.clone())
+                    wrong=Signal::derive(move || form.read().has_wrong_seeds())
+                    set=move |value| edit(&|form| form.seeds.clone_from(&value))/>
+                <LabelColumn form/>
+            </div>
+            <div class="actions">
+                <button type="submit" class="primary" id="start-compare"
+                    disabled=move || running.get() || selecting.get() || plans.read().is_err()
+                    aria-describedby="compare-note">{move || if running.get() { say!("compare-comparing") } else { say!("compare-compare") }}</button>
+                <span id="compare-note" class="hint" class:problem=move || plans.read().is_err() aria-live="polite">{note}</span>
+            </div>
+        </form>
+    }
+}
+
+#[component]
+fn TextField(
+    id: &'static str,
+    name: String,
+    hint: String,
+    value: Signal<String>,
+    /// Whether this field prevents the comparison.
+    wrong: Signal<bool>,
+    set: impl Fn(String) + 'static,
+) -> impl IntoView {
+    view! {
+        <div class="compare-field">
+            <label for=id>{name}</label>
+            <input id=id type="text" autocomplete="off" prop:value=value aria-describedby=format!("{id}-hint compare-note")
+                aria-invalid=move || wrong.get().to_string()
+                on:input=move |event| set(event_target_value(&event))/>
+            <span class="hint" id=format!("{id}-hint")>{hint}</span>
+        </div>
+    }
+}
+
+/// The column of the true labels; the text column is not offered.
+#[component]
+fn LabelColumn(form: Memo<Form>) -> impl IntoView {
+    let app = use_app();
+    let columns = column_names();
+    let typed = RwSignal::new(String::new());
+    let found = listed(columns.into(), move || form.read().label_column, typed);
+    let text_column = select_open(|open| open.text_column);
+    let on_change = move |event| {
+        let mut form = form.get_untracked();
+        form.label_column = event_target_value(&event).parse().ok();
+        app.dispatch(StoreAction::Compare(Action::Edit(form)));
+    };
+    let options = move || {
+        let (texts, chosen) = (text_column.get(), form.read().label_column);
+        let columns = columns.read();
+        let others = found.get().into_iter().filter(|&column| column != texts);
+        let option = |column: usize| {
+            view! { <option value=column.to_string() selected=chosen == Some(column)>{truncate::name(&columns[column], column)}</option> }
+        };
+        others.map(option).collect_view()
+    };
+    view! {
+        <div class="compare-field">
+            <label for="compare-labels">{say!("compare-true-labels")}</label>
+            <select id="compare-labels" on:change=mounted(on_change) aria-describedby="compare-labels-hint">
+                <option value="" selected=move || form.read().label_column.is_none()>{say!("compare-none-time-coverage-only")}</option>
+                {options}
+            </select>
+            <FindColumn id="compare-labels" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
+            <span class="hint" id="compare-labels-hint">{say!("compare-picks-measured-them-no")}</span>
+        </div>
+    }
+}
+
+/// The progress, and a button to stop.
+#[component]
+fn Progress() -> impl IntoView {
+    let under_way = select_comparison(|comparison| comparison.under_way.clone());
+    let is_running = select_comparison(Comparison::is_running);
+    let share = select_comparison(Comparison::share);
+    let next = select_comparison(|comparison| {
+        let found = comparison.found.as_ref()?;
+        found
+            .next()
+            .map(|plan| (*plan, found.runs.len() + 1, found.plans.len()))
+    });
+    let present = move || match (under_way.get()?.progress, next.get()) {
+        (_, Some((plan, number, all))) if is_running.get() => Some(say!(
+            "compare-run-picks-seed",
+            number,
+            all,
+            method = title(plan.method),
+            budget = plan.budget,
+            seed = plan.seed
+        )),
+        (Some(progress), _) if progress.total > 1 => Some(say!(
+            "compare-of",
+            stage = core_messages::stage(progress.stage),
+            done = grouped(progress.done.into()),
+            total = grouped(progress.total.into())
+        )),
+        (Some(progress), _) => Some(core_messages::stage(progress.stage)),
+        (None, _) => Some(say!("compare-beginning")),
+    };
+    let runs = Memo::new(move |_| under_way.read().is_some());
+    view! {
+        <Show when=move || runs.get()>
+            <div class="compare-progress" id="compare-progress">
+                <span>{present}</span>
+                <button type="button" id="stop-compare" on:click=tell(|| Action::Stop)>{say!("common-stop")}</button>
+                {move || match share.get() {
+                    Some((done, all)) => view! {
+                        <progress max=all.to_string() value=done.to_string() aria-label=say!("common-runs-done")></progress>
+                    }.into_any(),
+                    None => view! { <progress aria-label=say!("common-runs-done")></progress> }.into_any(),
+                }}
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+fn Problem() -> impl IntoView {
+    let problem = select_comparison(|comparison| comparison.problem.clone());
+    view! {
+        <div aria-live="assertive">
+            {move || problem.get().map(|Message { title, problem, advice }| view! {
+                <section class="message error" id="compare-problem">
+                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                </section>
+            })}
+        </div>
+    }
+}
+
+/// The results so far.
+#[component]
+fn Results() -> impl IntoView {
+    let app = use_app();
+    let ready = select_comparison(|comparison| {
+        let found = comparison.found.as_ref()?;
+        Some((found.job, found.runs.len(), found.plans.len()))
+    });
+    let order = select_comparison(|comparison| comparison.order);
+    let running = select_comparison(|comparison| comparison.under_way.is_some());
+    let outdated = select(|state| state.is_comparison_outdated());
+    // Updates only when the number of finished runs changes, because there may be thousands of progress updates.
+    let rows = Memo::new(move |_| {
+        ready.with(|_| ());
+        let sorted = |found: &Found| found.sorted(order.get());
+        let state = app.state();
+        state
+            .with_untracked(|state| state.comparison.found.as_ref().map(sorted))
+            .unwrap_or_default()
+    });
+    let n_seeds = select_comparison(|comparison| comparison.found.as_ref().map_or(0, Found::n_seeds));
+    let status = move || match (ready.get(), running.get()) {
+        (Some((_, done, all)), false) if done == all => say!("compare-all-runs-ready", all = grouped(all as u64)),
+        (Some((_, done, all)), false) => say!("compare-stopped-after-runs", done, all),
+        _ => String::new(),
+    };
+    let has_rows = Memo::new(move |_| !rows.read().is_empty());
+    view! {
+        <p class="hidden" role="status">{status}</p>
+        <Show when=move || has_rows.get()>
+            <section class="results" id="compare-results" aria-label=say!("compare-results") data-complete=move || (!running.get()).to_string()>
+                <Show when=move || outdated.get()>
+                    <p class="note" id="compare-outdated">{say!("compare-was-compared-other-settings")}</p>
+                </Show>
+                <div class="results-head">
+                    <h3>{move || if n_seeds.get() > 1 {
+                        say!("compare-means-seeds-standard-error", n_seeds = n_seeds.get())
+                    } else {
+                        say!("compare-one-seed")
+                    }}</h3>
+                    <BudgetKey rows/>
+                    <button type="button" id="export-compare" on:click=tell(|| Action::Export)>{say!("common-save-as-csv")}</button>
+                </div>
+                <Table rows order n_seeds/>
+                <DotPlots rows/>
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn Table(rows: Memo<Vec<Row>>, order: Memo<Option<Order>>, n_seeds: Memo<u32>) -> impl IntoView {
+    let places = Memo::new(move |_| measured(&rows.read()));
+    let head = move || {
+        let measure = |place: usize| {
+            let measure = &MEASURES[place];
+            view! {
+                <Head column=Column::Measure(place) name=measure.title.say() hint=measure.hint.say() descending=measure.more_is_better order/>
+            }
+        };
+        places.get().into_iter().map(measure).collect_view()
+    };
+    let cells = move |row: &Row| {
+        let cell = |place: usize| {
+            let words =
+                row.estimates[place].map_or_else(|| "–".to_owned(), |estimate| MEASURES[place].unit.words(estimate));
+            view! { <td>{words}</td> }
+        };
+        places.get().into_iter().map(cell).collect_view()
+    };
+    let body = move || {
+        let row = |row: &Row| {
+            // Shown until all seeds of the row are finished.
+            let so_far =
+                (row.n_seeds < n_seeds.get()).then(|| say!("compare-seeds-2", n = row.n_seeds, all = n_seeds.get()));
+            view! {
+                <tr data-method=row.method.name() data-budget=row.budget.to_string()>
+                    <th scope="row">{title(row.method)} {so_far.map(|words| view! { <span class="faint">" " {words}</span> })}</th>
+                    <td>{row.budget}</td>
+                    {cells(row)}
+                </tr>
+            }
+        };
+        rows.read().iter().map(row).collect_view()
+    };
+    view! {
+        <div class="compare-scroll" tabindex="0" role="group" aria-label=say!("compare-all-methods")>
+            <table class="compare-table" id="compare-table">
+                <thead>
+                    <tr>
+                        <Head column=Column::Method name=say!("common-method") hint=say!("compare-how-texts-selected") descending=false order/>
+                        <Head column=Column::Budget name=say!("common-picks") hint=say!("compare-budget") descending=false order/>
+                        {head}
+                    </tr>
+                </thead>
+                <tbody>{body}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// A column header that sorts by its column.
+#[component]
+fn Head(column: Column, name: String, hint: String, descending: bool, order: Memo<Option<Order>>) -> impl IntoView {
+    let sorted = move || {
+        order
+            .get()
+            .filter(|order| order.column == column)
+            .map(|order| order.descending)
+    };
+    let aria_sort = move || sorted().map(|descending| if descending { "descending" } else { "ascending" });
+    let arrow = move || sorted().map_or("", |descending| if descending { "↓" } else { "↑" });
+    view! {
+        <th scope="col" aria-sort=aria_sort>
+            <button type="button" title=say!("compare-sort", hint) on:click=tell(move || Action::Sort { column, descending })>
+                {name} <span aria-hidden="true">{arrow}</span>
+            </button>
+        </th>
+    }
+}

@@ -1,0 +1,201 @@
+//! A dot plot of one measure: one line per method, with one dot per budget and whiskers for its standard error.
+//!
+//! ```text
+//!    FastGAS     ├─●─┤     ├○┤
+//!    Random   ├──●──┤   ├─○─┤
+//!            20 %    30 %    40 %        ● 18 picks  ○ 100 picks
+//! ```
+
+use crate::compare::metrics::{Measure, Unit};
+use crate::i18n::say;
+use crate::run::settings::title;
+use crate::ui::axis::{Axis, Dot, powers_of_ten, ticks};
+use fastgas_select::Method;
+use fastgas_select::evaluate::{Estimate, Row};
+
+/// Width of the plot, in user units of the SVG.
+pub const WIDTH: f64 = 320.0;
+/// Horizontal range of the dots. The names end before it.
+const FRAME: (f64, f64) = (112.0, 306.0);
+/// Height of a line.
+const LINE: f64 = 21.0;
+/// Vertical distance between the dots of consecutive budgets.
+const APART: f64 = 6.0;
+/// Height of the axis labels below the lines.
+const FOOT: f64 = 22.0;
+/// Smallest time shown, in seconds. Browser clocks cannot measure shorter times.
+const SHORTEST: f64 = 1e-4;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DotPlot {
+    pub height: f64,
+    /// Where the grid lines end, above the axis labels.
+    pub foot: f64,
+    /// Position and label of each axis tick.
+    pub ticks: Vec<(f64, String)>,
+    /// From top to bottom.
+    pub lines: Vec<Line>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub title: &'static str,
+    /// Center of the line.
+    pub y: f64,
+    /// Only the budgets with results.
+    pub dots: Vec<BudgetDot>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct BudgetDot {
+    /// Index among the budgets in ascending order.
+    pub budget: usize,
+    /// Horizontal position, and whiskers.
+    pub dot: Dot,
+    pub y: f64,
+    pub words: String,
+}
+
+/// The distinct budgets of `rows`, ascending.
+pub fn budgets(rows: &[Row]) -> Vec<u32> {
+    let mut budgets: Vec<u32> = rows.iter().map(|row| row.budget).collect();
+    budgets.sort_unstable();
+    budgets.dedup();
+    budgets
+}
+
+/// The plot of the measure with index `place`. Methods are in order of their first appearance in `rows`. Returns `None` if no row
+/// has an estimate of the measure.
+pub fn dot_plot(rows: &[Row], place: usize, measure: &Measure) -> Option<DotPlot> {
+    let budgets = budgets(rows);
+    let mut methods: Vec<Method> = Vec::new();
+    for row in rows {
+        if !methods.contains(&row.method) {
+            methods.push(row.method);
+        }
+    }
+    let estimates: Vec<(&Row, Estimate)> = rows
+        .iter()
+        .filter_map(|row| Some((row, row.estimates[place]?)))
+        .collect();
+    let (axis, ticks) = axis(estimates.iter().map(|(_, estimate)| *estimate), measure.unit)?;
+    let line = |(number, method): (usize, Method)| {
+        let y = (number as f64 + 0.5) * LINE;
+        let of_method = estimates.iter().filter(|(row, _)| row.method == method);
+        let dots = of_method.filter_map(|(row, estimate)| {
+            let budget = budgets.binary_search(&row.budget).ok()?;
+            Some(BudgetDot {
+                budget,
+                dot: axis.dot(estimate.mean, estimate.standard_error),
+                y: y + APART * (budget as f64 - (budgets.len() as f64 - 1.0) / 2.0),
+                words: say!(
+                    "dot-plot-picks-2",
+                    method = title(method),
+                    budget = row.budget,
+                    estimate = measure.unit.words(*estimate)
+                ),
+            })
+        });
+        Line {
+            title: title(method),
+            y,
+            dots: dots.collect(),
+        }
+    };
+    let foot = methods.len() as f64 * LINE;
+    Some(DotPlot {
+        height: foot + FOOT,
+        foot,
+        ticks,
+        lines: methods.into_iter().enumerate().map(line).collect(),
+    })
+}
+
+/// The axis that covers all estimates with their standard errors, and its ticks. Times use a logarithmic axis.
+fn axis(estimates: impl Iterator<Item = Estimate>, unit: Unit) -> Option<(Axis, Vec<(f64, String)>)> {
+    let mut range: Option<(f64, f64)> = None;
+    for Estimate { mean, standard_error } in estimates {
+        let error = standard_error.unwrap_or(0.0);
+        let (low, high) = range.unwrap_or((f64::INFINITY, f64::NEG_INFINITY));
+        range = Some((low.min(mean - error), high.max(mean + error)));
+    }
+    let (low, high) = range?;
+    let numbers = match unit {
+        Unit::Seconds => powers_of_ten(low.max(SHORTEST), high.max(SHORTEST)),
+        Unit::Share | Unit::Count => ticks(low.max(0.0), high, 4),
+    };
+    let ends = (numbers[0], numbers[numbers.len() - 1]);
+    let axis = match unit {
+        Unit::Seconds => Axis::logarithmic(ends, FRAME),
+        Unit::Share | Unit::Count => Axis::linear(ends, FRAME),
+    };
+    let ticks = numbers.into_iter().map(|number| (axis.at(number), unit.tick(number)));
+    Some((axis, ticks.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::metrics::MEASURES;
+
+    const ACCURACY: usize = 1;
+    const SECONDS: usize = 8;
+
+    fn row(method: Method, budget: u32, accuracy: Option<f64>, seconds: f64) -> Row {
+        let mut estimates = vec![None; MEASURES.len()];
+        let estimate = |mean, standard_error| Some(Estimate { mean, standard_error });
+        estimates[ACCURACY] = accuracy.and_then(|accuracy| estimate(accuracy, Some(0.05)));
+        estimates[SECONDS] = estimate(seconds, None);
+        Row {
+            method,
+            budget,
+            n_seeds: 3,
+            estimates,
+        }
+    }
+
+    fn plot(rows: &[Row], place: usize) -> Option<DotPlot> {
+        dot_plot(rows, place, &MEASURES[place])
+    }
+
+    #[test]
+    fn plot_of_two_methods_at_two_budgets_matches_hand_computation() {
+        let rows = [
+            row(Method::KMeans, 18, Some(0.35), 0.1),
+            row(Method::Random, 18, Some(0.25), 0.0),
+            row(Method::KMeans, 100, Some(0.55), 2.0),
+        ];
+        let plot = plot(&rows, ACCURACY).expect("labels are known");
+        // The range is 20 % to 60 %, because the whiskers extend that far.
+        let (from, to) = FRAME;
+        let x = |share: f64| from + (share - 0.2) / 0.4 * (to - from);
+        let words: Vec<&str> = plot.ticks.iter().map(|(_, words)| words.as_str()).collect();
+        assert_eq!(words, ["20 %", "30 %", "40 %", "50 %", "60 %"]);
+        assert_eq!((plot.ticks[0].0, plot.ticks[4].0), (from, to));
+        let titles: Vec<(&str, f64)> = plot.lines.iter().map(|line| (line.title, line.y)).collect();
+        assert_eq!(titles, [("k-means", LINE / 2.0), ("Random", LINE * 1.5)]);
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        let [small, large] = plot.lines[0].dots.as_slice() else {
+            panic!("two budgets")
+        };
+        assert!(near(small.dot.at, x(0.35)) && near(large.dot.at, x(0.55)));
+        let (low, high) = small.dot.whisker.expect("three seeds");
+        assert!(near(low, x(0.3)) && near(high, x(0.4)));
+        assert_eq!((small.budget, large.budget), (0, 1));
+        assert!(near(large.y - small.y, APART) && near(large.y + small.y, 2.0 * plot.lines[0].y));
+        assert_eq!(small.words, "k-means, 18 picks: 35.0 ± 5.0 %");
+        assert_eq!(plot.height, 2.0 * LINE + FOOT);
+    }
+
+    #[test]
+    fn times_use_powers_of_ten_and_missing_estimates_give_no_plot() {
+        let rows = [row(Method::Random, 18, None, 0.0), row(Method::Ideal, 18, None, 0.9)];
+        let times = plot(&rows, SECONDS).expect("time is always measured");
+        let words: Vec<&str> = times.ticks.iter().map(|(_, words)| words.as_str()).collect();
+        assert_eq!(words, ["0.1 ms", "1 ms", "10 ms", "100 ms", "1 s"]);
+        assert_eq!(times.lines[0].dots[0].dot.at, FRAME.0);
+        assert!(times.lines[1].dots[0].dot.at > FRAME.0 + 0.9 * (FRAME.1 - FRAME.0));
+        assert_eq!(plot(&rows, ACCURACY), None, "no labels");
+        assert_eq!(plot(&[], SECONDS), None);
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs comparisons, and finds the neighbors that they need.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use leptos::task::spawn_local;
+use web_time::Instant;
+
+use crate::browser::clock::milliseconds;
+use crate::compare::{Action as Told, Basis, Effect, Task};
+use crate::runtime::handle::AppHandle;
+use crate::runtime::{NearestAtHand, REPORT_EVERY_MS, Texts};
+use crate::state::Action;
+use fastgas_graph::Search;
+use fastgas_graph::{Device, Neighbors};
+use fastgas_platform::{Control, LabelCells, ProjectId, Rows, ToCompare, Workers};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::evaluate::{Plan, Run};
+
+impl AppHandle {
+    pub(crate) fn perform_compare(self, effect: Effect) {
+        match effect {
+            Effect::Start(task) => {
+                let Some(project) = self.project() else { return };
+                let control = Control::default();
+                self.runner().comparison.replace(control.clone());
+                spawn_local(async move {
+                    let job = task.job;
+                    let told = match self.compare(project, *task, &control).await {
+                        Ok(()) => Told::Ended { job },
+                        Err(error) => Told::Failed { job, error },
+                    };
+                    self.dispatch(Action::Compare(told));
+                });
+            }
+            Effect::Stop => self.runner().comparison.borrow().cancel(),
+        }
+    }
+
+    /// Embeds the texts and finds their neighbors unless both are cached. Then makes all runs in a separate worker, so that a
+    /// selection does not have to wait for them.
+    async fn compare(self, project: ProjectId, task: Task, control: &Control) -> Result<(), WorkerError> {
+        let Task {
+            job,
+            pool,
+            basis,
+            plans,
+            encoder,
+            embeddings,
+            confidences,
+            workers: count,
+            device,
+        } = task;
+        let Basis {
+            settings,
+            text_column,
+            label_column,
+            ..
+        } = basis;
+        let workers = self.workers(count).await?;
+        let labels = label_column.map(|column| LabelCells::of(&pool, column));
+        let texts = Texts {
+            project,
+            pool,
+            column: text_column,
+            encoder,
+            embeddings,
+        };
+        let embeddings = self.embeddings(job, count, &texts, control).await?;
+        let n_searched = Plan::n_searched(&plans, &settings, embeddings.n as u32).map_err(Error::from)?;
+        let how = (settings.centered, settings.search);
+        let search = (settings.search, device);
+        let neighbors = match self.kept_nearest(&texts, how, n_searched) {
+            Some(neighbors) => neighbors,
+            None => {
+                let rows = match settings.centered {
+                    true => workers.center(&embeddings, control).await?,
+                    false => embeddings.clone(),
+                };
+                let found = self.nearest(&workers, &rows, n_searched, search, self.reporter(job), control);
+                self.keep_nearest(&texts, how, found.await?)
+            }
+        };
+        let as_they_are = match settings.centered {
+            true => {
+                let found = self.nearest(
+                    &workers,
+                    &embeddings,
+                    settings.n_neighbors,
+                    search,
+                    self.reporter(job),
+                    control,
+                );
+                Some(found.await?)
+            }
+            false => None,
+        };
+        let what = ToCompare {
+            embeddings,
+            neighbors,
+            as_they_are,
+            settings,
+            plans,
+            labels,
+            confidences: confidences.map(|given| given.values),
+        };
+        let own = Workers::new(self.program().await?, 1);
+        let ready = Rc::new(Ready::new(self, job));
+        let (ran, mut report) = (ready.clone(), self.reporter(job));
+        let told = {
+            let ready = ready.clone();
+            // Every run reports its end, and thousands may end in a second.
+            move |progress| {
+                if ready.look() {
+                    report(progress);
+                }
+            }
+        };
+        let ended = own.compare(what, move |run| ran.add(run), told, control).await;
+        ready.show();
+        ended
+    }
+
+    /// Finds the `n_neighbors` nearest neighbors of each row.
+    pub(crate) async fn nearest(
+        self,
+        workers: &Workers,
+        rows: &Rows,
+        n_neighbors: u32,
+        how: (Search, Device),
+        report: impl FnMut(Progress) + 'static,
+        control: &Control,
+    ) -> Result<Neighbors, WorkerError> {
+        let none = Neighbors::none(rows.n, n_neighbors as usize);
+        let (found, _) = workers.neighbors(rows, none, how, report, control).await?;
+        Ok(found)
+    }
+
+    /// Caches the result of a search. `how` contains whether the embeddings were centered.
+    pub(crate) fn keep_nearest(self, texts: &Texts, how: (bool, Search), neighbors: Neighbors) -> Rc<Neighbors> {
+        let neighbors = Rc::new(neighbors);
+        self.runner().nearest.replace(Some(NearestAtHand {
+            texts: texts.clone(),
+            how,
+            neighbors: neighbors.clone(),
+        }));
+        neighbors
+    }
+
+    /// Returns the cached result of the same search with exactly `n_neighbors`. A prefix of an approximate search differs from a
+    /// search with fewer neighbors.
+    fn kept_nearest(self, texts: &Texts, how: (bool, Search), n_neighbors: u32) -> Option<Rc<Neighbors>> {
+        let runner = self.runner();
+        let kept = runner.nearest.borrow();
+        let kept = kept.as_ref().filter(|kept| kept.texts.are(texts) && kept.how == how)?;
+        let same = kept.neighbors.ids.ncols() == n_neighbors as usize;
+        same.then(|| kept.neighbors.clone())
+    }
+}
+
+/// Buffers finished runs: hundreds may end in a second, and each dispatch would render the page.
+struct Ready {
+    store: AppHandle,
+    job: JobId,
+    runs: RefCell<Vec<Run>>,
+    shown: Cell<Option<Instant>>,
+}
+
+impl Ready {
+    fn new(store: AppHandle, job: JobId) -> Ready {
+        Ready {
+            store,
+            job,
+            runs: RefCell::default(),
+            shown: Cell::new(None),
+        }
+    }
+
+    fn add(&self, run: Run) {
+        self.runs.borrow_mut().push(run);
+        self.look();
+    }
+
+    /// Dispatches the buffered runs if the last dispatch was long enough ago. Returns whether that was the case.
+    fn look(&self) -> bool {
+        let is_time = |shown| milliseconds(shown) >= REPORT_EVERY_MS;
+        let is_due = self.shown.get().is_none_or(is_time);
+        if is_due {
+            self.show();
+        }
+        is_due
+    }
+
+    fn show(&self) {
+        let (job, runs) = (self.job, self.runs.take());
+        if !runs.is_empty() {
+            self.shown.set(Some(Instant::now()));
+            self.store.dispatch(Action::Compare(Told::Ran { job, runs }));
+        }
+    }
+}

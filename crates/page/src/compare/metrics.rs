@@ -1,0 +1,187 @@
+//! How the measures of a selection are displayed.
+
+use crate::i18n::{Key, decimal, grouped, key};
+use fastgas_select::evaluate::{Estimate, Row};
+
+/// The display of one of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// Column name in exported files.
+    pub name: &'static str,
+    /// Column header.
+    pub title: Key,
+    pub hint: Key,
+    pub unit: Unit,
+    /// Whether higher values are better.
+    pub more_is_better: bool,
+    /// Whether the measure has a dot plot in addition to its column.
+    pub has_plot: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// From 0 to 1, shown in percent.
+    Share,
+    Count,
+    Seconds,
+}
+
+/// All measures, in the order of [`evaluate::MEASURES`](fastgas_select::evaluate::MEASURES).
+pub const MEASURES: [Measure; 9] = [
+    Measure {
+        name: "accuracy_1nn",
+        title: key!("measures-accuracy-1-nearest"),
+        hint: key!("measures-share-other-texts-whose"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: false,
+    },
+    Measure {
+        name: "accuracy_3nn",
+        title: key!("measures-accuracy-3-nearest"),
+        hint: key!("measures-share-other-texts-whose-label"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: true,
+    },
+    Measure {
+        name: "majority_baseline",
+        title: key!("measures-commonest-label"),
+        hint: key!("measures-share-other-texts-have"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: false,
+    },
+    Measure {
+        name: "class_coverage",
+        title: key!("measures-labels-found"),
+        hint: key!("measures-share-all-labels-some"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: true,
+    },
+    Measure {
+        name: "propagation_accuracy",
+        title: key!("measures-accuracy-spread"),
+        hint: key!("measures-share-other-texts-get"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: true,
+    },
+    Measure {
+        name: "facility_coverage",
+        title: key!("common-facility-coverage"),
+        hint: key!("measures-mean-cosine-text-nearest"),
+        unit: Unit::Share,
+        more_is_better: true,
+        has_plot: true,
+    },
+    Measure {
+        name: "covered_vertices",
+        title: key!("common-covered-texts"),
+        hint: key!("measures-texts-picks-or-neighbors"),
+        unit: Unit::Count,
+        more_is_better: true,
+        has_plot: true,
+    },
+    Measure {
+        name: "redundant_pairs",
+        title: key!("measures-redundant-pairs"),
+        hint: key!("measures-pairs-picks-cosine-above"),
+        unit: Unit::Count,
+        more_is_better: false,
+        has_plot: false,
+    },
+    Measure {
+        name: "seconds",
+        title: key!("measures-time"),
+        hint: key!("measures-from-neighbors-picks-one"),
+        unit: Unit::Seconds,
+        more_is_better: false,
+        has_plot: true,
+    },
+];
+
+impl Unit {
+    /// Formats a mean and its standard error: "41.2 ± 0.8 %".
+    pub fn words(self, estimate: Estimate) -> String {
+        let Estimate { mean, standard_error } = estimate;
+        let (factor, digits, unit) = match self {
+            Unit::Share => (100.0, 1, "%"),
+            Unit::Count => return self.count(mean, standard_error),
+            Unit::Seconds if mean < 0.01 => (1e3, 1, "ms"),
+            Unit::Seconds if mean < 1.0 => (1e3, 0, "ms"),
+            Unit::Seconds => (1.0, 1, "s"),
+        };
+        let error = |error| format!(" ± {}", decimal(factor * error, digits));
+        let error = standard_error.map_or_else(String::new, error);
+        format!("{}{error} {unit}", decimal(factor * mean, digits))
+    }
+
+    fn count(self, mean: f64, standard_error: Option<f64>) -> String {
+        let whole = |number: f64| match number.fract() == 0.0 {
+            true => grouped(number as u64),
+            false => {
+                let tenths = (number * 10.0).round() as u64;
+                grouped(tenths / 10) + &decimal((tenths % 10) as f64 / 10.0, 1)[1..]
+            }
+        };
+        let error = standard_error.map_or_else(String::new, |error| format!(" ± {}", decimal(error, 1)));
+        whole(mean) + &error
+    }
+
+    /// Formats a round number on an axis.
+    pub fn tick(self, value: f64) -> String {
+        match self {
+            Unit::Share => {
+                let percent = 100.0 * value;
+                let digits = if (percent - percent.round()).abs() < 1e-9 { 0 } else { 1 };
+                format!("{} %", decimal(percent, digits))
+            }
+            Unit::Count => grouped(value.max(0.0).round() as u64),
+            Unit::Seconds if value < 0.0005 => format!("{} ms", decimal(1e3 * value, 1)),
+            Unit::Seconds if value < 0.5 => format!("{} ms", decimal(1e3 * value, 0)),
+            Unit::Seconds => format!("{} s", decimal(value, 0)),
+        }
+    }
+}
+
+/// Indices in [`MEASURES`] of the measures that at least one row has an estimate of.
+pub fn measured(rows: &[Row]) -> Vec<usize> {
+    let is_measured = |&place: &usize| rows.iter().any(|row| row.estimates[place].is_some());
+    (0..MEASURES.len()).filter(is_measured).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_select::evaluate;
+
+    #[test]
+    fn measures_are_in_the_order_of_evaluate() {
+        assert_eq!(MEASURES.map(|measure| measure.name), evaluate::MEASURES);
+    }
+
+    #[test]
+    fn estimates_and_ticks_are_formatted_with_units() {
+        let words = |unit: Unit, mean, standard_error| unit.words(Estimate { mean, standard_error });
+        assert_eq!(words(Unit::Share, 0.4123, Some(0.0081)), "41.2 ± 0.8 %");
+        assert_eq!(words(Unit::Share, 1.0, None), "100.0 %");
+        assert_eq!(words(Unit::Count, 1_312.0, Some(0.0)), "1,312 ± 0.0");
+        assert_eq!(words(Unit::Count, 1_312.4, None), "1,312.4");
+        assert_eq!(words(Unit::Seconds, 0.0004, Some(0.0001)), "0.4 ± 0.1 ms");
+        assert_eq!(words(Unit::Seconds, 0.0123, Some(0.002)), "12 ± 2 ms");
+        assert_eq!(words(Unit::Seconds, 2.34, None), "2.3 s");
+        let ticks = [
+            (Unit::Share, 0.45),
+            (Unit::Share, 0.125),
+            (Unit::Count, 1_500.0),
+            (Unit::Seconds, 0.0001),
+        ];
+        assert_eq!(
+            ticks.map(|(unit, value)| unit.tick(value)),
+            ["45 %", "12.5 %", "1,500", "0.1 ms"]
+        );
+        assert_eq!([0.01, 1.0].map(|seconds| Unit::Seconds.tick(seconds)), ["10 ms", "1 s"]);
+    }
+}

@@ -1,0 +1,530 @@
+//! State of the comparison of methods: the form, the progress, and the results.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use crate::confidences::Given;
+use crate::encoder::draft::Obstacle;
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::run::settings::{FieldError, METHODS};
+use crate::state::{AppState, Effect as StoreEffect, Message};
+use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_data::Pool;
+use fastgas_graph::Device;
+use fastgas_platform::{EmbeddingFile, EncoderName};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::EvaluateError;
+use fastgas_select::evaluate::{Plan, Row, Run, TrueLabels, best_first, compare, write_comparison};
+use fastgas_select::{Config, Method};
+
+/// A second budget that shows how the methods compare when there is more time to label.
+const LARGE_BUDGET: u32 = 100;
+const SEEDS: &str = "0, 1, 2";
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// Whether the dialog is open. A comparison continues while the dialog is closed.
+    pub shown: bool,
+    pub form: Form,
+    /// The running comparison.
+    pub under_way: Option<UnderWay>,
+    /// The results so far.
+    pub found: Option<Found>,
+    /// Why the last comparison stopped.
+    pub problem: Option<Message>,
+    /// The sort order that the user chose. By default, rows are sorted by budget and then best first.
+    pub order: Option<Order>,
+    /// Why the label column cannot be used.
+    labels_problem: Option<Obstacle>,
+    /// Whether the user changed the form.
+    edited: bool,
+}
+
+/// What to compare, as entered in the form.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    /// In the order of [`Method::ALL`].
+    pub methods: Vec<Method>,
+    /// Comma-separated numbers.
+    pub budgets: String,
+    /// Comma-separated numbers.
+    pub seeds: String,
+    /// The column of the true labels to measure with.
+    pub label_column: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnderWay {
+    pub job: JobId,
+    /// The latest reported progress.
+    pub progress: Option<Progress>,
+}
+
+/// A comparison and its finished runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub job: JobId,
+    pub basis: Basis,
+    /// All planned runs, in order of execution.
+    pub plans: Vec<Plan>,
+    /// The finished runs, a prefix of `plans`.
+    pub runs: Vec<Run>,
+    /// The hash of the confidences used by vote-k. `None` if vote-k is not compared.
+    pub confidences: Option<String>,
+}
+
+/// The inputs shared by all plans.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Basis {
+    /// The settings, except for those that each plan sets.
+    pub settings: Config,
+    /// The column that is embedded.
+    pub text_column: usize,
+    /// The encoder of the embeddings.
+    pub embedded_by: EncoderName,
+    /// The column of the true labels.
+    pub label_column: Option<usize>,
+}
+
+/// The input of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    pub job: JobId,
+    pub pool: Arc<Pool>,
+    pub basis: Basis,
+    pub plans: Vec<Plan>,
+    pub encoder: EncoderName,
+    /// Embeddings that the user provided.
+    pub embeddings: Option<EmbeddingFile>,
+    /// Confidences of a language model, if vote-k is compared.
+    pub confidences: Option<Given>,
+    /// Number of web workers that embed and find neighbors.
+    pub workers: usize,
+    /// Device of the neighbor search.
+    pub device: Device,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    Method,
+    /// M.
+    Budget,
+    /// An index in [`MEASURES`](fastgas_select::evaluate::MEASURES).
+    Measure(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    pub column: Column,
+    pub descending: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Open the dialog.
+    Show,
+    /// Close the dialog.
+    Hide,
+    /// Change the form.
+    Edit(Form),
+    /// Start the comparison.
+    Start,
+    /// Stop the comparison. Finished runs are kept.
+    Stop,
+    /// More runs have finished.
+    Ran {
+        job: JobId,
+        runs: Vec<Run>,
+    },
+    Ended {
+        job: JobId,
+    },
+    /// The comparison ended early.
+    Failed {
+        job: JobId,
+        error: WorkerError,
+    },
+    /// Sort by this column, or reverse the order if the table is already sorted by it.
+    Sort {
+        column: Column,
+        /// The initial direction.
+        descending: bool,
+    },
+    /// Save the table as a file.
+    Export,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    Start(Box<Task>),
+    Stop,
+}
+
+impl Form {
+    /// The default form: these methods at `budget` and, if the pool is large enough, also at a large budget.
+    pub(crate) fn of(budget: Option<u32>, n_instances: usize, methods: Vec<Method>) -> Form {
+        let large = Some(LARGE_BUDGET).filter(|&large| (large as usize) < n_instances && budget < Some(large));
+        let budgets: Vec<String> = budget
+            .into_iter()
+            .chain(large)
+            .map(|budget| budget.to_string())
+            .collect();
+        Form {
+            methods,
+            budgets: budgets.join(", "),
+            seeds: SEEDS.into(),
+            label_column: None,
+        }
+    }
+
+    /// A copy with the method added or removed.
+    pub fn with(&self, method: Method, is_chosen: bool) -> Form {
+        let chosen = |&other: &Method| match other == method {
+            true => is_chosen,
+            false => self.methods.contains(&other),
+        };
+        Form {
+            methods: Method::ALL.into_iter().filter(chosen).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the budgets are invalid.
+    pub fn has_wrong_budgets(&self) -> bool {
+        numbers::<u32>(&self.budgets, "").is_err()
+    }
+
+    /// Whether the seeds are invalid.
+    pub fn has_wrong_seeds(&self) -> bool {
+        numbers::<u64>(&self.seeds, "").is_err()
+    }
+
+    fn plans(&self) -> Result<Vec<Plan>, Obstacle> {
+        if self.methods.is_empty() {
+            return Err(obstacle(
+                say!("comparison-no-method-chosen"),
+                say!("comparison-choose-at-least-one"),
+            ));
+        }
+        let budgets = numbers(&self.budgets, &say!("comparison-budgets"))?;
+        let seeds = numbers(&self.seeds, &say!("comparison-seeds"))?;
+        Ok(Plan::all(&self.methods, &budgets, &seeds))
+    }
+}
+
+/// Parses whole numbers separated by commas or spaces, without duplicates.
+fn numbers<N: std::str::FromStr + PartialEq>(text: &str, what: &str) -> Result<Vec<N>, Obstacle> {
+    let mut numbers = Vec::new();
+    for word in text.split([',', ' ', '\u{a0}']).filter(|word| !word.is_empty()) {
+        let number = word.parse().map_err(|_| {
+            obstacle(
+                say!("comparison-among-not-whole-number", word, what),
+                say!("comparison-give-whole-numbers-commas"),
+            )
+        })?;
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    match numbers.is_empty() {
+        true => Err(obstacle(
+            say!("comparison-there-no", what),
+            say!("comparison-give-at-least-one"),
+        )),
+        false => Ok(numbers),
+    }
+}
+
+fn obstacle(problem: String, advice: String) -> Obstacle {
+    Obstacle { problem, advice }
+}
+
+fn refused(error: impl Into<Error>) -> Obstacle {
+    let error = error.into();
+    obstacle(
+        core_messages::problem(&error),
+        core_messages::advice(&error, error.advice()),
+    )
+}
+
+impl Found {
+    /// One row for each method and budget that has a finished run, in the order of the plans.
+    pub fn rows(&self) -> Vec<Row> {
+        compare(&self.runs)
+    }
+
+    pub fn sorted(&self, order: Option<Order>) -> Vec<Row> {
+        let mut rows = self.rows();
+        best_first(&mut rows);
+        if let Some(order) = order {
+            rows.sort_by(|a, b| order.of(a, b));
+        }
+        rows
+    }
+
+    /// Number of seeds per row once all runs are finished.
+    pub fn n_seeds(&self) -> u32 {
+        let row = |plan: &Plan| (plan.method, plan.budget);
+        let same = |plan: &&Plan| self.plans.first().map(row) == Some(row(plan));
+        self.plans.iter().take_while(same).count() as u32
+    }
+
+    /// The run in progress.
+    pub fn next(&self) -> Option<&Plan> {
+        self.plans.get(self.runs.len())
+    }
+}
+
+impl Order {
+    /// Rows without a value come last in either direction.
+    pub(crate) fn of(self, a: &Row, b: &Row) -> Ordering {
+        let ascending = match self.column {
+            Column::Method => {
+                let place = |row: &Row| METHODS.iter().position(|(method, _)| *method == row.method);
+                place(a).cmp(&place(b))
+            }
+            Column::Budget => a.budget.cmp(&b.budget),
+            Column::Measure(measure) => {
+                let mean = |row: &Row| row.estimates[measure].map(|estimate| estimate.mean);
+                match (mean(a), mean(b)) {
+                    (Some(a), Some(b)) => a.total_cmp(&b),
+                    (a, b) => return b.is_some().cmp(&a.is_some()),
+                }
+            }
+        };
+        if self.descending {
+            ascending.reverse()
+        } else {
+            ascending
+        }
+    }
+}
+
+impl Comparison {
+    /// Updates the progress if the job is the running comparison.
+    pub(crate) fn progressed(&mut self, job: JobId, progress: Progress) {
+        if let Some(under_way) = self.under_way.as_mut().filter(|under_way| under_way.job == job) {
+            under_way.progress = Some(progress);
+        }
+    }
+
+    /// Resets the comparison because the pool or the embeddings changed. Returns the effect that stops a running comparison.
+    pub(crate) fn forget(&mut self) -> Option<StoreEffect> {
+        let under_way = std::mem::take(self).under_way;
+        under_way.map(|_| StoreEffect::Compare(Effect::Stop))
+    }
+
+    /// Whether the runs have started. Before that, the texts are embedded and their neighbors found.
+    pub fn is_running(&self) -> bool {
+        let progress = self.under_way.as_ref().and_then(|under_way| under_way.progress);
+        progress.is_some_and(|progress| progress.stage > Stage::Neighbors)
+    }
+
+    /// The completed and the total amount: before the runs, of the current stage; then of all runs.
+    pub fn share(&self) -> Option<(f64, f64)> {
+        let progress = self.under_way.as_ref()?.progress?;
+        let part = f64::from(progress.done) / f64::from(progress.total.max(1));
+        if !self.is_running() {
+            return Some((part, 1.0));
+        }
+        let found = self.found.as_ref()?;
+        // The earlier stages of a run are short, and not every method has them.
+        let of_run = if progress.stage == Stage::Select {
+            part.min(0.99)
+        } else {
+            0.0
+        };
+        let done = (found.runs.len() as f64 + of_run).min(found.plans.len() as f64);
+        Some((done, found.plans.len() as f64))
+    }
+
+    fn under_way_as(&self, job: JobId) -> bool {
+        self.under_way.as_ref().is_some_and(|under_way| under_way.job == job)
+    }
+}
+
+impl AppState {
+    /// The plans that Start would run, and their shared inputs. O(plans).
+    ///
+    /// # Errors
+    /// The first problem that prevents the comparison.
+    pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
+        let plans = self.comparison.form.plans()?;
+        let basis = self.basis()?;
+        let n_instances = self.open.as_ref().map_or(0, |open| open.pool.len());
+        for plan in &plans {
+            plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
+        }
+        Ok((basis, plans))
+    }
+
+    fn basis(&self) -> Result<Basis, Obstacle> {
+        let Some(open) = &self.open else {
+            return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
+        };
+        let label_column = self.comparison.form.label_column;
+        let of_field = |error: FieldError| obstacle(error.problem, error.advice);
+        let config = self.settings.config().map_err(of_field)?;
+        self.settings.worker_count().map_err(of_field)?;
+        if label_column == Some(open.text_column) {
+            let column = open.pool.columns()[open.text_column].clone();
+            return Err(refused(EvaluateError::SameColumn { column }));
+        }
+        if let Some(problem) = &self.comparison.labels_problem {
+            return Err(problem.clone());
+        }
+        let Config {
+            budget, method, seed, ..
+        } = Config::default();
+        let settings = Config {
+            budget,
+            method,
+            seed,
+            ..config
+        };
+        Ok(Basis {
+            settings,
+            text_column: open.text_column,
+            embedded_by: self.embedded_by(),
+            label_column,
+        })
+    }
+
+    /// The methods that can be compared, in the order of [`Method::ALL`]. Vote-k is included only if there are confidences.
+    pub fn comparable(&self) -> Vec<Method> {
+        let has_confidences = self.confidences.given.is_some();
+        let can = |method: &Method| has_confidences || *method != Method::VoteK;
+        Method::ALL.into_iter().filter(can).collect()
+    }
+
+    /// Whether the results were computed with other inputs than the current ones. Differences in the plans do not count.
+    pub fn is_comparison_outdated(&self) -> bool {
+        let Some(found) = &self.comparison.found else {
+            return false;
+        };
+        let confidences = self.confidences.given.as_ref().map(|given| &given.hash);
+        let others = found.confidences.is_some() && found.confidences.as_ref() != confidences;
+        others || self.basis().is_ok_and(|basis| basis != found.basis)
+    }
+
+    pub(crate) fn compare(&mut self, action: Action) -> Vec<StoreEffect> {
+        match action {
+            Action::Show => self.show_comparison(),
+            Action::Hide => self.comparison.shown = false,
+            Action::Edit(form) => self.edit_comparison(form),
+            Action::Start => return self.start_comparison(),
+            Action::Stop => {
+                let stopped = self.comparison.under_way.take();
+                return stopped
+                    .map(|_| StoreEffect::Compare(Effect::Stop))
+                    .into_iter()
+                    .collect();
+            }
+            Action::Ran { job, runs } => {
+                let mine = self.comparison.under_way_as(job);
+                if let Some(found) = self.comparison.found.as_mut().filter(|_| mine) {
+                    found.runs.extend(runs);
+                }
+            }
+            Action::Ended { job } => drop(self.comparison.under_way.take_if(|under_way| under_way.job == job)),
+            Action::Failed { job, error } => {
+                let mine = self.comparison.under_way.take_if(|under_way| under_way.job == job);
+                if mine.is_some() && error != WorkerError::Cancelled {
+                    self.comparison.problem = Some(Message::of(&say!("comparison-comparison-stopped"), &error));
+                }
+            }
+            Action::Sort { column, descending } => {
+                let before = self.comparison.order.filter(|order| order.column == column);
+                let descending = before.map_or(descending, |order| !order.descending);
+                self.comparison.order = Some(Order { column, descending });
+            }
+            Action::Export => return self.export_comparison(),
+        }
+        Vec::new()
+    }
+
+    fn show_comparison(&mut self) {
+        let methods = self.comparable();
+        let Some(open) = self.open.as_ref().filter(|open| open.outcome.is_some()) else {
+            return;
+        };
+        let comparison = &mut self.comparison;
+        comparison.shown = true;
+        if !comparison.edited {
+            let budget = self.settings.config().ok().map(|config| config.budget);
+            comparison.form = Form::of(budget, open.pool.len(), methods);
+        } else {
+            // The confidences may have been removed since then.
+            comparison.form.methods.retain(|method| methods.contains(method));
+        }
+    }
+
+    fn edit_comparison(&mut self, form: Form) {
+        let Some(open) = &self.open else { return };
+        let comparison = &mut self.comparison;
+        if comparison.form.label_column != form.label_column {
+            // Validated only when the column changes, because a large pool has many labels.
+            let labels = form
+                .label_column
+                .map(|column| TrueLabels::of_pool(&open.pool, open.text_column, column));
+            comparison.labels_problem = labels.and_then(Result::err).map(refused);
+        }
+        comparison.form = form;
+        comparison.edited = true;
+    }
+
+    fn start_comparison(&mut self) -> Vec<StoreEffect> {
+        let Some(open) = self
+            .open
+            .as_ref()
+            .filter(|_| self.run.is_none() && self.comparison.under_way.is_none())
+        else {
+            return Vec::new();
+        };
+        let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.settings.worker_count()) else {
+            return Vec::new();
+        };
+        let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
+        let confidences = self.confidences.given.clone().filter(|_| votes);
+        self.last_job += 1;
+        let job = JobId(self.last_job);
+        let task = Task {
+            job,
+            pool: open.pool.clone(),
+            basis: basis.clone(),
+            plans: plans.clone(),
+            encoder: self.encoder(),
+            embeddings: open.embeddings.clone(),
+            confidences: confidences.clone(),
+            workers,
+            device: self.settings.device,
+        };
+        let comparison = &mut self.comparison;
+        comparison.problem = None;
+        comparison.under_way = Some(UnderWay { job, progress: None });
+        comparison.found = Some(Found {
+            job,
+            basis,
+            plans,
+            runs: Vec::new(),
+            confidences: confidences.map(|given| given.hash),
+        });
+        vec![StoreEffect::Compare(Effect::Start(Box::new(task)))]
+    }
+
+    fn export_comparison(&self) -> Vec<StoreEffect> {
+        let (Some(open), Some(found)) = (&self.open, &self.comparison.found) else {
+            return Vec::new();
+        };
+        let mut csv = Vec::new();
+        write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
+        vec![StoreEffect::Download {
+            file_name: name_beside(&open.file_name, "methods.csv"),
+            media_type: ExportFormat::Csv.media_type(),
+            text: String::from_utf8(csv).expect("numbers and names"),
+        }]
+    }
+}

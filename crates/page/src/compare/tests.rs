@@ -1,0 +1,448 @@
+//! Tests of the comparison: form, progress, results, and late messages.
+
+use crate::compare::state::*;
+use crate::confidences::Given;
+use crate::state::Action as StoreAction;
+use crate::state::{AppState, Effect as StoreEffect};
+use crate::test_support;
+use fastgas_data::Pool;
+use fastgas_platform::KeptSource;
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::WorkerError;
+use fastgas_select::evaluate::{Coverage, MEASURES};
+use fastgas_select::evaluate::{Plan, Run, write_comparison};
+use fastgas_select::{Config, Method};
+use std::sync::Arc;
+
+const N: u32 = 40;
+
+fn pool(name: &str) -> Pool {
+    let row = |row: u32| {
+        [
+            format!("{name} {row}"),
+            (row % 3).to_string(),
+            if row == 7 { "" } else { "x" }.into(),
+        ]
+    };
+    test_support::pool_of(&["text", "label", "gap"], (0..N).map(row))
+}
+
+fn load(state: &mut AppState, ticket: u32, name: &str) -> Vec<StoreEffect> {
+    state.apply_now(StoreAction::Reading(crate::state::Reading {
+        ticket,
+        file_name: format!("{name}.csv"),
+        ..Default::default()
+    }));
+    state.apply_now(StoreAction::Loaded {
+        ticket,
+        pool: pool(name),
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::default(),
+    })
+}
+
+/// A project with picks.
+fn selected() -> AppState {
+    let mut state = test_support::state(2);
+    load(&mut state, 1, "one");
+    let outcome = test_support::outcome(&[3], N as usize, Config::default());
+    state.open.as_mut().expect("open").outcome = Some(Arc::new(outcome));
+    state
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
+    state.apply_now(StoreAction::Compare(action))
+}
+
+/// Changes the form as the user would.
+fn edit(state: &mut AppState, change: impl FnOnce(&mut Form)) {
+    let mut form = state.comparison.form.clone();
+    change(&mut form);
+    act(state, Action::Edit(form));
+}
+
+/// A running comparison of two methods at two budgets with two seeds.
+fn comparing() -> (AppState, Task) {
+    let mut state = selected();
+    act(&mut state, Action::Show);
+    edit(&mut state, |form| {
+        form.methods = vec![Method::Fastgas, Method::Random];
+        form.budgets = "4, 8".into();
+        form.seeds = "5 6".into();
+    });
+    let mut effects = act(&mut state, Action::Start);
+    let Some(StoreEffect::Compare(Effect::Start(task))) = effects.pop() else {
+        panic!("a task")
+    };
+    (state, *task)
+}
+
+fn run(plan: Plan, facility_coverage: f64) -> Run {
+    Run {
+        plan,
+        seconds: 0.5,
+        coverage: Coverage {
+            facility_coverage,
+            covered_vertices: 9,
+            redundant_pairs: 0,
+        },
+        quality: None,
+    }
+}
+
+fn problem(state: &AppState) -> String {
+    state.to_compare().expect_err("something is wrong").problem
+}
+
+#[test]
+fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
+    let mut state = selected();
+    state.settings.budget = "12".into();
+    act(&mut state, Action::Show);
+    let form = &state.comparison.form;
+    assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
+    assert_eq!(form.methods.len(), Method::ALL.len() - 1);
+    assert!(!form.methods.contains(&Method::VoteK) && form.label_column.is_none());
+    let of = |budget, n_instances| Form::of(Some(budget), n_instances, Vec::new());
+    assert_eq!(of(18, 101).budgets, "18, 100");
+    assert_eq!(of(18, 100).budgets, "18");
+    assert_eq!(of(100, 3_000).budgets, "100");
+    assert_eq!(of(300, 3_000).budgets, "300");
+
+    // The budget of the settings is used until the user edits the form.
+    state.settings.budget = "13".into();
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.budgets, "13");
+    edit(&mut state, |form| form.budgets = "5".into());
+    state.settings.budget = "14".into();
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.budgets, "5");
+}
+
+#[test]
+fn vote_k_needs_confidences_and_is_outdated_without_them() {
+    let mut state = selected();
+    let given = |hash: &str| Given {
+        source: KeptSource {
+            source: "sure.csv".into(),
+            pool: "one".into(),
+        },
+        values: Arc::new(vec![0.5; N as usize]),
+        hash: hash.into(),
+    };
+    state.confidences.given = Some(given("one"));
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.methods, Method::ALL);
+
+    // Without a method that uses confidences, the task contains none.
+    edit(&mut state, |form| form.methods = vec![Method::Random]);
+    let task = |effects: &[StoreEffect]| match effects {
+        [StoreEffect::Compare(Effect::Start(task))] => *task.clone(),
+        others => panic!("{others:?}"),
+    };
+    assert_eq!(task(&act(&mut state, Action::Start)).confidences, None);
+    act(&mut state, Action::Stop);
+    state.confidences.given = Some(given("two"));
+    assert!(!state.is_comparison_outdated());
+
+    edit(&mut state, |form| *form = form.with(Method::VoteK, true));
+    assert_eq!(task(&act(&mut state, Action::Start)).confidences, Some(given("two")));
+    act(&mut state, Action::Stop);
+    assert!(!state.is_comparison_outdated());
+    state.confidences.given = None;
+    assert!(state.is_comparison_outdated());
+    act(&mut state, Action::Show);
+    assert_eq!(state.comparison.form.methods, [Method::Random]);
+}
+
+#[test]
+fn dialog_does_not_open_before_there_are_picks() {
+    let mut state = test_support::state(2);
+    act(&mut state, Action::Show);
+    load(&mut state, 1, "one");
+    act(&mut state, Action::Show);
+    assert!(!state.comparison.shown);
+}
+
+#[test]
+fn invalid_form_reports_reason_and_does_not_start() {
+    let mut state = selected();
+    act(&mut state, Action::Show);
+    let mut says = |change: &dyn Fn(&mut Form), expected: &str| {
+        let before = state.comparison.form.clone();
+        edit(&mut state, change);
+        assert_eq!(problem(&state), expected);
+        assert!(act(&mut state, Action::Start).is_empty());
+        act(&mut state, Action::Edit(before));
+        assert!(state.to_compare().is_ok());
+    };
+    says(&|form| form.methods.clear(), "no method is chosen");
+    says(
+        &|form| form.budgets = "4, many".into(),
+        "“many” among the budgets is not a whole number in range",
+    );
+    says(&|form| form.budgets = " , ".into(), "there are no budgets");
+    says(
+        &|form| form.seeds = "-1".into(),
+        "“-1” among the seeds is not a whole number in range",
+    );
+    says(
+        &|form| form.budgets = "4, 41".into(),
+        "the budget is 41, but the pool has only 40 texts",
+    );
+    says(
+        &|form| form.label_column = Some(0),
+        "column “text” is given both as the texts and as the labels",
+    );
+    says(
+        &|form| form.label_column = Some(2),
+        "row 7: column “gap” is empty, so there is no label to compare with",
+    );
+    state.settings.n_neighbors = "many".into();
+    assert!(problem(&state).contains("“many”"));
+}
+
+#[test]
+fn label_column_is_rejected_while_it_is_the_text_column() {
+    let mut state = selected();
+    act(&mut state, Action::Show);
+    edit(&mut state, |form| form.label_column = Some(1));
+    state.apply_now(StoreAction::ChooseTextColumn(1));
+    assert!(problem(&state).contains("both as the texts and as the labels"));
+    state.apply_now(StoreAction::ChooseTextColumn(0));
+    assert_eq!(state.to_compare().expect("it fits").0.label_column, Some(1));
+}
+
+#[test]
+fn results_include_each_run_as_it_finishes() {
+    let (mut state, task) = comparing();
+    assert_eq!(
+        task.plans,
+        Plan::all(&[Method::Fastgas, Method::Random], &[4, 8], &[5, 6])
+    );
+    assert_eq!(
+        task.basis.settings,
+        Config::default(),
+        "plans say budget, method and seed"
+    );
+    assert!(act(&mut state, Action::Start).is_empty(), "one at a time");
+    let job = task.job;
+    let progress = |stage, done| StoreAction::Progressed {
+        job,
+        progress: Progress { stage, done, total: 4 },
+        elapsed_ms: 0.0,
+    };
+    assert_eq!(state.comparison.share(), None);
+    state.apply_now(progress(Stage::Neighbors, 1));
+    assert_eq!(
+        (state.comparison.is_running(), state.comparison.share()),
+        (false, Some((0.25, 1.0)))
+    );
+    state.apply_now(progress(Stage::Select, 2));
+    assert_eq!(
+        (state.comparison.is_running(), state.comparison.share()),
+        (true, Some((0.5, 8.0)))
+    );
+
+    for (number, &plan) in task.plans.iter().enumerate() {
+        let found = state.comparison.found.as_ref().expect("begun");
+        assert_eq!((found.next(), found.n_seeds()), (Some(&plan), 2));
+        act(
+            &mut state,
+            Action::Ran {
+                job,
+                runs: vec![run(plan, 0.1 * number as f64)],
+            },
+        );
+    }
+    act(&mut state, Action::Ended { job });
+    let comparison = &state.comparison;
+    let found = comparison.found.as_ref().expect("all");
+    assert!(comparison.under_way.is_none() && found.next().is_none() && comparison.problem.is_none());
+    let keys: Vec<_> = found
+        .rows()
+        .iter()
+        .map(|row| (row.method, row.budget, row.n_seeds))
+        .collect();
+    let expected = [
+        (Method::Fastgas, 4, 2),
+        (Method::Fastgas, 8, 2),
+        (Method::Random, 4, 2),
+        (Method::Random, 8, 2),
+    ];
+    assert_eq!(keys, expected);
+
+    let [
+        StoreEffect::Download {
+            file_name,
+            media_type,
+            text,
+        },
+    ] = &act(&mut state, Action::Export)[..]
+    else {
+        panic!("a file")
+    };
+    let mut csv = Vec::new();
+    write_comparison(&state.comparison.found.as_ref().expect("all").rows(), b',', &mut csv).expect("memory");
+    assert_eq!(
+        (file_name.as_str(), *media_type),
+        ("one-methods.csv", "text/csv;charset=utf-8")
+    );
+    assert_eq!(text.as_bytes(), csv);
+}
+
+#[test]
+fn table_sorts_by_any_column_with_missing_values_last() {
+    let (mut state, task) = comparing();
+    for (&plan, coverage) in task.plans.iter().zip([0.1, 0.1, 0.4, 0.4, 0.3, 0.3, 0.2, 0.2]) {
+        act(
+            &mut state,
+            Action::Ran {
+                job: task.job,
+                runs: vec![run(plan, coverage)],
+            },
+        );
+    }
+    let keys = |state: &AppState| {
+        let found = state.comparison.found.as_ref().expect("all");
+        let rows = found.sorted(state.comparison.order);
+        rows.iter().map(|row| (row.budget, row.method)).collect::<Vec<_>>()
+    };
+    let (ours, random) = (Method::Fastgas, Method::Random);
+    assert_eq!(
+        keys(&state),
+        [(4, random), (4, ours), (8, ours), (8, random)],
+        "the best first"
+    );
+    let sort = |column| Action::Sort {
+        column,
+        descending: true,
+    };
+    let coverage = MEASURES
+        .iter()
+        .position(|&name| name == "facility_coverage")
+        .expect("a measure");
+    act(&mut state, sort(Column::Measure(coverage)));
+    assert_eq!(keys(&state), [(8, ours), (4, random), (8, random), (4, ours)]);
+    act(&mut state, sort(Column::Measure(coverage)));
+    assert_eq!(keys(&state), [(4, ours), (8, random), (4, random), (8, ours)]);
+    act(&mut state, sort(Column::Budget));
+    assert_eq!(keys(&state)[0].0, 8);
+    act(
+        &mut state,
+        Action::Sort {
+            column: Column::Method,
+            descending: false,
+        },
+    );
+    assert_eq!(keys(&state), [(4, ours), (8, ours), (4, random), (8, random)]);
+    let found = state.comparison.found.as_mut().expect("all");
+    let mut rows = found.rows();
+    rows[0].estimates[coverage] = None;
+    for descending in [true, false] {
+        let order = Order {
+            column: Column::Measure(coverage),
+            descending,
+        };
+        let mut sorted = rows.clone();
+        sorted.sort_by(|a, b| order.of(a, b));
+        assert_eq!(sorted[3], rows[0]);
+    }
+}
+
+#[test]
+fn stopping_keeps_finished_runs_and_ignores_late_ones() {
+    let (mut state, task) = comparing();
+    let ran = |number: usize| Action::Ran {
+        job: task.job,
+        runs: vec![run(task.plans[number], 0.2)],
+    };
+    act(&mut state, ran(0));
+    assert_eq!(act(&mut state, Action::Stop), [StoreEffect::Compare(Effect::Stop)]);
+    act(&mut state, ran(1));
+    act(
+        &mut state,
+        Action::Failed {
+            job: task.job,
+            error: WorkerError::Cancelled,
+        },
+    );
+    assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
+    assert!(state.comparison.problem.is_none() && act(&mut state, Action::Stop).is_empty());
+
+    // The next comparison starts without results.
+    let [StoreEffect::Compare(Effect::Start(next))] = &act(&mut state, Action::Start)[..] else {
+        panic!("a task")
+    };
+    assert_ne!(next.job, task.job);
+    assert!(state.comparison.found.as_ref().expect("begun").runs.is_empty());
+    act(&mut state, ran(1));
+    assert!(
+        state.comparison.found.as_ref().expect("begun").runs.is_empty(),
+        "of the former one"
+    );
+}
+
+#[test]
+fn failure_is_reported_and_keeps_finished_runs() {
+    let (mut state, task) = comparing();
+    act(
+        &mut state,
+        Action::Ran {
+            job: task.job,
+            runs: vec![run(task.plans[0], 0.2)],
+        },
+    );
+    let error = WorkerError::Lost {
+        times: 3,
+        reason: "out of memory".into(),
+    };
+    act(&mut state, Action::Failed { job: task.job, error });
+    let problem = state.comparison.problem.as_ref().expect("said");
+    assert!(problem.problem.contains("out of memory") && state.comparison.under_way.is_none());
+    assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
+    act(&mut state, Action::Start);
+    assert!(state.comparison.problem.is_none());
+}
+
+#[test]
+fn comparison_continues_when_hidden_and_stops_with_another_pool() {
+    let (mut state, task) = comparing();
+    act(&mut state, Action::Hide);
+    act(
+        &mut state,
+        Action::Ran {
+            job: task.job,
+            runs: vec![run(task.plans[0], 0.2)],
+        },
+    );
+    assert_eq!(state.comparison.found.as_ref().expect("one run").runs.len(), 1);
+    load(&mut state, 2, "two");
+    let effects = state.apply_now(StoreAction::Add(crate::import::append::Action::OpenAsIs));
+    assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
+    assert_eq!(state.comparison, Comparison::default());
+}
+
+#[test]
+fn changed_settings_outdate_results_unless_plans_set_them() {
+    let (mut state, _) = comparing();
+    assert!(!state.is_comparison_outdated());
+    state.settings.budget = "9".into();
+    state.settings.seed = "9".into();
+    state.settings.method = Method::Typical;
+    assert!(!state.is_comparison_outdated());
+    state.settings.n_neighbors = "9".into();
+    assert!(state.is_comparison_outdated());
+    state.settings.n_neighbors = "10".into();
+    edit(&mut state, |form| form.label_column = Some(1));
+    assert!(state.is_comparison_outdated());
+}
+
+#[test]
+fn comparison_does_not_start_during_a_selection() {
+    let mut state = selected();
+    act(&mut state, Action::Show);
+    state.apply_now(StoreAction::Select);
+    assert!(act(&mut state, Action::Start).is_empty());
+}

@@ -1,0 +1,259 @@
+//! The panel for vote-k's confidences, which come from a file or from a language model chosen by the user.
+
+use leptos::prelude::*;
+
+use crate::confidences::{ConfidenceAction, Form, examples, unlabeled_examples};
+use crate::i18n::{grouped, say};
+use crate::run::time_estimate::about;
+use crate::state::Action;
+use crate::ui::dom::mounted;
+use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use fastgas_annotation::confidence::Endpoint;
+use fastgas_platform::Secret;
+use fastgas_platform::chosen_files;
+use fastgas_select::Method;
+use fastgas_select::VOTE_K_FIRST;
+
+/// Shown while vote-k is the selected method or requests are in progress.
+#[component]
+pub fn Confidences() -> impl IntoView {
+    let is_shown = select(|state| state.settings.method == Method::VoteK || state.confidences.asking.is_some());
+    view! { <Show when=move || is_shown.get()><Panel/></Show> }
+}
+
+#[component]
+fn Panel() -> impl IntoView {
+    let asking = select(|state| state.confidences.asking.is_some());
+    let failure = select(|state| state.confidences.failure.clone());
+    let storage_problem = select(|state| state.confidences.storage_problem.clone());
+    view! {
+        <section class="panel confidences" id="confidences" aria-labelledby="confidences-title">
+            <h2 id="confidences-title">{say!("confidences-confidences")}</h2>
+            <Given/>
+            {move || failure.get().map(|failure| view! {
+                <p class="problem" id="confidences-problem" role="alert">"⚠ " {in_tongues(&capitalized(&failure.problem))} ". " {failure.advice}</p>
+            })}
+            <Show when=move || asking.get() fallback=|| view! { <Sources/> }><AskingProgress/></Show>
+            {move || storage_problem.get().map(|problem| view! {
+                <p class="faint caution">{say!("confidences-answers-not-kept-browser")}" " {in_tongues(&problem)} {say!("confidences-they-last-until-page")}</p>
+            })}
+        </section>
+    }
+}
+
+/// The confidences in use.
+#[component]
+fn Given() -> impl IntoView {
+    let app = use_app();
+    let given = select(|state| {
+        let given = state.confidences.given.as_ref()?;
+        Some((given.source.source.clone(), given.values.len()))
+    });
+    let button = move |id, name, action: fn() -> ConfidenceAction| {
+        view! {
+            <button type="button" class="quiet" id=id on:click=move |_| app.dispatch(Action::Confidences(action()))>{name}</button>
+        }
+    };
+    move || match given.get() {
+        None => view! {
+            <p class="faint">
+                {say!("confidences-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST)}
+            </p>
+        }
+        .into_any(),
+        Some((source, n)) => view! {
+            <p class="cache faint" id="confidences-given" data-texts=n.to_string()>
+                <span>{say!("confidences-texts-from", n = grouped(n as u64), source)}</span>
+                {button("save-confidences", say!("common-save-as-csv"), || ConfidenceAction::Save)} " "
+                {button("forget-confidences", say!("confidences-do-not-use-them"), || ConfidenceAction::Forget)}
+            </p>
+        }
+        .into_any(),
+    }
+}
+
+/// The two sources of confidences: a file or a language model.
+#[component]
+fn Sources() -> impl IntoView {
+    let app = use_app();
+    let choose = move |event| {
+        let input: web_sys::HtmlInputElement = event_target(&event);
+        let files = input.files().map(|files| chosen_files(&files)).unwrap_or_default();
+        if let Some(file) = files.into_iter().next() {
+            app.open_confidences(file.file);
+        }
+        // Reset the input, so that the same file can be chosen again.
+        input.set_value("");
+    };
+    view! {
+        <label class="link-button wide">
+            <input type="file" id="confidences-file" accept=".csv,.tsv,text/csv,text/tab-separated-values" on:change=mounted(choose)/>
+            <span>{say!("confidences-choose-csv")}</span>
+        </label>
+        <Endpoints/>
+    }
+}
+
+/// The form for the endpoint of the language model, and the button that starts the requests.
+#[component]
+fn Endpoints() -> impl IntoView {
+    let app = use_app();
+    let form = select(|state| state.confidences.form.clone());
+    let n_examples = select_open(|open| examples(open).len());
+    let n_unlabeled = select_open(unlabeled_examples);
+    let n_texts = select_open(|open| open.pool.len());
+    let n_answers = select(|state| state.confidences.n_answers());
+    let running = select(|state| state.run.is_some());
+    let host = Memo::new(move |_| {
+        let endpoint = Endpoint::read(&form.read().address);
+        endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
+    });
+    let edit = move |change: fn(&mut Form, String)| {
+        move |event| {
+            let mut form = form.get_untracked();
+            change(&mut form, event_target_value(&event));
+            app.dispatch(Action::Confidences(ConfidenceAction::Edit(form)));
+        }
+    };
+    // Expanded if the user has already started with vote-k or entered an address.
+    let is_open = app.state().with_untracked(|state| {
+        let begun = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
+        state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(Action::Confidences(ConfidenceAction::Ask));
+    };
+    let warning = move || {
+        let whom = host.get().unwrap_or_else(|| say!("confidences-address-you-type"));
+        say!(
+            "confidences-each-texts-sent-labeled",
+            n_texts = grouped(n_texts.get() as u64),
+            whom
+        )
+    };
+    let shown = move || match (n_examples.get(), n_unlabeled.get()) {
+        (n, 0) => say!("confidences-labeled-texts-shown-as", n),
+        (n, left) => say!("confidences-labeled-so-far-first", n, left),
+    };
+    view! {
+        <details class="advanced" id="ask-model" open=is_open>
+            <summary>{say!("confidences-or-ask-language-model")}</summary>
+            <Show when=move || n_examples.get() == 0 || n_unlabeled.get() != 0>
+                <Examples/>
+            </Show>
+            <form on:submit=submit novalidate autocomplete="off">
+                <div class="field stacked">
+                    <label for="endpoint">{say!("confidences-endpoint")}</label>
+                    <input id="endpoint" type="text" inputmode="url" autocomplete="off" spellcheck="false"
+                        placeholder="http://localhost:11434/v1" aria-describedby=["endpoint-hint", "confidences-problem"].join(" ")
+                        prop:value=move || form.read().address.clone() on:input=edit(|form, value| form.address = value)/>
+                    <div class="hint" id="endpoint-hint">{say!("confidences-openai-compatible-log-probabilities")}</div>
+                </div>
+                <div class="field stacked">
+                    <label for="llm">{say!("common-model")}</label>
+                    <input id="llm" type="text" autocomplete="off" spellcheck="false" placeholder="qwen3:4b"
+                        prop:value=move || form.read().model.clone() on:input=edit(|form, value| form.model = value)/>
+                </div>
+                <div class="field stacked">
+                    <label for="api-key">{say!("confidences-key-if-wants-one")}</label>
+                    // Without a form and not `type="password"`, so that no browser offers to save the key. CSS masks the
+                    // letters.
+                    <input id="api-key" type="text" class="secret" form="" aria-describedby="api-key-hint"
+                        prop:value=move || form.read().key.0.clone() on:input=edit(|form, value| form.key = Secret(value))/>
+                    <div class="hint" id="api-key-hint">{say!("confidences-never-stored-gone-when")}</div>
+                </div>
+                <div class="field stacked">
+                    <label for="prompt-template">{say!("common-template")}</label>
+                    <textarea id="prompt-template" rows="2" spellcheck="false" aria-describedby="prompt-template-hint"
+                        prop:value=move || form.read().template.clone() on:input=edit(|form, value| form.template = value)>
+                    </textarea>
+                    <div class="hint" id="prompt-template-hint">{say!("confidences-or-any-column-braces")}</div>
+                </div>
+                <Show when=move || n_examples.get() != 0><p class="faint" id="shown-examples">{shown}</p></Show>
+                <p class="note caution" id="sends-texts">{warning}</p>
+                <button type="submit" id="ask" disabled=move || n_examples.get() == 0 || running.get()>
+                    {move || match host.get() {
+                        Some(host) => say!("confidences-ask", host),
+                        None => say!("confidences-ask-2"),
+                    }}
+                </button>
+                <Show when=move || n_answers.get() != 0>
+                    <p class="faint" id="kept-answers" data-texts=move || n_answers.get().to_string()>
+                        {move || say!("confidences-answers-kept-same-question", n = grouped(n_answers.get() as u64))}
+                    </p>
+                </Show>
+            </form>
+        </details>
+    }
+}
+
+/// Asks the user to pick and label examples first.
+#[component]
+fn Examples() -> impl IntoView {
+    let app = use_app();
+    let n_examples = select_open(|open| examples(open).len());
+    let has_picks = select_open(|open| !open.picks().is_empty());
+    let running = select(|state| state.run.is_some());
+    view! {
+        <div class="note first" id="examples-first">
+            <p>
+                {move || match (has_picks.get(), n_examples.get()) {
+                    (true, 0) => say!("confidences-model-shown-labeled-texts"),
+                    (true, _) => say!("confidences-more-labeled-picks-better"),
+                    (false, _) => say!("confidences-model-shown-labeled-texts-as", vote_k_first = VOTE_K_FIRST),
+                }}
+            </p>
+            <button type="button" id="pick-examples" disabled=move || running.get()
+                on:click=move |_| app.dispatch(Action::SelectExamples)>{say!("confidences-pick-first", vote_k_first = VOTE_K_FIRST)}</button>
+        </div>
+    }
+}
+
+/// Progress of the requests.
+#[component]
+fn AskingProgress() -> impl IntoView {
+    let host = select(|state| state.confidences.asking.as_ref().map(|asking| asking.host.clone()));
+    let counts = select(|state| {
+        state
+            .confidences
+            .asking
+            .as_ref()
+            .map(|asking| (asking.done, asking.total))
+    });
+    let paused = select(|state| state.confidences.asking.as_ref().is_some_and(|asking| asking.paused));
+    let left = select(|state| {
+        let asking = state.confidences.asking.as_ref()?;
+        asking.seconds_left().map(about)
+    });
+    let counts = move || counts.get().unwrap_or_default();
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(Action::Confidences(action));
+    view! {
+        <div class="asking" id="asking" data-done=move || counts().0.to_string()>
+            <p role="status">
+                {move || match paused.get() {
+                    true => say!("common-paused"),
+                    false => say!("confidences-asking", host = host.get().unwrap_or_default()),
+                }}
+            </p>
+            <p class="faint">
+                {move || {
+                    let (done, total) = counts();
+                    say!("confidences-texts", done = grouped(done.into()), total = grouped(total.into()))
+                }}
+                {move || left.get().map(|left| say!("confidences-left", left))}
+            </p>
+            <progress max=move || counts().1.to_string() value=move || counts().0.to_string() aria-label=say!("confidences-asking-model")></progress>
+            <div class="actions">
+                <button type="button" id="pause-asking" on:click=move |_| dispatch(match paused.get_untracked() {
+                    true => ConfidenceAction::Resume,
+                    false => ConfidenceAction::Pause,
+                })>{move || if paused.get() { say!("common-resume") } else { say!("common-pause") }}</button>
+                <button type="button" id="stop-asking" on:click=move |_| dispatch(ConfidenceAction::Stop)>{say!("common-stop")}</button>
+                <span class="faint">{say!("confidences-answers-kept")}</span>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,617 @@
+//! State of the confidences of a language model. Plain Rust, a part of the application [`state`](crate::state).
+//!
+//! No text is sent before the user has pressed the button and agreed to the named host.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use crate::run::time_estimate::Pace;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
+use fastgas_annotation::retrieve::{BUILT_IN, Template};
+use fastgas_data::{Pool, confidences};
+use fastgas_platform::{KeptConfidences, KeptForm, KeptSource, Secret, StorageError};
+use fastgas_protocol::Error;
+use fastgas_protocol::{WorkerError, bytes_of_f32};
+use fastgas_select::VOTE_K_FIRST;
+use fastgas_select::{Config, Method};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confidences {
+    /// The endpoint form.
+    pub form: Form,
+    /// The confidences of all texts, once they are known.
+    pub given: Option<Given>,
+    pub asking: Option<Asking>,
+    /// The last failure.
+    pub failure: Option<Failure>,
+    /// Why answers are not stored, if storing failed.
+    pub storage_problem: Option<String>,
+    /// The host that received texts in this session.
+    pub sent_to: Option<String>,
+    /// All answers, including those of earlier sessions.
+    answers: BTreeMap<Key, f32>,
+    /// The host that the user agreed to.
+    agreed: Option<String>,
+    /// True until stored confidences were restored, or replaced by newer ones.
+    restoring: bool,
+    last_asking: u32,
+}
+
+/// The endpoint form as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    pub address: String,
+    pub model: String,
+    /// The API key of the server, if it needs one.
+    pub key: Secret,
+    /// The template for text and label.
+    pub template: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// The source of the confidences and the pool that they belong to.
+    pub source: KeptSource,
+    /// One value per row.
+    pub values: Arc<Vec<f32>>,
+    /// Hash of the values.
+    pub hash: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asking {
+    /// Sequence number. Answers to earlier requests are dropped.
+    pub id: u32,
+    pub host: String,
+    /// True if the user paused it.
+    pub paused: bool,
+    /// Number of finished requests, including failed ones.
+    pub done: u32,
+    pub total: u32,
+    model: String,
+    questions: Arc<Questions>,
+    tally: Tally,
+    pace: Pace,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub problem: String,
+    pub advice: String,
+}
+
+/// A description of the texts that are about to be sent, for the user's consent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sending {
+    /// The full address.
+    pub endpoint: Endpoint,
+    pub texts: u32,
+    /// Number of texts that already have an answer.
+    pub answered: u32,
+    /// Number of labeled examples that are sent with each text.
+    pub examples: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConfidenceAction {
+    /// Stored confidences were read at startup or when a project was opened.
+    Restored(Result<Box<KeptConfidences>, StorageError>),
+    Edit(Form),
+    /// A table of confidences was read, or could not be read.
+    FileRead {
+        /// The name of the file on the user's disk.
+        file_name: String,
+        table: Result<Pool, WorkerError>,
+    },
+    Ask,
+    Answered {
+        /// The sequence number of the requests.
+        id: u32,
+        row: u32,
+        answer: Result<f32, ConfidenceError>,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// Start no new requests.
+    Pause,
+    Resume,
+    Stop,
+    /// Do not use the current confidences.
+    Forget,
+    /// Save the confidences to a file.
+    Save,
+    /// Storing has finished or failed.
+    Kept(Result<(), StorageError>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ConfidenceEffect {
+    /// Send a request for each row; answered by [`ConfidenceAction::Answered`].
+    Ask {
+        /// The sequence number of the requests.
+        id: u32,
+        questions: Arc<Questions>,
+        rows: Vec<u32>,
+        endpoint: Endpoint,
+        key: Secret,
+    },
+    /// Start no new requests.
+    Pause,
+    Resume,
+    /// Abort all requests.
+    Stop,
+    KeepAnswer(Key, f32),
+    KeepForm(KeptForm),
+    /// Store the confidences in use, or that there are none.
+    KeepGiven(Option<Given>),
+}
+
+/// The result of an action.
+#[derive(Debug, PartialEq)]
+pub enum Consequence {
+    Effects(Vec<ConfidenceEffect>),
+    /// The user must agree first.
+    AskPerson(Sending),
+    /// The content of a file to download.
+    Download(String),
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form {
+            address: String::new(),
+            model: String::new(),
+            key: Secret::default(),
+            template: BUILT_IN[0].template().to_string(),
+        }
+    }
+}
+
+impl Given {
+    /// Confidences of the texts of `pool`, from a file or a model.
+    pub fn new(source: String, pool: &Pool, values: Vec<f32>) -> Given {
+        let pool = name_of(pool);
+        Given {
+            source: KeptSource { source, pool },
+            hash: format!("{:016x}", xxh3_64(&bytes_of_f32(&values))),
+            values: Arc::new(values),
+        }
+    }
+}
+
+impl Asking {
+    /// Seconds until all requests are finished. `None` if no estimate is possible yet.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let left = f64::from(self.total - self.done);
+        self.pace.seconds_left(left).filter(|_| !self.paused)
+    }
+}
+
+impl Failure {
+    fn of(error: impl Into<Error>) -> Failure {
+        let error = error.into();
+        Failure {
+            problem: core_messages::problem(&error),
+            advice: core_messages::advice(&error, error.advice()),
+        }
+    }
+}
+
+impl Default for Confidences {
+    fn default() -> Confidences {
+        Confidences {
+            form: Form::default(),
+            given: None,
+            asking: None,
+            failure: None,
+            storage_problem: None,
+            sent_to: None,
+            answers: BTreeMap::new(),
+            agreed: None,
+            restoring: true,
+            last_asking: 0,
+        }
+    }
+}
+
+/// Hash that identifies a pool: 64-bit XXH3 of all cells. Protects against mistakes, not against attacks.
+fn name_of(pool: &Pool) -> String {
+    let mut hasher = Xxh3::new();
+    for cell in pool.instances().flat_map(|instance| instance.cells()) {
+        hasher.update(&(cell.len() as u64).to_le_bytes());
+        hasher.update(cell.as_bytes());
+    }
+    format!("{:016x}", hasher.digest())
+}
+
+pub fn are_needed(config: &Config) -> bool {
+    config.method == Method::VoteK && config.budget > VOTE_K_FIRST
+}
+
+/// True if the table has the columns of a confidence table.
+pub fn is_table(table: &Pool) -> bool {
+    ["row", "confidence"].iter().all(|name| table.column(name).is_ok())
+}
+
+/// The labeled texts that are sent as examples: the picks by rank, then others.
+pub fn examples(open: &Open) -> Vec<(u32, String)> {
+    let labels = open.history.labels();
+    let rows = open.listed_rows().into_iter();
+    let labeled = rows.filter_map(|row| Some((row, labels.said(row).answer()?)));
+    labeled.take(MAX_EXAMPLES).collect()
+}
+
+/// Number of vote-k's initial picks that are neither labeled nor passed.
+pub fn unlabeled_examples(open: &Open) -> usize {
+    let labels = open.history.labels();
+    let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
+    let left = first.filter(|&row| labels.get(row).is_none() && labels.passed(row).is_none());
+    left.count()
+}
+
+impl Confidences {
+    pub fn n_answers(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// The confidences for a run with `config`. `None` if the run does not need any or there are none.
+    pub fn for_run(&self, config: &Config) -> Option<&Given> {
+        self.given.as_ref().filter(|_| are_needed(config))
+    }
+
+    pub fn apply(&mut self, action: ConfidenceAction, open: Option<&Open>) -> Consequence {
+        Consequence::Effects(match action {
+            ConfidenceAction::Restored(kept) => {
+                self.restored(kept.map(|kept| *kept), open);
+                Vec::new()
+            }
+            ConfidenceAction::Edit(form) => {
+                self.form = form;
+                self.failure = None;
+                Vec::new()
+            }
+            ConfidenceAction::FileRead { file_name, table } => self.file_read(file_name, table, open),
+            ConfidenceAction::Ask => match self.prepare(open) {
+                Ok(asking) if asking.rows.is_empty() || self.agreed.as_deref() == Some(asking.endpoint.host()) => {
+                    self.begin(asking)
+                }
+                Ok(asking) => return Consequence::AskPerson(asking.sending()),
+                Err(failure) => {
+                    self.failure = Some(failure);
+                    Vec::new()
+                }
+            },
+            ConfidenceAction::Answered {
+                id,
+                row,
+                answer,
+                elapsed_ms,
+            } => self.answered(id, row, answer, elapsed_ms),
+            ConfidenceAction::Pause => self.set_paused(true),
+            ConfidenceAction::Resume => self.set_paused(false),
+            ConfidenceAction::Stop => self.stop(),
+            ConfidenceAction::Forget => match self.given.take() {
+                Some(_) => vec![ConfidenceEffect::KeepGiven(None)],
+                None => Vec::new(),
+            },
+            ConfidenceAction::Save => match &self.given {
+                Some(given) => return Consequence::Download(table(&given.values)),
+                None => Vec::new(),
+            },
+            ConfidenceAction::Kept(kept) => {
+                self.storage_problem = kept.err().map(|error| core_messages::of_core("storage", &error));
+                Vec::new()
+            }
+        })
+    }
+
+    /// Starts the requests after the user agreed to send these texts.
+    pub fn agreed(&mut self, sending: &Sending, open: Option<&Open>) -> Vec<ConfidenceEffect> {
+        self.agreed = Some(sending.endpoint.host().into());
+        // Send only what the user agreed to: the form may have changed in the meantime.
+        match self.prepare(open) {
+            Ok(asking) if asking.endpoint == sending.endpoint => self.begin(asking),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Drops everything that belongs to the current pool, but keeps it stored. Stored data of the next pool may then be
+    /// restored.
+    pub fn leave(&mut self) -> Vec<ConfidenceEffect> {
+        let effects = self.stop();
+        self.given = None;
+        self.answers.clear();
+        self.agreed = None;
+        self.failure = None;
+        self.restoring = true;
+        effects
+    }
+
+    /// Drops the confidences because texts were appended to the pool.
+    pub fn outgrow(&mut self) -> Vec<ConfidenceEffect> {
+        self.given = None;
+        self.failure = None;
+        self.stop()
+    }
+
+    fn restored(&mut self, kept: Result<KeptConfidences, StorageError>, open: Option<&Open>) {
+        // Imported confidences are newer than stored ones, and dropped ones must not return.
+        if !std::mem::take(&mut self.restoring) {
+            return;
+        }
+        let kept = match kept {
+            Ok(kept) => kept,
+            Err(error) => {
+                self.storage_problem = Some(core_messages::of_core("storage", &error));
+                return;
+            }
+        };
+        if let Some(KeptForm {
+            address,
+            model,
+            template,
+        }) = kept.form
+        {
+            self.form = Form {
+                address,
+                model,
+                template,
+                key: Secret::default(),
+            };
+        }
+        let Some(open) = open else { return };
+        self.answers = kept.answers;
+        let pool = &*open.pool;
+        let given = kept.given.filter(|(source, values)| {
+            let are_numbers = values.iter().all(|value| value.is_finite());
+            are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
+        });
+        self.given = given.map(|(source, values)| Given::new(source.source, pool, values));
+    }
+
+    fn file_read(
+        &mut self,
+        file_name: String,
+        table: Result<Pool, WorkerError>,
+        open: Option<&Open>,
+    ) -> Vec<ConfidenceEffect> {
+        let Some(open) = open else { return Vec::new() };
+        let read = table.and_then(|table| {
+            let values = confidences(&table, open.pool.len());
+            values.map_err(|error| Error::from(error).into())
+        });
+        match read {
+            Ok(values) => {
+                let mut effects = self.stop();
+                self.failure = None;
+                effects.extend(self.give(Given::new(file_name, &open.pool, values)));
+                effects
+            }
+            Err(error) => {
+                self.failure = Some(Failure {
+                    problem: say!("confidences-in", file_name, error),
+                    advice: core_messages::advice(&error, error.advice()),
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    fn give(&mut self, given: Given) -> Vec<ConfidenceEffect> {
+        self.restoring = false;
+        self.given = Some(given.clone());
+        vec![ConfidenceEffect::KeepGiven(Some(given))]
+    }
+
+    /// Validates the form and collects the requests.
+    fn prepare(&self, open: Option<&Open>) -> Result<Prepared, Failure> {
+        let endpoint = Endpoint::read(&self.form.address).map_err(Failure::of)?;
+        let key = self.form.key.0.trim();
+        if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Failure::of(ConfidenceError::BadKey));
+        }
+        let template = Template::read(&self.form.template).map_err(Failure::of)?;
+        let model = Model {
+            name: self.form.model.trim().into(),
+            api: endpoint.api(),
+        };
+        let open = open.ok_or(Failure::of(ConfidenceError::NoModel))?;
+        let (pool, examples) = (open.pool.clone(), examples(open));
+        let n_examples = examples.len() as u32;
+        let questions = Questions::new(pool, open.text_column, &examples, template, model).map_err(Failure::of)?;
+        let mut answered = 0;
+        let mut firsts = BTreeMap::new();
+        for row in 0..questions.len() as u32 {
+            let key = questions.key(row);
+            match self.answers.contains_key(&key) {
+                true => answered += 1,
+                false => drop(firsts.entry(key).or_insert(row)),
+            }
+        }
+        let mut rows: Vec<u32> = firsts.into_values().collect();
+        rows.sort_unstable();
+        Ok(Prepared {
+            endpoint,
+            key: Secret(key.into()),
+            questions: Arc::new(questions),
+            rows,
+            answered,
+            n_examples,
+        })
+    }
+
+    fn begin(&mut self, prepared: Prepared) -> Vec<ConfidenceEffect> {
+        let mut effects = self.stop();
+        let Prepared {
+            endpoint,
+            key,
+            questions,
+            rows,
+            ..
+        } = prepared;
+        let host = endpoint.host().to_owned();
+        self.restoring = false;
+        self.failure = None;
+        self.last_asking += 1;
+        let id = self.last_asking;
+        self.asking = Some(Asking {
+            id,
+            host: host.clone(),
+            paused: false,
+            done: 0,
+            total: rows.len() as u32,
+            model: self.form.model.trim().into(),
+            questions: questions.clone(),
+            tally: Tally::default(),
+            pace: Pace::default(),
+        });
+        let Form {
+            address,
+            model,
+            template,
+            ..
+        } = self.form.clone();
+        effects.push(ConfidenceEffect::KeepForm(KeptForm {
+            address,
+            model,
+            template,
+        }));
+        if rows.is_empty() {
+            effects.extend(self.end());
+            return effects;
+        }
+        self.sent_to = Some(host);
+        effects.push(ConfidenceEffect::Ask {
+            id,
+            questions,
+            rows,
+            endpoint,
+            key,
+        });
+        effects
+    }
+
+    fn answered(
+        &mut self,
+        id: u32,
+        row: u32,
+        answer: Result<f32, ConfidenceError>,
+        elapsed_ms: f64,
+    ) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.as_mut().filter(|asking| asking.id == id) else {
+            return Vec::new();
+        };
+        let mut effects = Vec::new();
+        match answer {
+            Ok(confidence) => {
+                asking.tally.answered();
+                let key = asking.questions.key(row);
+                self.answers.insert(key, confidence);
+                effects.push(ConfidenceEffect::KeepAnswer(key, confidence));
+            }
+            Err(error) => {
+                if let Err(error) = asking.tally.failed(error) {
+                    self.failure = Some(Failure::of(error));
+                    return self.stop();
+                }
+            }
+        }
+        asking.done += 1;
+        if !asking.paused {
+            asking.pace.look(f64::from(asking.done), elapsed_ms);
+        }
+        if asking.done == asking.total {
+            effects.extend(self.end());
+        }
+        effects
+    }
+
+    /// Finishes after the last request.
+    fn end(&mut self) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.take() else {
+            return Vec::new();
+        };
+        let rows = 0..asking.questions.len() as u32;
+        let known = rows.map(|row| self.answers.get(&asking.questions.key(row)).copied());
+        let known: Vec<Option<f32>> = known.collect();
+        let unanswered = known.iter().filter(|known| known.is_none()).count() as u32;
+        self.failure = asking.tally.end(unanswered, known.len() as u32).map(Failure::of);
+        match known.into_iter().collect::<Option<Vec<f32>>>() {
+            Some(values) => {
+                let source = say!("confidences-at", model = asking.model, host = asking.host);
+                self.give(Given::new(source, asking.questions.pool(), values))
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<ConfidenceEffect> {
+        let Some(asking) = self.asking.as_mut().filter(|asking| asking.paused != paused) else {
+            return Vec::new();
+        };
+        asking.paused = paused;
+        asking.pace.pause();
+        vec![if paused {
+            ConfidenceEffect::Pause
+        } else {
+            ConfidenceEffect::Resume
+        }]
+    }
+
+    fn stop(&mut self) -> Vec<ConfidenceEffect> {
+        self.asking.take().map(|_| ConfidenceEffect::Stop).into_iter().collect()
+    }
+}
+
+/// Requests that have not been started.
+struct Prepared {
+    endpoint: Endpoint,
+    key: Secret,
+    questions: Arc<Questions>,
+    /// One row per distinct question without an answer.
+    rows: Vec<u32>,
+    answered: u32,
+    n_examples: u32,
+}
+
+impl Prepared {
+    fn sending(self) -> Sending {
+        Sending {
+            endpoint: self.endpoint,
+            texts: self.rows.len() as u32,
+            answered: self.answered,
+            examples: self.n_examples,
+        }
+    }
+}
+
+impl Sending {
+    /// The question for the user's consent.
+    pub fn words(&self) -> String {
+        let mut words = say!(
+            "confidences-each-goes-labeled-example",
+            address = self.endpoint.address(),
+            examples = self.examples
+        );
+        if self.answered > 0 {
+            let answered = grouped(self.answered.into());
+            words.push_str(&say!("confidences-others-answered-already-stay", answered));
+        }
+        if self.endpoint.is_open() {
+            words.push_str(&say!("confidences-way-there-not-encrypted"));
+        }
+        words
+    }
+}
+
+/// The confidences as CSV, in the format that the command line program reads.
+fn table(values: &[f32]) -> String {
+    let lines = (0u32..).zip(values).map(|(row, value)| format!("{row},{value}\n"));
+    "row,confidence\n".to_owned() + &lines.collect::<String>()
+}

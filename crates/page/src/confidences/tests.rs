@@ -1,0 +1,442 @@
+//! Tests of consent, requests and answers.
+
+use crate::confidences::state::*;
+use crate::project::Outcome as Picked;
+use crate::state::{Action, AppState, Effect, Question, Reading};
+use crate::test_support;
+use fastgas_annotation::ConfidenceError;
+use fastgas_annotation::confidence::Endpoint;
+use fastgas_data::Pool;
+use fastgas_platform::{KeptConfidences, Secret};
+use fastgas_progress::Stage;
+use fastgas_protocol::WorkerError;
+use fastgas_select::{Config, Method};
+
+const N: usize = 14;
+
+fn texts(n: usize) -> Pool {
+    let cells: Vec<String> = (0..n).map(|row| format!("text {row}")).collect();
+    let rows: Vec<[&str; 1]> = cells.iter().map(|cell| [cell.as_str()]).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+    test_support::pool(&["text"], &rows)
+}
+
+fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+    state.apply_now(Action::Reading(Reading {
+        ticket,
+        file_name: format!("file-{ticket}.csv"),
+        ..Default::default()
+    }));
+    state.apply_now(Action::Loaded {
+        ticket,
+        pool,
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::default(),
+    })
+}
+
+/// A state with an open pool, vote-k and a budget of 12.
+fn opened() -> AppState {
+    let mut state = test_support::state(2);
+    state.apply_now(Action::Restored(None));
+    state.apply_now(restored(KeptConfidences::default()));
+    load(&mut state, 1, texts(N));
+    let mut settings = state.settings.clone();
+    (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
+    state.apply_now(Action::Edit(settings));
+    state
+}
+
+fn restored(kept: KeptConfidences) -> Action {
+    Action::Confidences(ConfidenceAction::Restored(Ok(Box::new(kept))))
+}
+
+/// The run that an action starts.
+fn run_of(effects: &[Effect]) -> Option<(fastgas_protocol::JobId, &Config, Option<&Given>)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Run {
+            job,
+            config,
+            confidences,
+            ..
+        } => Some((*job, config, confidences.as_ref())),
+        _ => None,
+    })
+}
+
+fn selected(state: &mut AppState, effects: &[Effect], rows: &[u32]) {
+    let (job, config, confidences) = run_of(effects).expect("a run");
+    let outcome = Picked {
+        confidences: confidences.map(|given| given.hash.clone()),
+        timings: vec![(Stage::Select, 1.0)],
+        ..test_support::outcome(rows, N, config.clone())
+    };
+    let outcome = Box::new(outcome);
+    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::RunFailed {
+        job,
+        error: WorkerError::Cancelled,
+    });
+}
+
+/// A state with vote-k's initial picks, two of them labeled.
+fn labeled() -> AppState {
+    let mut state = opened();
+    let effects = state.apply_now(Action::SelectExamples);
+    selected(&mut state, &effects, &[3, 7, 1]);
+    state.apply_now(Action::AddLabel("yes".into()));
+    for _ in 0..2 {
+        state.apply(Action::Give { index: 0 }, 1);
+    }
+    state
+}
+
+fn form(address: &str) -> Form {
+    Form {
+        address: address.into(),
+        model: "tiny".into(),
+        key: Secret("sk-1".into()),
+        ..Form::default()
+    }
+}
+
+fn act(state: &mut AppState, action: ConfidenceAction) -> Vec<ConfidenceEffect> {
+    of_confidences(state.apply_now(Action::Confidences(action)))
+}
+
+fn of_confidences(effects: Vec<Effect>) -> Vec<ConfidenceEffect> {
+    let own = |effect| match effect {
+        Effect::Confidences(effect) => Some(effect),
+        _ => None,
+    };
+    effects.into_iter().filter_map(own).collect()
+}
+
+fn asked(effects: &[ConfidenceEffect]) -> Option<(u32, &[u32], &Endpoint)> {
+    effects.iter().find_map(|effect| match effect {
+        ConfidenceEffect::Ask { id, rows, endpoint, .. } => Some((*id, rows.as_slice(), endpoint)),
+        _ => None,
+    })
+}
+
+/// Fills the form, asks and agrees. Returns the effects.
+fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceEffect> {
+    act(state, ConfidenceAction::Edit(form(address)));
+    assert_eq!(act(state, ConfidenceAction::Ask), [], "nothing before a person agrees");
+    assert!(
+        matches!(state.question, Some(Question::Send(_))),
+        "{:?}",
+        state.confidences.failure
+    );
+    of_confidences(state.apply(Action::Answer { yes: true }, 1))
+}
+
+fn answer(id: u32, row: u32, answer: Result<f32, ConfidenceError>) -> ConfidenceAction {
+    let elapsed_ms = f64::from(row) * 500.0;
+    ConfidenceAction::Answered {
+        id,
+        row,
+        answer,
+        elapsed_ms,
+    }
+}
+
+fn confidence(row: u32) -> f32 {
+    -(row as f32) / 8.0
+}
+
+const HERE: &str = "http://localhost:8080";
+
+#[test]
+fn vote_k_needs_confidences_except_for_initial_picks() {
+    let mut state = opened();
+    let lacking = state.lacks_confidences().expect("none are there");
+    assert!(lacking.problem.contains("language model"), "{lacking:?}");
+    assert_eq!(state.apply_now(Action::Select), []);
+    let effects = state.apply_now(Action::SelectExamples);
+    let (_, config, confidences) = run_of(&effects).expect("a run");
+    assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
+    assert_eq!(state.settings.budget, "12", "the form is as it was");
+    selected(&mut state, &effects, &[3, 7]);
+    let open = state.open.as_ref().expect("a project");
+    assert_eq!((examples(open), unlabeled_examples(open)), (Vec::new(), 2));
+    let mut settings = state.settings.clone();
+    settings.budget = "10".into();
+    state.apply_now(Action::Edit(settings));
+    assert_eq!(state.lacks_confidences(), None);
+    assert!(!state.is_outdated());
+}
+
+#[test]
+fn nothing_is_sent_before_user_agrees_to_host() {
+    let mut state = labeled();
+    act(
+        &mut state,
+        ConfidenceAction::Edit(form("http://models.example:8000/v1")),
+    );
+    assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
+    let Some(Question::Send(sending)) = state.question.clone() else {
+        panic!("no question")
+    };
+    assert_eq!(
+        (sending.endpoint.host(), sending.texts),
+        ("models.example:8000", N as u32)
+    );
+    assert!(
+        sending
+            .words()
+            .contains("http://models.example:8000/v1/chat/completions with 2 labeled examples")
+    );
+    assert!(sending.words().contains("not encrypted"), "{}", sending.words());
+    assert_eq!(state.apply(Action::Answer { yes: false }, 1), []);
+    assert_eq!(
+        (state.confidences.asking.is_some(), &state.confidences.sent_to),
+        (false, &None)
+    );
+    // The consent is valid for one host only.
+    let effects = ask(&mut state, "http://models.example:8000/v1");
+    let (id, rows, endpoint) = asked(&effects).expect("requests");
+    assert_eq!((rows.len(), endpoint.host()), (N, "models.example:8000"));
+    assert_eq!(state.confidences.sent_to.as_deref(), Some("models.example:8000"));
+    act(&mut state, answer(id, 0, Ok(-1.0)));
+    assert_eq!(act(&mut state, ConfidenceAction::Stop), [ConfidenceEffect::Stop]);
+    let again = act(&mut state, ConfidenceAction::Ask);
+    assert_eq!(
+        asked(&again).map(|(_, rows, _)| rows.len()),
+        Some(N - 1),
+        "agreed already"
+    );
+    act(&mut state, ConfidenceAction::Stop);
+    act(&mut state, ConfidenceAction::Edit(form(HERE)));
+    assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
+    // The consent does not apply to a form that was changed in the meantime.
+    act(&mut state, ConfidenceAction::Edit(form("http://third.example")));
+    assert_eq!(state.apply(Action::Answer { yes: true }, 1), []);
+    assert_eq!(state.confidences.asking, None);
+}
+
+#[test]
+fn complete_answers_are_used_by_vote_k() {
+    let mut state = labeled();
+    let effects = ask(&mut state, HERE);
+    let (id, rows, _) = asked(&effects).expect("requests");
+    assert!(matches!(&effects[0], ConfidenceEffect::KeepForm(kept) if kept.address == HERE));
+    let rows = rows.to_vec();
+    // Answers may arrive in any order.
+    let (last, others) = rows.split_first().expect("some");
+    for &row in others {
+        let effects = act(&mut state, answer(id, row, Ok(confidence(row))));
+        assert!(matches!(effects[..], [ConfidenceEffect::KeepAnswer(_, kept)] if kept == confidence(row)));
+    }
+    let asking = state.confidences.asking.clone().expect("one is left");
+    assert_eq!((asking.done, asking.total), (N as u32 - 1, N as u32));
+    assert!(
+        asking
+            .seconds_left()
+            .is_some_and(|seconds| (0.4..0.6).contains(&seconds)),
+        "{asking:?}"
+    );
+    let effects = act(&mut state, answer(id, *last, Ok(confidence(*last))));
+    let given = state.confidences.given.clone().expect("all are answered");
+    assert_eq!(effects[1..], [ConfidenceEffect::KeepGiven(Some(given.clone()))]);
+    assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
+    assert_eq!(given.source.source, "tiny at localhost:8080");
+    assert_eq!(state.lacks_confidences(), None);
+    let effects = state.apply_now(Action::Select);
+    let (_, config, used) = run_of(&effects).expect("a run");
+    assert_eq!((config.budget, used), (12, Some(&given)));
+    selected(&mut state, &effects, &[3, 7, 1, 2]);
+    assert!(!state.is_outdated());
+    act(&mut state, ConfidenceAction::Forget);
+    assert!(state.is_outdated(), "they were picked with others");
+}
+
+#[test]
+fn paused_requests_are_kept_and_stopped_ones_dropped() {
+    let mut state = labeled();
+    let effects = ask(&mut state, HERE);
+    let (id, ..) = asked(&effects).expect("requests");
+    assert_eq!(act(&mut state, ConfidenceAction::Pause), [ConfidenceEffect::Pause]);
+    assert_eq!(act(&mut state, ConfidenceAction::Pause), []);
+    assert_eq!(
+        act(&mut state, answer(id, 0, Ok(-1.0))).len(),
+        1,
+        "what was under way is kept"
+    );
+    assert_eq!(act(&mut state, ConfidenceAction::Resume), [ConfidenceEffect::Resume]);
+    act(&mut state, ConfidenceAction::Stop);
+    assert_eq!(act(&mut state, answer(id, 1, Ok(-1.0))), []);
+    assert_eq!(state.confidences.n_answers(), 1);
+}
+
+#[test]
+fn missing_answer_is_reported_and_refusal_stops_requests() {
+    let mut state = labeled();
+    let effects = ask(&mut state, HERE);
+    let (id, rows, _) = asked(&effects).expect("requests");
+    for &row in rows {
+        let empty = ConfidenceError::Empty { row };
+        act(
+            &mut state,
+            answer(id, row, if row == 5 { Err(empty) } else { Ok(confidence(row)) }),
+        );
+    }
+    let failure = state.confidences.failure.clone().expect("one is missing");
+    assert_eq!(
+        failure.problem,
+        "1 of 14 texts have no confidence; row 5: the model answered nothing"
+    );
+    assert_eq!(
+        (state.confidences.given.is_some(), state.confidences.asking.is_some()),
+        (false, false)
+    );
+    let again = act(&mut state, ConfidenceAction::Ask);
+    let (id, rows, _) = asked(&again).expect("the one that is missing");
+    assert_eq!((rows, &state.confidences.failure), (&[5][..], &None));
+    let refused = ConfidenceError::NoLogprobs { row: 5 };
+    assert_eq!(act(&mut state, answer(id, 5, Err(refused))), [ConfidenceEffect::Stop]);
+    let failure = state.confidences.failure.clone().expect("it was refused");
+    assert!(failure.problem.contains("without log-probabilities"), "{failure:?}");
+}
+
+#[test]
+fn invalid_form_is_rejected_before_sending() {
+    let mut state = labeled();
+    let problem = |state: &mut AppState, change: fn(&mut Form)| {
+        let mut form = form(HERE);
+        change(&mut form);
+        act(state, ConfidenceAction::Edit(form));
+        assert_eq!(act(state, ConfidenceAction::Ask), []);
+        assert_eq!(state.question, None);
+        state.confidences.failure.clone().expect("a failure").problem
+    };
+    assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
+    assert!(problem(&mut state, |form| form.model = " ".into()).contains("no name"));
+    assert!(problem(&mut state, |form| form.key = Secret("a\nb".into())).contains("key"));
+    assert!(problem(&mut state, |form| form.template = "{text}".into()).contains("“{label}”"));
+    assert!(problem(&mut state, |form| form.template = "{title}{label}".into()).contains("{title}"));
+    let mut unlabeled = opened();
+    assert!(problem(&mut unlabeled, |_| ()).contains("no text has a label"));
+}
+
+#[test]
+fn confidence_table_is_accepted_or_rejected_like_in_cli() {
+    let table = |cells: &[[String; 2]]| {
+        let rows: Vec<Vec<&str>> = cells
+            .iter()
+            .map(|row| row.iter().map(String::as_str).collect())
+            .collect();
+        let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+        test_support::pool(&["row", "confidence"], &rows)
+    };
+    let cells: Vec<[String; 2]> = (0..N as u32)
+        .rev()
+        .map(|row| [row.to_string(), confidence(row).to_string()])
+        .collect();
+    let mut state = opened();
+    let chosen = ConfidenceAction::FileRead {
+        file_name: "sure.csv".into(),
+        table: Ok(table(&cells)),
+    };
+    act(&mut state, chosen);
+    let given = state.confidences.given.clone().expect("a table");
+    assert_eq!(*given.values, (0..N as u32).map(confidence).collect::<Vec<f32>>());
+    // With vote-k selected, a dropped confidence table is not opened as another pool.
+    let mut dropped = opened();
+    load(&mut dropped, 2, table(&cells));
+    assert_eq!(
+        dropped.confidences.given.as_ref().map(|given| &given.hash),
+        Some(&given.hash)
+    );
+    assert_eq!(dropped.question, None);
+    // A table that does not match the pool is rejected with the failing row. The previous confidences stay.
+    load(&mut state, 3, table(&cells[1..]));
+    let failure = state.confidences.failure.clone().expect("a row is missing");
+    assert_eq!(failure.problem, "in file-3.csv, row 13 of the pool is missing");
+    assert_eq!(state.confidences.given, Some(given));
+    let saved = state.apply_now(Action::Confidences(ConfidenceAction::Save));
+    let [Effect::Download { file_name, text, .. }] = &saved[..] else {
+        panic!("{saved:?}")
+    };
+    assert_eq!(
+        (file_name.as_str(), text.lines().nth(2)),
+        ("file-1-confidences.csv", Some("1,-0.125"))
+    );
+}
+
+#[test]
+fn reload_repeats_no_question_and_stores_no_key() {
+    let mut state = labeled();
+    let effects = ask(&mut state, HERE);
+    let (id, ..) = asked(&effects).expect("requests");
+    let Some(ConfidenceEffect::KeepForm(kept_form)) = effects.first().cloned() else {
+        panic!("no form")
+    };
+    let mut kept = KeptConfidences {
+        form: Some(kept_form),
+        ..KeptConfidences::default()
+    };
+    for row in [2, 9] {
+        for effect in act(&mut state, answer(id, row, Ok(confidence(row)))) {
+            let ConfidenceEffect::KeepAnswer(key, confidence) = effect else {
+                panic!("{effect:?}")
+            };
+            kept.answers.insert(key, confidence);
+        }
+    }
+    // Reload the page with the same project.
+    let mut reloaded = state;
+    reloaded.confidences = Confidences::default();
+    reloaded.apply_now(restored(kept));
+    let form = &reloaded.confidences.form;
+    assert_eq!(
+        (form.address.as_str(), form.model.as_str(), form.key.0.as_str()),
+        (HERE, "tiny", "")
+    );
+    assert_eq!(reloaded.confidences.n_answers(), 2);
+    let effects = ask(&mut reloaded, HERE);
+    let (_, rows, _) = asked(&effects).expect("requests");
+    assert_eq!(rows.len(), N - 2);
+    assert!(!rows.contains(&2) && !rows.contains(&9));
+    // Requests with other examples are different questions.
+    act(&mut reloaded, ConfidenceAction::Stop);
+    reloaded.apply(Action::Give { index: 0 }, 2);
+    let effects = act(&mut reloaded, ConfidenceAction::Ask);
+    assert_eq!(asked(&effects).map(|(_, rows, _)| rows.len()), Some(N));
+    // Another project does not use these answers.
+    assert_eq!(reloaded.confidences.leave(), [ConfidenceEffect::Stop]);
+    assert_eq!(
+        (reloaded.confidences.leave(), reloaded.confidences.n_answers()),
+        (vec![], 0)
+    );
+}
+
+#[test]
+fn confidences_of_another_pool_are_not_restored() {
+    let kept = |pool: &Pool| {
+        let given = Given::new("sure.csv".into(), pool, vec![0.5; N]);
+        restored(KeptConfidences {
+            given: Some((given.source, vec![0.5; N])),
+            ..KeptConfidences::default()
+        })
+    };
+    let restored_from = |pool: &Pool| {
+        let mut state = opened();
+        state.confidences = Confidences::default();
+        state.apply_now(kept(pool));
+        state.confidences.given.is_some()
+    };
+    assert!(restored_from(&texts(N)));
+    let others: Vec<String> = (0..N).map(|row| format!("other {row}")).collect();
+    let rows: Vec<[&str; 1]> = others.iter().map(|cell| [cell.as_str()]).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(|row| &row[..]).collect();
+    assert!(!restored_from(&test_support::pool(&["text"], &rows)));
+}
+
+#[test]
+fn debug_output_contains_no_key() {
+    let mut state = labeled();
+    let effects = ask(&mut state, HERE);
+    assert!(!format!("{state:?}{effects:?}").contains("sk-1"));
+}

@@ -1,0 +1,170 @@
+//! Text that describes an encoder.
+
+use crate::i18n::{decimal, grouped, say};
+use fastgas_embedding::{EncoderReport, Pooling};
+use fastgas_platform::Given;
+
+/// Number of tokens of the short text that [`EncoderReport::texts_per_second`] refers to.
+pub const SHORT_TEXT: f64 = 12.0;
+
+/// Estimated tokens per second of one worker with this encoder.
+pub fn tokens_per_second(encoder: &Given) -> f64 {
+    encoder.report.texts_per_second * SHORT_TEXT
+}
+
+/// Properties of the built-in encoder, known without opening it.
+pub struct BuiltIn {
+    /// The number of dimensions d.
+    pub dimensions: usize,
+    /// Maximum number of tokens read per text.
+    pub max_length: usize,
+    /// Number of layers. All of them run on the fast kernels.
+    pub layers: usize,
+}
+
+/// The properties of all-MiniLM-L6-v2.
+pub const BUILT_IN: BuiltIn = BuiltIn {
+    dimensions: 384,
+    max_length: 256,
+    layers: 6,
+};
+
+/// One sentence about the built-in encoder. `tokens_per_second` is the measured rate of one worker.
+pub fn built_in(tokens_per_second: Option<f64>) -> String {
+    let speed = tokens_per_second.map(|rate| format!("{}; ", speed(rate / SHORT_TEXT)));
+    say!(
+        "encoder-english-built",
+        layers = layers(BUILT_IN.layers),
+        speed = speed.unwrap_or_default()
+    )
+}
+
+/// One sentence about an imported encoder. `tokens_per_second` is the measured rate of one worker.
+pub fn given(report: &EncoderReport, tokens_per_second: Option<f64>) -> String {
+    let texts = tokens_per_second.map_or(report.texts_per_second, |rate| rate / SHORT_TEXT);
+    format!("{}; {}.", recognized(report), speed(texts))
+}
+
+/// Formats the size: “384 dimensions, 256 tokens a text”.
+pub fn size(dimensions: usize, max_length: usize) -> String {
+    say!(
+        "encoder-dimensions-tokens-text",
+        dimensions = grouped(dimensions as u64),
+        max_length = grouped(max_length as u64)
+    )
+}
+
+/// The operators that run on the fast kernels, such as “6 layers on the fast integer kernels”, and whether others are
+/// slower.
+pub fn recognized(report: &EncoderReport) -> String {
+    let fast = match (report.attentions, report.linear_layers) {
+        (0, 0) => return say!("encoder-nothing-on-fast-kernels"),
+        (0, products) => say!("encoder-products-on-fast-integer", products),
+        (attentions, _) => layers(attentions),
+    };
+    if report.slow_operators.is_empty() {
+        fast
+    } else {
+        say!("encoder-some-operators-plain-slower", fast)
+    }
+}
+
+/// The operators without fast kernels, such as “Conv ×3, Erf”. `None` if there are none.
+pub fn slow_operators(report: &EncoderReport) -> Option<String> {
+    let operators = report.slow_operators.iter().map(|(name, &count)| match count {
+        1 => name.clone(),
+        count => format!("{name} ×{count}"),
+    });
+    let operators: Vec<String> = operators.collect();
+    (!operators.is_empty()).then(|| operators.join(", "))
+}
+
+/// A warning if vectors may differ between machines. `None` if they do not.
+pub fn warning(report: &EncoderReport) -> Option<String> {
+    let mut operators = report.operators_left.clone();
+    operators.sort();
+    operators.dedup();
+    (!operators.is_empty()).then(|| say!("encoder-vectors-may-differ-their", operators = operators.join(", ")))
+}
+
+/// Formats a speed: “about 170 texts a second on one worker”.
+pub fn speed(texts_per_second: f64) -> String {
+    say!(
+        "encoder-about-short-texts-second",
+        texts_per_second = roughly(texts_per_second)
+    )
+}
+
+/// The displayed name of a pooling method.
+pub fn pooling(pooling: Pooling) -> String {
+    match pooling {
+        Pooling::Mean => say!("encoder-mean-all-tokens"),
+        Pooling::Cls => say!("encoder-first-token-cls"),
+        Pooling::Max => say!("encoder-maximum-all-tokens"),
+    }
+}
+
+fn layers(count: usize) -> String {
+    say!("encoder-layer-on-fast-integer", count)
+}
+
+/// Rounds to two significant digits.
+fn roughly(number: f64) -> String {
+    if !number.is_finite() || number < 0.1 {
+        return decimal(0.1, 1);
+    }
+    let unit = 10f64.powf(number.log10().floor() - 1.0);
+    let number = (number / unit).round() * unit;
+    if number < 10.0 {
+        decimal(number, 1)
+    } else {
+        grouped(number.round() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recognized_operators_are_described() {
+        let mut report = EncoderReport::example();
+        assert_eq!(
+            given(&report, None),
+            "2 layers on the fast integer kernels; about 500 short texts per second on one worker."
+        );
+        assert!(
+            given(&report, Some(120.0)).contains("about 10 short texts"),
+            "as measured later"
+        );
+        assert_eq!((slow_operators(&report), warning(&report)), (None, None));
+        report.slow_operators = [("Erf".into(), 1), ("Conv".into(), 3)].into();
+        report.operators_left = vec!["Erf".into(), "Conv".into(), "Conv".into()];
+        assert!(recognized(&report).ends_with("some operators in plain, slower execution"));
+        assert_eq!(slow_operators(&report).as_deref(), Some("Conv ×3, Erf"));
+        assert!(warning(&report).is_some_and(|warning| warning.ends_with("because of Conv, Erf.")));
+        (report.attentions, report.linear_layers) = (0, 1);
+        assert!(recognized(&report).starts_with("1 product on"));
+        report.linear_layers = 0;
+        assert!(recognized(&report).starts_with("Nothing"));
+    }
+
+    #[test]
+    fn speed_is_rounded_to_two_digits() {
+        let words = [0.0, 0.33, 4.26, 17.4, 173.0, 1726.0, f64::NAN].map(roughly);
+        assert_eq!(words, ["0.1", "0.3", "4.3", "17", "170", "1,700", "0.1"]);
+    }
+
+    #[test]
+    fn built_in_properties_match_model_files() {
+        let read = |name| std::fs::read(format!("../../www/models/all-MiniLM-L6-v2/{name}")).unwrap();
+        let files = ["model.onnx", "tokenizer.json", "config.json"].map(read);
+        let encoder = fastgas_encoder::Encoder::new(&files[0], &files[1], &files[2]).unwrap();
+        let report = encoder.report().unwrap();
+        assert_eq!(report.config.name, fastgas_platform::EncoderName::default().name);
+        assert_eq!(report.config.dimensions, Some(BUILT_IN.dimensions));
+        assert_eq!(report.config.max_length, Some(BUILT_IN.max_length));
+        assert_eq!(recognized(&report), layers(BUILT_IN.layers));
+        assert_eq!(warning(&report), None);
+    }
+}

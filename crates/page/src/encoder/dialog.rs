@@ -1,0 +1,383 @@
+//! The dialog for importing an encoder: its files, its settings, and the report of a trial run.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::encoder::describe;
+use crate::encoder::draft::{Candidate, FileName, Form, Obstacle, Trial};
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::run::time_estimate::{about, megabytes};
+use crate::shell::drop_zone::use_drag;
+use crate::state::{Action, Message};
+use crate::ui::dialog::{dialog_head, show_while};
+use crate::ui::dom::mounted;
+use crate::ui::{capitalized, in_tongues, select, use_app};
+use fastgas_embedding::Pooling;
+use fastgas_platform::{Given, chosen_files};
+
+/// The visible page of the dialog.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Page {
+    Closed,
+    Files,
+    Form,
+    Opening,
+    Report,
+}
+
+const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, "cls"), (Pooling::Max, "max")];
+
+/// The dialog. Escape closes it without changing the current encoder.
+#[component]
+pub fn BringDialog() -> impl IntoView {
+    let app = use_app();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let page = select(|state| match &state.candidate {
+        None => Page::Closed,
+        Some(candidate) => match candidate.trial {
+            Trial::Opening(_) => Page::Opening,
+            Trial::Opened(_) => Page::Report,
+            Trial::None | Trial::Failed(_) if candidate.is_empty() => Page::Files,
+            Trial::None | Trial::Failed(_) => Page::Form,
+        },
+    });
+    show_while(dialog, Signal::derive(move || page.get() != Page::Closed));
+    // A live region that always exists, so that screen readers announce its changes.
+    let status = select(
+        |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
+            Some(Trial::Opening(_)) => say!("bring-opening-trying-encoder"),
+            Some(Trial::Opened(given)) => {
+                let report = &given.report;
+                say!(
+                    "bring-works",
+                    config = report.config.name,
+                    report = describe::recognized(report)
+                )
+            }
+            _ => String::new(),
+        },
+    );
+    let close = move || app.dispatch(Action::StopBringing);
+    view! {
+        <dialog node_ref=dialog id="bring-dialog" class="bring" aria-labelledby="bring-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            {dialog_head("bring", say!("bring-use-another-encoder"), close)}
+            <p class="hidden" role="status">{move || status.get()}</p>
+            {move || match page.get() {
+                Page::Closed => ().into_any(),
+                Page::Files => view! { <Files/><Problem/> }.into_any(),
+                Page::Form => view! { <Files/><Problem/><EncoderForm/> }.into_any(),
+                Page::Opening => view! { <Opening/> }.into_any(),
+                Page::Report => view! { <Report/> }.into_any(),
+            }}
+        </dialog>
+    }
+}
+
+/// A memo of a property of the draft, or its default if there is no draft.
+fn select_candidate<T>(read: impl Fn(&Candidate) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.candidate.as_ref().map(&read).unwrap_or_default())
+}
+
+/// The files so far, with a drop zone and buttons to add more.
+#[component]
+fn Files() -> impl IntoView {
+    let over = use_drag();
+    let is_empty = select_candidate(Candidate::is_empty);
+    let tokenizer = select_candidate(|candidate| candidate.tokenizer().cloned());
+    let model = select_candidate(|candidate| candidate.model().cloned());
+    let models = select_candidate(|candidate| candidate.models().cloned().collect::<Vec<_>>());
+    let configs = select_candidate(|candidate| candidate.config_paths().map(str::to_owned).collect::<Vec<_>>());
+    let missing = || view! { <span class="problem">{say!("bring-missing")}</span> }.into_any();
+    let in_words = |file: &FileName| format!("{}, {}", file.path, megabytes(file.bytes));
+    let options = move || {
+        let chosen = model.get();
+        let option = |model: FileName| {
+            let is_chosen = chosen.as_ref() == Some(&model);
+            view! { <option value=model.path.clone() selected=is_chosen>{in_words(&model)}</option> }
+        };
+        models.get().into_iter().map(option).collect_view()
+    };
+    let model_row = move || match (models.read().len(), model.get()) {
+        (0, _) | (_, None) => missing(),
+        (1, Some(model)) => view! { {in_words(&model)} }.into_any(),
+        _ => view! {
+            <select id="model-file" aria-label=say!("bring-onnx-file")
+                on:change=mounted(edit(|form, value| form.model = value))>{options}</select>
+        }
+        .into_any(),
+    };
+    view! {
+        <Show when=move || is_empty.get()>
+            <p>
+                {say!("bring-onnx-file-tokenizer-json")}
+            </p>
+        </Show>
+        <div class="drop small" class:over=over>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
+            <p class="drop-text">
+                <strong>{move || if is_empty.get() { say!("bring-drop-files-or-folder") } else { say!("bring-drop-more-files-here") }}</strong>
+                <span class="choices">
+                    {say!("bring-or-choose")}" "
+                    <label class="link-button"><Choose id="bring-files" is_folder=false/><span>{say!("bring-files")}</span></label>
+                    " "{say!("bring-or")}" "
+                    <label class="link-button"><Choose id="bring-folder" is_folder=true/><span>{say!("bring-folder")}</span></label>
+                </span>
+            </p>
+        </div>
+        <Show when=move || !is_empty.get()>
+            <dl class="facts" id="brought" aria-live="polite">
+                <dt>{say!("common-model")}</dt><dd>{model_row}</dd>
+                <dt>{say!("bring-tokenizer")}</dt>
+                <dd>{move || tokenizer.get().map_or_else(missing, |file| view! { {in_words(&file)} }.into_any())}</dd>
+                <dt>{say!("common-settings")}</dt>
+                <dd>{move || match configs.read().len() {
+                    0 => say!("bring-none-among-files-see"),
+                    n => say!("bring-from-json-files", n),
+                }}</dd>
+            </dl>
+        </Show>
+    }
+}
+
+/// The native file input, for files or for a folder.
+#[component]
+fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
+    let app = use_app();
+    let input = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get().filter(|_| is_folder) {
+            // Setting an attribute fails only if its name is invalid.
+            let _ = input.set_attribute("webkitdirectory", "");
+        }
+    });
+    let on_change = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        if let Some(files) = input.files() {
+            app.bring(chosen_files(&files));
+        }
+        input.set_value("");
+    };
+    let name = if is_folder {
+        say!("bring-choose-encoders-folder")
+    } else {
+        say!("bring-choose-encoders-files")
+    };
+    let accept = (!is_folder).then_some(".onnx,.json");
+    view! { <input type="file" id=id node_ref=input multiple accept=accept on:change=mounted(on_change) aria-label=name/> }
+}
+
+/// The problem that prevents a trial, or the error of the last trial.
+#[component]
+fn Problem() -> impl IntoView {
+    let failed = select_candidate(|candidate| match &candidate.trial {
+        Trial::Failed(message) => Some(message.clone()),
+        _ => candidate.unreadable.clone().map(|reason| Message {
+            title: say!("bring-files-were-not-read"),
+            problem: core_messages::reason(&reason),
+            advice: say!("bring-choose-encoders-own-folder"),
+        }),
+    });
+    let obstacle = select_candidate(|candidate| candidate.attempt().err().filter(|_| !candidate.is_empty()));
+    view! {
+        <div aria-live="assertive">
+            {move || match (failed.get(), obstacle.get()) {
+                (Some(Message { title, problem, advice }), _) => view! {
+                    <section class="message error" id="bring-problem">
+                        <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                    </section>
+                }.into_any(),
+                (None, Some(Obstacle { problem, advice })) => view! {
+                    <p class="note" id="bring-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
+                }.into_any(),
+                (None, None) => ().into_any(),
+            }}
+        </div>
+    }
+}
+
+/// The settings that the files lack or that the user wants to change.
+#[component]
+fn EncoderForm() -> impl IntoView {
+    let app = use_app();
+    let form = select_candidate(|candidate| candidate.form.clone());
+    let can_try = select_candidate(|candidate| candidate.attempt().is_ok());
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(Action::TryEncoder);
+    };
+    let options = POOLINGS.map(|(pooling, value)| {
+        view! { <option value=value selected=move || form.read().pooling == pooling>{describe::pooling(pooling)}</option> }
+    });
+    let set_pooling = edit(|form, value| {
+        if let Some(&(pooling, _)) = POOLINGS.iter().find(|choice| choice.1 == value) {
+            form.pooling = pooling;
+        }
+    });
+    view! {
+        <form on:submit=submit novalidate>
+            <TextField id="encoder-name" name=say!("bring-name") hint=String::new() value=Signal::derive(move || form.read().name.clone())
+                set=|form, value| form.name = value/>
+            <label class="field wide">
+                <span>{say!("common-pooling")}</span>
+                <select id="pooling" on:change=mounted(set_pooling)>{options}</select>
+                <span class="hint">{say!("bring-how-vectors-texts-tokens")}</span>
+            </label>
+            <TextField id="prefix" name=say!("common-prefix") hint=say!("bring-put-before-every-text")
+                value=Signal::derive(move || form.read().prefix.clone()) set=|form, value| form.prefix = value/>
+            <TextField id="instruction" name=say!("common-instruction") hint=say!("bring-as-prefix-but-not")
+                value=Signal::derive(move || form.read().instruction.clone()) set=|form, value| form.instruction = value/>
+            <TextField id="max-length" name=say!("common-longest-text") hint=say!("bring-tokens-what-follows-not")
+                value=Signal::derive(move || form.read().max_length.clone()) set=|form, value| form.max_length = value/>
+            <div class="actions">
+                <button type="submit" id="try-encoder" class="primary" disabled=move || !can_try.get()>{say!("bring-open-try")}</button>
+            </div>
+        </form>
+    }
+}
+
+#[component]
+fn TextField(
+    id: &'static str,
+    name: String,
+    hint: String,
+    value: Signal<String>,
+    set: fn(&mut Form, String),
+) -> impl IntoView {
+    view! {
+        <div class="field wide">
+            <label for=id>{name}</label>
+            <input id=id type="text" autocomplete="off" spellcheck="false" prop:value=value
+                aria-describedby=format!("{id}-hint") on:input=edit(set)/>
+            <span class="hint" id=format!("{id}-hint")>{hint}</span>
+        </div>
+    }
+}
+
+#[component]
+fn Opening() -> impl IntoView {
+    let app = use_app();
+    let model = select_candidate(|candidate| candidate.form.model.clone());
+    view! {
+        <div class="opening">
+            <strong>{say!("bring-opening-trying")}</strong>
+            <p class="faint">{move || model.get()}</p>
+            <progress aria-label=say!("bring-opening-trying-2")></progress>
+            <p class="faint">{say!("bring-worker-own-whatever-happens")}</p>
+            <div class="actions">
+                <button type="button" id="stop-trial" on:click=move |_| app.dispatch(Action::StopBringing)>{say!("common-cancel")}</button>
+            </div>
+        </div>
+    }
+}
+
+/// The report of the trial, with the button to use the encoder.
+#[component]
+fn Report() -> impl IntoView {
+    let app = use_app();
+    let use_it = NodeRef::<html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(button) = use_it.get() {
+            // Focusing can only fail if the button has already been removed.
+            let _ = button.focus();
+        }
+    });
+    let opened = select_candidate(|candidate| match &candidate.trial {
+        Trial::Opened(given) => Some(given.clone()),
+        _ => None,
+    });
+    let seconds = select(
+        |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
+            Some(Trial::Opened(given)) => state.seconds_with(given),
+            _ => None,
+        },
+    );
+    let this_file = select(|state| {
+        let workers = state.settings.worker_count().unwrap_or(1);
+        state.open.as_ref().map(|open| (open.pool.len(), workers))
+    });
+    let change = move |_| {
+        let form = app
+            .state()
+            .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
+        if let Some(form) = form {
+            app.dispatch(Action::EditEncoder(form));
+        }
+    };
+    let pool = move || {
+        let ((texts, workers), seconds) = (this_file.get()?, seconds.get()?);
+        Some(say!(
+            "bring-texts-worker",
+            seconds = capitalized(&about(seconds)),
+            texts = grouped(texts as u64),
+            workers
+        ))
+    };
+    let pool = Signal::derive(pool);
+    view! {
+        {move || opened.get().map(|given| view! { <Facts given=*given pool/> })}
+        <div class="actions">
+            <button type="button" id="change-encoder" on:click=change>{say!("bring-change-settings")}</button>
+            <button type="button" id="use-encoder" class="primary" node_ref=use_it on:click=move |_| app.dispatch(Action::UseEncoder)>
+                {say!("bring-use-encoder")}
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Facts(given: Given, pool: Signal<Option<String>>) -> impl IntoView {
+    let report = given.report;
+    let config = &report.config;
+    let number = |number: Option<usize>| number.map_or_else(|| say!("bring-unknown"), |number| grouped(number as u64));
+    let left = describe::slow_operators(&report).map(|operators| {
+        view! { <dt>{say!("bring-slower-execution")}</dt><dd id="slow-operators">{operators}</dd> }
+    });
+    let quoted = |name: String, text: &str| {
+        (!text.is_empty()).then(|| view! { <dt>{name}</dt><dd>"“"{text.to_owned()}"”"</dd> })
+    };
+    let pooling = if report.is_pooled_by_model {
+        say!("bring-model-itself")
+    } else {
+        describe::pooling(config.pooling)
+    };
+    let speed = capitalized(&describe::speed(report.texts_per_second));
+    let warning = describe::warning(&report)
+        .map(|warning| view! { <p class="note caution" id="report-warning">"⚠ " {warning}</p> });
+    view! {
+        <div id="report">
+            <p class="works"><strong class="encoder-name">{config.name.clone()}</strong> " "{say!("bring-works-2")}" " {describe::recognized(&report)} "."</p>
+            <dl class="facts">
+                {left}
+                <dt>{say!("bring-dimensions")}</dt><dd>{number(config.dimensions)}</dd>
+                <dt>{say!("common-longest-text")}</dt><dd>{say!("bring-tokens", n = number(config.max_length))}</dd>
+                <dt>{say!("bring-vocabulary")}</dt><dd>{say!("bring-tokens", n = number(report.vocabulary))}</dd>
+                <dt>{say!("common-pooling")}</dt><dd>{pooling}</dd>
+                {quoted(say!("common-prefix"), &config.prefix)}
+                {quoted(say!("common-instruction"), &config.instruction)}
+                <dt>{say!("bring-weights")}</dt><dd>{report.weights.to_string()} ", " {megabytes(report.bytes)}</dd>
+                <dt>{say!("bring-speed")}</dt><dd>{speed}</dd>
+                {move || pool.get().map(|pool| view! { <dt>{say!("common-your-file")}</dt><dd>{pool}</dd> })}
+            </dl>
+            {warning}
+        </div>
+    }
+}
+
+/// An event handler that writes the new value of a field into the form.
+fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    move |event| {
+        let form = app
+            .state()
+            .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
+        if let Some(mut form) = form {
+            change(&mut form, event_target_value(&event));
+            app.dispatch(Action::EditEncoder(form));
+        }
+    }
+}

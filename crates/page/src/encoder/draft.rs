@@ -1,0 +1,534 @@
+//! Draft of an imported encoder: its files, its settings from files and form, and the result of its trial.
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::projects::backup;
+use crate::run::time_estimate::megabytes;
+use crate::state::Message;
+use fastgas_embedding::{ModelConfig, Pooling};
+use fastgas_platform::Given;
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+
+/// Maximum size of an ONNX file in bytes. A worker needs several times as much memory and can have at most 4 GB.
+pub const MAX_MODEL_BYTES: u64 = 600_000_000;
+/// Maximum size of tokenizer.json in bytes.
+pub const MAX_TOKENIZER_BYTES: u64 = 64_000_000;
+/// Maximum size of a JSON config in bytes. Larger JSON files are not configs.
+pub const MAX_CONFIG_BYTES: u64 = 1_000_000;
+
+/// A file that the user dropped or chose.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileName {
+    /// The path including the dropped folders, separated by slashes.
+    pub path: String,
+    pub bytes: u64,
+}
+
+/// The kind of dropped files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// The file at index `table` is a table, or will be rejected by the table reader. Embeddings may accompany it.
+    Table {
+        table: usize,
+        /// Index of a .npy file.
+        embeddings: Option<usize>,
+    },
+    /// The file at this index contains embeddings of the open pool.
+    Embeddings(usize),
+    Encoder,
+    /// The files at these indices are backups of projects, to be read one after another.
+    Projects(Vec<usize>),
+    /// Each file at these indices is a project of its own. The user must choose one.
+    Many(Vec<usize>),
+}
+
+/// File extensions of tables, most certain first. If files of one group exist, files of the following groups are ignored.
+const TABLES: [&[&str]; 3] = [&["csv", "tsv", "tab", "jsonl", "ndjson"], &["json"], &["txt"]];
+
+/// JSON files that belong to encoders.
+const OF_ENCODERS: [&str; 10] = [
+    "added_tokens.json",
+    "config.json",
+    "config_sentence_transformers.json",
+    "generation_config.json",
+    "modules.json",
+    "ort_config.json",
+    "quantize_config.json",
+    "sentence_bert_config.json",
+    "special_tokens_map.json",
+    "tokenizer_config.json",
+];
+
+/// The encoder settings that the user can edit. Numbers stay text until they are validated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Path of the ONNX file. Empty if there is none.
+    pub model: String,
+    pub name: String,
+    /// How the token vectors of a text are combined into one vector.
+    pub pooling: Pooling,
+    /// Text that is prepended to every input.
+    pub prefix: String,
+    /// Text that is prepended to the prefix and excluded from pooling.
+    pub instruction: String,
+    /// Maximum number of tokens read per text. Empty for the maximum of the model.
+    pub max_length: String,
+}
+
+/// State of the trial run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Trial {
+    /// The current draft has not been tried.
+    #[default]
+    None,
+    /// A worker is opening the encoder. Results of other trials are dropped.
+    Opening(u32),
+    Opened(Box<Given>),
+    Failed(Message),
+}
+
+/// A valid draft that can be tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// Path of the ONNX file.
+    pub model: String,
+    /// Path of tokenizer.json.
+    pub tokenizer: String,
+    /// The settings of files and form, combined.
+    pub config: ModelConfig,
+}
+
+/// Why the draft cannot be tried yet, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    pub problem: String,
+    pub advice: String,
+}
+
+/// An encoder that is not in use yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidate {
+    /// All files, sorted by path.
+    files: Vec<FileName>,
+    /// The small JSON files, with their content.
+    configs: Vec<(String, Vec<u8>)>,
+    /// The settings from the configs, or why they cannot be used.
+    gathered: Option<Result<ModelConfig, Obstacle>>,
+    /// The settings in the form, initially those of the files.
+    pub form: Form,
+    pub trial: Trial,
+    /// Why dropped files could not be read.
+    pub unreadable: Option<String>,
+}
+
+/// Determines the kind of dropped files. A CSV file among the files of an encoder is ignored.
+pub fn what_is(files: &[FileName]) -> Dropped {
+    let find = |ends: &[&str]| {
+        files
+            .iter()
+            .position(|file| ends.iter().any(|end| has_end(&file.path, end)))
+    };
+    if find(&[".onnx"]).is_some() {
+        return Dropped::Encoder;
+    }
+    let those = |is: &dyn Fn(&FileName) -> bool| -> Vec<usize> {
+        (0..files.len()).filter(|&index| is(&files[index])).collect()
+    };
+    let projects = those(&|file| is_project(&file.path));
+    let tables = TABLES.iter().map(|ends| {
+        let is_table = |file: &FileName| ends.contains(&end_of(&file.path).as_str()) && !is_of_encoder(&file.path);
+        those(&is_table)
+    });
+    let mut tables = tables.filter(|tables| !tables.is_empty());
+    let embeddings = find(&[".npy"]);
+    let encoder = find(&[".json", ".onnx_data", ".onnx.data", ".safetensors"]);
+    match (&projects[..], tables.next().as_deref()) {
+        (&[], Some(&[table])) => Dropped::Table { table, embeddings },
+        (&[], Some(tables)) => Dropped::Many(tables.to_vec()),
+        (&[], None) if encoder.is_some() => Dropped::Encoder,
+        (&[], None) => match embeddings {
+            Some(embeddings) => Dropped::Embeddings(embeddings),
+            None => Dropped::Table {
+                table: 0,
+                embeddings: None,
+            },
+        },
+        (projects, None) => Dropped::Projects(projects.to_vec()),
+        (projects, Some(tables)) => Dropped::Many([projects, tables].concat()),
+    }
+}
+
+/// The file extension in lower case, without the dot.
+fn end_of(path: &str) -> String {
+    path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
+}
+
+fn is_of_encoder(path: &str) -> bool {
+    is_tokenizer(path) || OF_ENCODERS.contains(&last_part(path))
+}
+
+/// True for backups. A backup is a ZIP archive, and some programs change its extension to `.zip`. No table has this
+/// extension.
+pub fn is_project(path: &str) -> bool {
+    [backup::EXTENSION, "zip"].contains(&end_of(path).as_str())
+}
+
+/// True if the file may be a config, which is read before the trial.
+pub fn is_config(file: &FileName) -> bool {
+    has_end(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
+}
+
+impl Candidate {
+    /// Adds files. A file replaces an earlier one of the same path. The form is filled again only if configs were added.
+    pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
+        self.files.retain(|old| files.iter().all(|new| new.path != old.path));
+        self.files.extend(files);
+        self.files.sort();
+        self.trial = Trial::None;
+        self.unreadable = None;
+        if !self.models().any(|model| model.path == self.form.model) {
+            self.form.model = self.likely_model().unwrap_or_default();
+        }
+        if !configs.is_empty() || self.gathered.is_none() {
+            self.configs.retain(|old| configs.iter().all(|new| new.0 != old.0));
+            self.configs.extend(configs);
+            self.gather();
+        }
+        if self.form.name.is_empty() {
+            self.form.name = name_of(&self.form.model);
+        }
+    }
+
+    fn gather(&mut self) {
+        let configs: Vec<(&str, &[u8])> = self
+            .configs
+            .iter()
+            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
+            .collect();
+        let gathered = ModelConfig::gather(&configs).map_err(|error| {
+            let error = Error::from(error);
+            Obstacle {
+                problem: core_messages::problem(&error),
+                advice: core_messages::advice(&error, error.advice()),
+            }
+        });
+        if let Ok(config) = gathered.clone() {
+            self.form = Form {
+                model: std::mem::take(&mut self.form.model),
+                name: config.name,
+                pooling: config.pooling,
+                prefix: config.prefix,
+                instruction: config.instruction,
+                max_length: config.max_length.map(|length| length.to_string()).unwrap_or_default(),
+            };
+        }
+        self.gathered = Some(gathered);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The ONNX files.
+    pub fn models(&self) -> impl Iterator<Item = &FileName> {
+        self.files.iter().filter(|file| has_end(&file.path, ".onnx"))
+    }
+
+    /// The ONNX file to open.
+    pub fn model(&self) -> Option<&FileName> {
+        self.models().find(|model| model.path == self.form.model)
+    }
+
+    /// The tokenizer.json with the shortest folder path.
+    pub fn tokenizer(&self) -> Option<&FileName> {
+        let tokenizers = self.files.iter().filter(|file| is_tokenizer(&file.path));
+        tokenizers.min_by_key(|file| file.path.matches('/').count())
+    }
+
+    /// Paths of the files that may be configs.
+    pub fn config_paths(&self) -> impl Iterator<Item = &str> {
+        self.configs.iter().map(|(path, _)| path.as_str())
+    }
+
+    /// The encoder to try.
+    ///
+    /// # Errors
+    /// The problem to solve first.
+    pub fn attempt(&self) -> Result<Attempt, Obstacle> {
+        let config = self.gathered.clone().unwrap_or_else(|| Ok(ModelConfig::default()))?;
+        let model = self.model().ok_or_else(|| self.no_model())?;
+        if let Some(data) = self.files.iter().find(|file| is_data_of(&file.path, &model.path)) {
+            return Err(Obstacle {
+                problem: say!("candidate-weights-second-file", model = model.path, data = data.path),
+                advice: say!("candidate-use-version-model-one"),
+            });
+        }
+        too_large(model, MAX_MODEL_BYTES)?;
+        let tokenizer = self.tokenizer().ok_or_else(|| Obstacle {
+            problem: say!("candidate-tokenizers-file-missing"),
+            advice: say!("candidate-add-tokenizer-json-belongs"),
+        })?;
+        too_large(tokenizer, MAX_TOKENIZER_BYTES)?;
+        let max_length = match self.form.max_length.trim() {
+            "" => None,
+            text => Some(text.parse().ok().filter(|&length| length > 0).ok_or_else(|| Obstacle {
+                problem: say!("candidate-maximum-length-not-whole", text),
+                advice: say!("candidate-leave-empty-read-as"),
+            })?),
+        };
+        Ok(Attempt {
+            model: model.path.clone(),
+            tokenizer: tokenizer.path.clone(),
+            config: ModelConfig {
+                name: match self.form.name.trim() {
+                    "" => name_of(&model.path),
+                    name => name.into(),
+                },
+                pooling: self.form.pooling,
+                prefix: self.form.prefix.clone(),
+                instruction: self.form.instruction.clone(),
+                max_length,
+                ..config
+            },
+        })
+    }
+
+    /// The preferred ONNX file: usable ones first, then those named `model.onnx`.
+    fn likely_model(&self) -> Option<String> {
+        let mut models: Vec<&FileName> = self.models().collect();
+        models.sort_by_key(|model| {
+            let is_usable =
+                model.bytes <= MAX_MODEL_BYTES && !self.files.iter().any(|file| is_data_of(&file.path, &model.path));
+            (!is_usable, last_part(&model.path) != "model.onnx")
+        });
+        models.first().map(|model| model.path.clone())
+    }
+
+    fn no_model(&self) -> Obstacle {
+        let weights = [".safetensors", ".bin", ".pt", ".h5", ".onnx_data", ".onnx.data"];
+        let weights = self
+            .files
+            .iter()
+            .find(|file| weights.iter().any(|end| has_end(&file.path, end)));
+        match weights {
+            Some(file) => Obstacle {
+                problem: say!("candidate-onnx-file-missing-holds", path = file.path),
+                advice: say!("candidate-add-models-onnx-file"),
+            },
+            None => Obstacle {
+                problem: say!("candidate-onnx-file-missing"),
+                advice: say!("candidate-add-models-onnx-file-hubs"),
+            },
+        }
+    }
+}
+
+/// The message for an encoder that does not open. The encoder `in_use` stays active.
+pub fn failure(model: &str, in_use: &str, error: &WorkerError) -> Message {
+    Message {
+        title: say!("candidate-does-not-work-stays", model = last_part(model), in_use),
+        problem: core_messages::problem(error),
+        advice: match error {
+            WorkerError::Lost { .. } => {
+                say!("candidate-file-may-damaged-or")
+            }
+            WorkerError::Asset { .. } | WorkerError::File { .. } => say!("candidate-file-may-have-been"),
+            error => core_messages::advice(error, error.advice()),
+        },
+    }
+}
+
+fn too_large(file: &FileName, limit: u64) -> Result<(), Obstacle> {
+    if file.bytes <= limit {
+        return Ok(());
+    }
+    Err(Obstacle {
+        problem: say!(
+            "candidate-file-has-page-opens",
+            path = file.path,
+            bytes = megabytes(file.bytes),
+            limit = megabytes(limit)
+        ),
+        advice: say!("candidate-use-smaller-or-quantized"),
+    })
+}
+
+fn has_end(path: &str, end: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(end)
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn is_tokenizer(path: &str) -> bool {
+    let name = last_part(path);
+    // Browsers save a second download as `tokenizer (1).json`.
+    name == "tokenizer.json" || (name.starts_with("tokenizer (") && name.ends_with(").json"))
+}
+
+/// True if the file contains external weights of the model, as named by exporters: model.onnx_data, model.onnx.data,
+/// model.onnx_data_1.
+fn is_data_of(path: &str, model: &str) -> bool {
+    let rest = path.strip_prefix(model);
+    rest.is_some_and(|rest| rest.starts_with("_data") || rest.starts_with(".data"))
+}
+
+/// The top-level folder, or the file name if there is no folder.
+fn name_of(model: &str) -> String {
+    match model.split_once('/') {
+        Some((folder, _)) => folder.into(),
+        None => model.strip_suffix(".onnx").unwrap_or(model).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(names: &[(&str, u64)]) -> Vec<FileName> {
+        let file = |&(path, bytes): &(&str, u64)| FileName {
+            path: path.into(),
+            bytes,
+        };
+        names.iter().map(file).collect()
+    }
+
+    fn candidate(names: &[(&str, u64)], configs: &[(&str, &str)]) -> Candidate {
+        let mut candidate = Candidate::default();
+        let configs = configs.iter().map(|&(path, text)| (path.into(), text.into()));
+        candidate.add(files(names), configs.collect());
+        candidate
+    }
+
+    fn problem(candidate: &Candidate) -> String {
+        candidate.attempt().expect_err("an obstacle").problem
+    }
+
+    #[test]
+    fn tables_and_encoders_are_distinguished() {
+        let what = |names: &[&str]| {
+            let names: Vec<(&str, u64)> = names.iter().map(|&name| (name, 1)).collect();
+            what_is(&files(&names))
+        };
+        let table = |table, embeddings| Dropped::Table { table, embeddings };
+        assert_eq!(what(&["pool.csv"]), table(0, None));
+        assert_eq!(what(&["picture.png"]), table(0, None), "the reader says what it is");
+        assert_eq!(what(&["notes.json", "pool.TSV"]), table(1, None));
+        assert_eq!(what(&["answers.json"]), table(0, None));
+        assert_eq!(what(&["readme.txt", "answers.json"]), table(1, None));
+        assert_eq!(what(&["a.csv", "b.npy", "c.tsv"]), Dropped::Many(vec![0, 2]));
+        assert_eq!(what(&["a.fastgas", "b.FASTGAS"]), Dropped::Projects(vec![0, 1]));
+        assert_eq!(what(&["a.fastgas"]), Dropped::Projects(vec![0]));
+        assert_eq!(what(&["a.fastgas.zip"]), Dropped::Projects(vec![0]));
+        assert_eq!(
+            what(&["a.fastgas", "b.csv"]),
+            Dropped::Many(vec![0, 1]),
+            "none is passed over in silence"
+        );
+        assert_eq!(what(&["m/config.json", "m/tokenizer_config.json"]), Dropped::Encoder);
+        assert_eq!(what(&["pool.npy", "pool.csv"]), table(1, Some(0)));
+        assert_eq!(what(&["pool.npy"]), Dropped::Embeddings(0));
+        assert_eq!(what(&["m/README.md", "m/vocab.txt", "m/MODEL.ONNX"]), Dropped::Encoder);
+        assert_eq!(what(&["tokenizer.json"]), Dropped::Encoder);
+        assert_eq!(what(&["model.safetensors"]), Dropped::Encoder);
+    }
+
+    #[test]
+    fn model_folder_fills_form() {
+        let names = [
+            ("e5/onnx/model.onnx", 90),
+            ("e5/onnx/model_int8.onnx", 20),
+            ("e5/tokenizer.json", 2),
+            ("e5/1_Pooling/config.json", 1),
+        ];
+        let configs = [
+            (
+                "e5/1_Pooling/config.json",
+                r#"{"pooling_mode_cls_token": true, "word_embedding_dimension": 8}"#,
+            ),
+            ("e5/sentence_bert_config.json", r#"{"max_seq_length": 64}"#),
+        ];
+        let mut candidate = candidate(&names, &configs);
+        assert_eq!(candidate.form.model, "e5/onnx/model.onnx");
+        assert_eq!(
+            (candidate.form.name.as_str(), candidate.form.max_length.as_str()),
+            ("e5", "64")
+        );
+        candidate.form.prefix = "query: ".into();
+        candidate.form.max_length = "32".into();
+        candidate.form.model = "e5/onnx/model_int8.onnx".into();
+        let attempt = candidate.attempt().unwrap();
+        assert_eq!(attempt.model, "e5/onnx/model_int8.onnx");
+        assert_eq!(attempt.tokenizer, "e5/tokenizer.json");
+        assert_eq!(
+            attempt.config,
+            ModelConfig {
+                name: "e5".into(),
+                dimensions: Some(8),
+                max_length: Some(32),
+                prefix: "query: ".into(),
+                pooling: Pooling::Cls,
+                ..ModelConfig::default()
+            }
+        );
+    }
+
+    #[test]
+    fn files_can_be_added_one_by_one() {
+        let mut candidate = candidate(&[("tokenizer.json", 2)], &[]);
+        assert!(problem(&candidate).contains("ONNX file is missing"));
+        candidate.form.pooling = Pooling::Max;
+        candidate.add(files(&[("small.onnx", 5)]), Vec::new());
+        let config = candidate.attempt().unwrap().config;
+        assert_eq!(
+            (config.name.as_str(), config.pooling),
+            ("small", Pooling::Max),
+            "what was said stays"
+        );
+        candidate.trial = Trial::Opening(1);
+        candidate.add(
+            Vec::new(),
+            vec![("config.json".into(), br#"{"pooling": "cls"}"#.to_vec())],
+        );
+        assert_eq!((candidate.form.pooling, &candidate.trial), (Pooling::Cls, &Trial::None));
+    }
+
+    #[test]
+    fn every_obstacle_is_reported() {
+        let model = ("model.onnx", 5);
+        let tokenizer = ("tokenizer.json", 2);
+        assert!(problem(&candidate(&[model], &[])).contains("tokenizer’s file is missing"));
+        let weights = [("model.safetensors", 5), tokenizer];
+        assert!(problem(&candidate(&weights, &[])).contains("model.safetensors"));
+        let split = [model, ("model.onnx_data", 9), tokenizer];
+        assert!(problem(&candidate(&split, &[])).contains("second file, model.onnx_data"));
+        let large = [("model.onnx", MAX_MODEL_BYTES + 1), tokenizer];
+        assert!(problem(&candidate(&large, &[])).contains("600\u{a0}MB at most"));
+        let large = [model, ("tokenizer.json", MAX_TOKENIZER_BYTES + 1)];
+        assert!(problem(&candidate(&large, &[])).contains("tokenizer.json has"));
+        let dense = [("2_Dense/config.json", r#"{"in_features": 8, "out_features": 4}"#)];
+        assert!(problem(&candidate(&[model, tokenizer], &dense)).contains("Dense"));
+        let mut long = candidate(&[model, tokenizer], &[]);
+        for length in ["0", "many", "-1"] {
+            long.form.max_length = length.into();
+            assert!(problem(&long).contains("maximum length"));
+        }
+    }
+
+    #[test]
+    fn preferred_model_is_chosen_among_several() {
+        let chosen = |names: &[(&str, u64)]| candidate(names, &[]).form.model;
+        assert_eq!(chosen(&[("a.onnx", 1), ("model.onnx", 9)]), "model.onnx");
+        assert_eq!(
+            chosen(&[("model.onnx", 1), ("model.onnx_data", 9), ("model_q4.onnx", 3)]),
+            "model_q4.onnx"
+        );
+        assert_eq!(
+            chosen(&[("model.onnx", MAX_MODEL_BYTES + 1), ("model_q4.onnx", 3)]),
+            "model_q4.onnx"
+        );
+        assert_eq!(chosen(&[("README.md", 1)]), "");
+    }
+}

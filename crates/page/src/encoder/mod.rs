@@ -1,0 +1,6 @@
+//! Imported encoders: files, settings and trial of an encoder, and the panel that describes the encoder in use.
+
+pub mod describe;
+pub mod dialog;
+pub mod draft;
+pub mod panel;

@@ -1,0 +1,86 @@
+//! The panel of the encoder in use.
+
+use leptos::prelude::*;
+
+use crate::encoder::describe::{self, BUILT_IN};
+use crate::i18n::{language, say};
+use crate::run::time_estimate::megabytes;
+use crate::state::Action;
+use crate::ui::{select, use_app};
+use fastgas_platform::name_of_language;
+
+/// The encoder in use, with buttons to import another one and to return to the built-in one.
+#[component]
+pub fn Encoder() -> impl IntoView {
+    let app = use_app();
+    let name = select(|state| state.encoder().name);
+    let given = select(|state| state.given.clone());
+    let tokens_per_second = select(|state| state.tokens_per_second);
+    let size = move || match given.get() {
+        Some(given) => {
+            let config = &given.report.config;
+            describe::size(
+                config.dimensions.unwrap_or_default(),
+                config.max_length.unwrap_or_default(),
+            )
+        }
+        None => describe::size(BUILT_IN.dimensions, BUILT_IN.max_length),
+    };
+    let sentence = move || match given.get() {
+        Some(given) => describe::given(&given.report, tokens_per_second.get()),
+        None => describe::built_in(tokens_per_second.get()),
+    };
+    let warning = move || given.get().and_then(|given| describe::warning(&given.report));
+    let is_used = select(|state| state.open.as_ref().is_none_or(|open| open.embeddings.is_none()));
+    // The languages of an imported encoder are unknown.
+    let foreign = select(|state| match (&state.given, &state.open) {
+        (None, Some(open)) if open.embeddings.is_none() => open.foreign_language().map(str::to_owned),
+        _ => None,
+    });
+    let trained_on_english = move || {
+        let name = name_of_language(&foreign.get()?, language().code());
+        Some(view! { <p class="note" id="foreign">{say!("encoder-trained-on-english", language = name)}</p> })
+    };
+    view! {
+        <section class="panel encoder" id="encoder" aria-labelledby="encoder-title">
+            <div class="panel-head">
+                <h2 id="encoder-title">{say!("common-encoder")}</h2>
+                <button type="button" class="quiet link" id="bring" aria-haspopup="dialog"
+                    on:click=move |_| app.dispatch(Action::Bring { files: Vec::new(), configs: Vec::new() })
+                >{say!("encoder-use-another")}</button>
+            </div>
+            <p class="encoder-name" id="encoder-in-use" title=move || name.get()>{move || name.get()}</p>
+            <p class="faint">{size} ". " {sentence}</p>
+            {move || warning().map(|warning| view! { <p class="faint caution">"⚠ " {warning}</p> })}
+            {trained_on_english}
+            <Show when=move || !is_used.get()>
+                <p class="faint" id="encoder-not-used">{say!("encoder-not-used-file-embeddings")}</p>
+            </Show>
+            <GivenLine/>
+        </section>
+    }
+}
+
+/// Whether the imported encoder is stored, with a button to return to the built-in one. Empty if the built-in one is in use.
+#[component]
+pub fn GivenLine() -> impl IntoView {
+    let app = use_app();
+    let given = select(|state| state.given.clone());
+    let is_kept = select(|state| state.given_is_kept);
+    move || {
+        given.get().map(|given| {
+            let name = given.report.config.name.clone();
+            let kept = move || match is_kept.get() {
+                true => say!("encoder-kept-browser", name, bytes = megabytes(given.bytes)),
+                false => say!("encoder-until-page-reloaded", name),
+            };
+            view! {
+                <p class="cache faint" id="given">
+                    <span>{kept}</span>
+                    <button type="button" class="quiet" id="use-built-in"
+                        on:click=move |_| app.dispatch(Action::UseBuiltIn)>{say!("encoder-back-built-encoder")}</button>
+                </p>
+            }
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! The dialog that exports the steps as a film: settings, progress, and download.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::{ev, html};
+use wasm_bindgen::JsValue;
+
+use crate::browser::download::download_bytes;
+use crate::explainer::animation::{Each, Film, Format, PACES, Reel, SIDES, height};
+use crate::explainer::canvas::Canvas;
+use crate::explainer::dialog::{Thinking, use_thinking};
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::ui::dialog::{dialog_head, show_while};
+use crate::ui::dom::mounted;
+use fastgas_protocol::transport::words;
+
+/// The choices of frames, by their option values.
+const EACH: [(&str, Each); 3] = [("step", Each::Step), ("event", Each::Event), ("minute", Each::Minute)];
+
+/// The button that opens the dialog, and the dialog.
+#[component]
+pub fn FilmButton() -> impl IntoView {
+    let thinking = use_thinking();
+    let open = RwSignal::new(false);
+    let film = RwSignal::new(Film::default());
+    // Until the user chooses which ticks get a frame, the film lasts at most a minute.
+    let is_chosen = StoredValue::new(false);
+    let begin_to_choose = move |_| {
+        if !is_chosen.get_value() {
+            let each = thinking.0.with_untracked(|think| think.film_each(film.get_untracked()));
+            film.update(|film| film.each = each);
+        }
+        open.set(true);
+    };
+    let made = RwSignal::new(None::<[u32; 2]>);
+    let problem = RwSignal::new(None::<String>);
+    let running = StoredValue::new_local(Rc::new(Cell::new(false)));
+    let stop = move || {
+        running.with_value(|running| running.set(false));
+        made.set(None);
+    };
+    on_cleanup(stop);
+    let close = move || {
+        stop();
+        open.set(false);
+    };
+    let dialog = NodeRef::<html::Dialog>::new();
+    show_while(dialog, open.into());
+    let n_pictures = Memo::new(move |_| {
+        open.get()
+            .then(|| thinking.0.with(|think| think.film_ticks(film.get()).len()))
+    });
+    let has_part = thinking.select(|think| think.zoom.is_some());
+    let has_texts = thinking.select(|think| think.ground.as_ref().is_some_and(|ground| !ground.texts.is_empty()));
+    let begin = move |_| {
+        problem.set(None);
+        // A new flag for each film, so that a canceled film cannot continue.
+        let going = Rc::new(Cell::new(true));
+        running.set_value(going.clone());
+        spawn_local(async move {
+            let told = |done| made.set(Some(done));
+            let ended = make(thinking, film.get_untracked(), &going, told).await;
+            if !going.get() {
+                return;
+            }
+            made.set(None);
+            match ended {
+                Ok(()) => open.set(false),
+                Err(reason) => problem.set(Some(reason)),
+            }
+        });
+    };
+    let change = move |change: &dyn Fn(&mut Film)| film.update(|film| change(film));
+    view! {
+        <button type="button" class="quiet" id="think-film" aria-haspopup="dialog" title=say!("film-save")
+            on:click=begin_to_choose>{say!("film-open")}</button>
+        <dialog node_ref=dialog id="film" class="film" aria-labelledby="film-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }
+            on:keydown=|event| event.stop_propagation()>
+            {dialog_head("film", say!("film-title"), close)}
+            <fieldset disabled=move || made.get().is_some()>
+                <label>{say!("film-what")}" "<select id="film-part" on:change=mounted(move |event| {
+                    let part = event_target_value(&event) == "part";
+                    change(&|film| film.part = part);
+                })>
+                    <option value="whole" selected=move || !film.get().part>{say!("film-whole")}</option>
+                    <option value="part" disabled=move || !has_part.get() selected=move || film.get().part && has_part.get()>{say!("film-part")}</option>
+                </select></label>
+                <label>{say!("film-each")}" "<select id="film-each" on:change=mounted(move |event| {
+                    let chosen = event_target_value(&event);
+                    let each = EACH.into_iter().find(|(name, _)| *name == chosen).map_or(Each::Step, |(_, each)| each);
+                    is_chosen.set_value(true);
+                    change(&|film| film.each = each);
+                })>
+                    {EACH.map(|(name, each)| view! {
+                        <option value=name selected=move || film.get().each == each>{match each {
+                            Each::Step => say!("film-each-step"),
+                            Each::Event => say!("film-each-event"),
+                            Each::Minute => say!("film-each-minute"),
+                        }}</option>
+                    }).collect_view()}
+                </select></label>
+                <label>{say!("film-size")}" "<select id="film-side" on:change=mounted(move |event| if let Ok(side) = event_target_value(&event).parse() {
+                    change(&|film| film.side = side);
+                })>
+                    {SIDES.map(|side| view! {
+                        <option value=side selected=move || film.get().side == side>{format!("{side} × {}", height(side))}</option>
+                    }).collect_view()}
+                </select></label>
+                <label>{say!("film-file")}" "<select id="film-format" on:change=mounted(move |event| {
+                    let format = if event_target_value(&event) == "zip" { Format::Pictures } else { Format::Moving };
+                    change(&|film| film.format = format);
+                })>
+                    <option value="moving">{say!("film-moving")}</option>
+                    <option value="zip">{say!("film-numbered")}</option>
+                </select></label>
+                <Show when=move || film.get().format == Format::Moving>
+                    <label>{say!("film-pace")}" "<select id="film-pace" on:change=mounted(move |event| if let Ok(pace) = event_target_value(&event).parse() {
+                        change(&|film| film.pace = pace);
+                    })>
+                        {PACES.map(|pace| view! { <option value=pace selected=move || film.get().pace == pace>{pace}</option> }).collect_view()}
+                    </select></label>
+                </Show>
+                <Show when=move || has_texts.get()>
+                    <label class="check"><input type="checkbox" id="film-texts" prop:checked=move || film.get().with_texts
+                        on:change=mounted(move |event| {
+                            let checked = event_target_checked(&event);
+                            change(&|film| film.with_texts = checked);
+                        })/>" "{say!("film-with-texts")}</label>
+                    <p class="faint">{move || if film.get().with_texts {
+                        say!("film-texts-seen")
+                    } else {
+                        say!("film-no-text")
+                    }}</p>
+                </Show>
+            </fieldset>
+            <p id="film-length">{move || n_pictures.get().map(|n| {
+                let (film, n_pictures) = (film.get(), grouped(n as u64));
+                let seconds = film.seconds(n);
+                match film.format {
+                    Format::Moving => say!("film-length", n = n_pictures, min = seconds / 60, s = seconds % 60),
+                    Format::Pictures => say!("film-count", n = n_pictures),
+                }
+            })}</p>
+            {move || problem.get().map(|words| view! { <p class="message warn" role="alert">{words}</p> })}
+            <Show when=move || made.get().is_some()>
+                <p role="status"><progress id="film-progress" prop:max=move || made.get().map_or(1, |[_, of]| of) prop:value=move || made.get().map_or(0, |[done, _]| done)></progress>
+                    " " {move || made.get().map(|[done, of]| say!("think-at", tick = done, end = of))}</p>
+            </Show>
+            <div class="actions">
+                <Show when=move || made.get().is_some() fallback=move || view! {
+                    <button type="button" class="primary" id="film-begin" on:click=begin>{say!("film-begin")}</button>
+                }>
+                    <button type="button" id="film-cancel" on:click=move |_| stop()>{say!("common-cancel")}</button>
+                </Show>
+            </div>
+        </dialog>
+    }
+}
+
+/// Draws one frame after the other and downloads the file. The displayed explanation does not change.
+async fn make(thinking: Thinking, film: Film, going: &Cell<bool>, told: impl Fn([u32; 2])) -> Result<(), String> {
+    let mut think = thinking.0.get_untracked();
+    let ticks = think.film_ticks(film);
+    let of = ticks.len() as u32;
+    told([0, of]);
+    let canvas = Canvas::new(film.side, think.players.len() as u32).map_err(in_words)?;
+    let mut reel = Reel::new(film, of);
+    for (done, tick) in (1..).zip(ticks) {
+        canvas.paint(&think.film_pictures(film, tick)).map_err(in_words)?;
+        let png = canvas.png().await.map_err(in_words)?;
+        if !going.get() {
+            return Ok(());
+        }
+        reel.add(&png)?;
+        told([done, of]);
+    }
+    let (name, media_type, bytes) = reel.end()?;
+    download_bytes(name, media_type, &bytes).map_err(in_words)
+}
+
+fn in_words(reason: JsValue) -> String {
+    // A string comes from the page itself and is already translated.
+    let reason = reason
+        .as_string()
+        .unwrap_or_else(|| core_messages::reason(&words(&reason)));
+    say!("film-no-picture", reason)
+}

@@ -1,0 +1,179 @@
+//! Combines pictures into an APNG, which every browser animates. Viewers without APNG support show the first picture.
+//!
+//! W3C, PNG (Third Edition), 2025: `acTL` contains the number of frames. An `fcTL` before each frame contains its duration. The
+//! pixels of the first frame are in `IDAT`, those of the others in `fdAT`. The `fcTL` and `fdAT` chunks share one sequence of
+//! numbers.
+
+use crate::i18n::say;
+
+/// The signature of every PNG file.
+const MAGIC: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
+
+/// An APNG file that is being written.
+pub struct MovingPicture {
+    n_pictures: u32,
+    /// Frames per second.
+    pace: u16,
+    /// The `IHDR` data that all frames share; empty before the first frame.
+    header: Vec<u8>,
+    /// Sequence number of the next `fcTL` or `fdAT` chunk.
+    number: u32,
+    file: Vec<u8>,
+}
+
+impl MovingPicture {
+    /// Starts a file with `n_pictures` frames at `pace` frames per second.
+    pub fn new(n_pictures: u32, pace: u16) -> MovingPicture {
+        MovingPicture {
+            n_pictures,
+            pace,
+            header: Vec::new(),
+            number: 0,
+            file: MAGIC.to_vec(),
+        }
+    }
+
+    /// Adds a frame, given as a PNG file.
+    ///
+    /// # Errors
+    /// A message if `png` is not a PNG, or if its size or pixel format differs from the first frame.
+    pub fn add(&mut self, png: &[u8]) -> Result<(), String> {
+        let is_first = self.header.is_empty();
+        for (kind, data) in chunks(png)? {
+            match &kind {
+                b"IHDR" => self.begin(data)?,
+                b"IDAT" if is_first => self.write(b"IDAT", &[data]),
+                b"IDAT" => {
+                    let number = self.next_number();
+                    self.write(b"fdAT", &[&number, data]);
+                }
+                // Ancillary chunks that the browser adds, such as the pixel density, are dropped.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Current size of the file in bytes.
+    pub fn n_bytes(&self) -> usize {
+        self.file.len()
+    }
+
+    /// Completes and returns the file.
+    pub fn end(mut self) -> Vec<u8> {
+        self.write(b"IEND", &[]);
+        self.file
+    }
+
+    fn begin(&mut self, header: &[u8]) -> Result<(), String> {
+        if self.header.is_empty() {
+            self.header = header.to_vec();
+            self.write(b"IHDR", &[header]);
+            // Repeat forever: 0.
+            self.write(b"acTL", &[&self.n_pictures.to_be_bytes(), &[0; 4]]);
+        } else if self.header != header {
+            return Err(say!("film-other-size"));
+        }
+        let size = header.get(..8).ok_or_else(no_png)?;
+        let number = self.next_number();
+        let [one, pace] = [1u16, self.pace].map(u16::to_be_bytes);
+        // Disposal and blend operations 0: every frame replaces the previous one completely.
+        self.write(b"fcTL", &[&number, size, &[0; 8], &one, &pace, &[0, 0]]);
+        Ok(())
+    }
+
+    fn next_number(&mut self) -> [u8; 4] {
+        self.number += 1;
+        (self.number - 1).to_be_bytes()
+    }
+
+    fn write(&mut self, kind: &[u8; 4], data: &[&[u8]]) {
+        let length: usize = data.iter().map(|piece| piece.len()).sum();
+        let length = u32::try_from(length).expect("a chunk is at most 2 GiB");
+        self.file.extend(length.to_be_bytes());
+        let begin = self.file.len();
+        self.file.extend(kind);
+        data.iter().for_each(|piece| self.file.extend(*piece));
+        let sum = crc32fast::hash(&self.file[begin..]);
+        self.file.extend(sum.to_be_bytes());
+    }
+}
+
+/// The type and the data of a chunk.
+type Chunk<'a> = ([u8; 4], &'a [u8]);
+
+fn chunks(png: &[u8]) -> Result<Vec<Chunk<'_>>, String> {
+    let mut rest = png.strip_prefix(&MAGIC).ok_or_else(no_png)?;
+    let mut chunks = Vec::new();
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let length = u32::from_be_bytes(*length) as usize;
+        let (kind, after) = after.split_first_chunk::<4>().ok_or_else(no_png)?;
+        let data = after.get(..length).ok_or_else(no_png)?;
+        chunks.push((*kind, data));
+        // The checksum is skipped, because it is computed again on writing.
+        rest = after.get(length + 4..).ok_or_else(no_png)?;
+    }
+    Ok(chunks)
+}
+
+fn no_png() -> String {
+    say!("film-no-png")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chunk with its checksum.
+    fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+        let sum = crc32fast::hash(&[&kind[..], data].concat());
+        let length = data.len() as u32;
+        [&length.to_be_bytes(), &kind[..], data, &sum.to_be_bytes()].concat()
+    }
+
+    fn png(side: u8, pixels: &[&[u8]]) -> Vec<u8> {
+        let header = [0, 0, 0, side, 0, 0, 0, side, 8, 6, 0, 0, 0];
+        let pixels = pixels.iter().flat_map(|pixels| chunk(b"IDAT", pixels));
+        let chunks = chunk(b"IHDR", &header).into_iter().chain(pixels);
+        MAGIC.into_iter().chain(chunks).chain(chunk(b"IEND", &[])).collect()
+    }
+
+    #[test]
+    fn frames_are_written_in_order() {
+        let mut moving = MovingPicture::new(2, 4);
+        moving.add(&png(7, &[b"first"])).expect("a picture");
+        moving.add(&png(7, &[b"second, in", b" two"])).expect("a picture");
+        let file = moving.end();
+        let found = chunks(&file).expect("a PNG");
+        let kinds: Vec<&str> = found
+            .iter()
+            .map(|(kind, _)| std::str::from_utf8(kind).unwrap())
+            .collect();
+        assert_eq!(kinds, ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fdAT", "IEND"]);
+        assert_eq!(found[1].1, [0, 0, 0, 2, 0, 0, 0, 0]);
+        // Sequence number, width, height, x, y, a quarter of a second, disposal and blend operation.
+        let control = |number| {
+            [
+                &[0, 0, 0, number, 0, 0, 0, 7, 0, 0, 0, 7][..],
+                &[0; 8],
+                &[0, 1, 0, 4, 0, 0],
+            ]
+            .concat()
+        };
+        assert_eq!((found[2].1, found[4].1), (&control(0)[..], &control(1)[..]));
+        assert_eq!(found[5].1, b"\0\0\0\x02second, in");
+        assert_eq!(found[6].1, b"\0\0\0\x03 two");
+        let written: Vec<u8> = found.iter().flat_map(|(kind, data)| chunk(kind, data)).collect();
+        assert_eq!(file[8..], written, "the sums are right");
+    }
+
+    #[test]
+    fn invalid_or_differing_frames_are_rejected() {
+        let mut moving = MovingPicture::new(2, 4);
+        moving.add(&png(7, &[b"first"])).expect("a picture");
+        assert!(moving.add(&png(8, &[b"larger"])).is_err());
+        assert!(moving.add(b"GIF89a").is_err());
+        let png = png(7, &[b"cut off"]);
+        assert!(moving.add(&png[..png.len() - 14]).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Draws shapes on a canvas as they appear in the SVG file. The page's content security policy allows only images from the site's
+//! files, so an SVG cannot be loaded as an image and the shapes are drawn one by one.
+
+use std::f64::consts::TAU;
+
+use js_sys::{Array, Promise, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement};
+
+use crate::explainer::animation::{BAND, Picture, height};
+use crate::i18n::say;
+use fastgas_trace::{FONT, Ink, PAPER, SAYS_SIZE, SIDE, Shape};
+
+/// An off-screen canvas for square pictures side by side, each with a caption below it.
+pub struct Canvas {
+    canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    side: u32,
+}
+
+impl Canvas {
+    /// For `count` pictures of `side` × `side` pixels, plus the height of the caption.
+    ///
+    /// # Errors
+    /// The browser's error if it cannot create the canvas.
+    pub fn new(side: u32, count: u32) -> Result<Canvas, JsValue> {
+        let document = web_sys::window().and_then(|window| window.document());
+        let canvas: HtmlCanvasElement = document
+            .ok_or_else(too_large)?
+            .create_element("canvas")?
+            .unchecked_into();
+        canvas.set_width(side * count);
+        canvas.set_height(height(side));
+        let context = canvas.get_context("2d")?.ok_or_else(too_large)?.unchecked_into();
+        Ok(Canvas { canvas, context, side })
+    }
+
+    /// Draws the pictures from left to right.
+    ///
+    /// # Errors
+    /// The browser's error.
+    pub fn paint(&self, pictures: &[Picture]) -> Result<(), JsValue> {
+        let scale = f64::from(self.side) / SIDE;
+        for (place, Picture { drawing, caption }) in (0u32..).zip(pictures) {
+            let left = f64::from(self.side * place);
+            self.context.set_transform(scale, 0.0, 0.0, scale, left, 0.0)?;
+            self.context.set_global_alpha(1.0);
+            self.context.set_fill_style_str(PAPER);
+            self.context.fill_rect(0.0, 0.0, SIDE, SIDE + BAND);
+            for shape in drawing.iter().chain(caption) {
+                self.draw(shape)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Encodes the canvas as a PNG file.
+    ///
+    /// # Errors
+    /// The browser's error.
+    pub async fn png(&self) -> Result<Vec<u8>, JsValue> {
+        let made = Promise::new(&mut |resolve, reject| {
+            if let Err(reason) = self.canvas.to_blob(&resolve) {
+                let _ = reject.call1(&JsValue::UNDEFINED, &reason);
+            }
+        });
+        let blob: Blob = JsFuture::from(made).await?.dyn_into().map_err(|_| too_large())?;
+        let buffer = JsFuture::from(blob.array_buffer()).await?;
+        Ok(Uint8Array::new(&buffer).to_vec())
+    }
+
+    fn draw(&self, shape: &Shape) -> Result<(), JsValue> {
+        let context = &self.context;
+        let ink = shape.ink();
+        self.dip(&ink)?;
+        match shape {
+            Shape::Lines { ends, .. } => {
+                context.set_line_cap("butt");
+                context.begin_path();
+                for [[x1, y1], [x2, y2]] in ends {
+                    context.move_to(*x1, *y1);
+                    context.line_to(*x2, *y2);
+                }
+                context.stroke();
+            }
+            Shape::Dots { at, .. } => {
+                context.set_line_cap("round");
+                context.begin_path();
+                for [x, y] in at {
+                    context.move_to(*x, *y);
+                    context.line_to(*x, *y);
+                }
+                context.stroke();
+            }
+            Shape::Ring { at: [x, y], radius, .. } => {
+                context.begin_path();
+                context.arc(*x, *y, *radius, 0.0, TAU)?;
+                context.stroke();
+            }
+            Shape::Number {
+                at: [x, y],
+                size,
+                words,
+            } => {
+                context.set_font(&format!("600 {size}px {FONT}"));
+                context.set_text_align("center");
+                context.set_text_baseline("middle");
+                context.fill_text(words, *x, *y)?;
+            }
+            Shape::Says {
+                at: [x, y],
+                to_left,
+                words,
+            } => {
+                context.set_font(&format!("{SAYS_SIZE}px {FONT}"));
+                context.set_text_align(if *to_left { "right" } else { "left" });
+                context.set_text_baseline("middle");
+                context.set_line_join("round");
+                context.stroke_text(words, *x, *y)?;
+                context.fill_text(words, *x, *y)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn dip(&self, ink: &Ink) -> Result<(), JsValue> {
+        let context = &self.context;
+        context.set_global_alpha(ink.opacity);
+        context.set_line_width(ink.width);
+        if let Some(stroke) = ink.stroke {
+            context.set_stroke_style_str(stroke);
+        }
+        if let Some(fill) = ink.fill {
+            context.set_fill_style_str(fill);
+        }
+        let dash: Array = ink
+            .dash
+            .iter()
+            .filter(|&&length| length > 0.0)
+            .map(|&length| JsValue::from(length))
+            .collect();
+        context.set_line_dash(&dash)
+    }
+}
+
+fn too_large() -> JsValue {
+    say!("film-no-canvas").into()
+}

@@ -1,0 +1,238 @@
+//! Exercises: the user picks or cuts by hand and compares the result with the algorithm's.
+
+use crate::explainer::Think;
+use crate::i18n::say;
+use fastgas_graph::CsrGraph;
+use fastgas_partition::Event;
+use fastgas_partition::Preset;
+use fastgas_partition::{Cut, Partition, cut};
+use fastgas_select::Config;
+use fastgas_select::{Earlier, greedy};
+use fastgas_trace::worlds::{best_halves, covered, edges_touched, optimum};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Pick M vertices that touch as many edges as possible.
+    Picking,
+    /// Cut the graph into two halves with as few crossing edges as possible.
+    Cutting,
+}
+
+/// Whose picks or sides the picture shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// The user's.
+    #[default]
+    Own,
+    /// The picks of the run that is shown, made part by part.
+    Parts,
+    /// The algorithm's result without parts: greedy picks, or a single bisection.
+    Algorithm,
+    /// The optimum.
+    Best,
+}
+
+/// The solutions to compare with: picked vertices, or the side of each vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The picks of the run that is shown. `None` if it has only one part, or if the exercise is to cut.
+    pub parts: Option<Vec<u32>>,
+    /// The algorithm's result without parts.
+    pub algorithm: Vec<u32>,
+    /// The optimum without parts, if it can be computed.
+    pub best: Option<Vec<u32>>,
+}
+
+/// The state of an exercise. Picks are stored as vertices in the order in which they were picked, sides as 0 or 1 for each
+/// vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    pub kind: Kind,
+    /// M.
+    pub budget: u32,
+    /// Maximum number of vertices on one side.
+    pub limit: u32,
+    /// The user's picks or sides.
+    pub own: Vec<u32>,
+    /// `None` until it is revealed.
+    pub answer: Option<Answer>,
+    pub shown: Whose,
+}
+
+impl Exercise {
+    /// Starts without picks, or with every other vertex on the second side.
+    pub(crate) fn begin(kind: Kind, graph: &CsrGraph, budget: u32) -> Exercise {
+        let n = graph.n_vertices() as u32;
+        let own = match kind {
+            Kind::Picking => Vec::new(),
+            Kind::Cutting => (0..n).map(|vertex| vertex % 2).collect(),
+        };
+        Exercise {
+            kind,
+            budget: budget.min(n),
+            limit: by_algorithm(graph).1,
+            own,
+            answer: None,
+            shown: Whose::Own,
+        }
+    }
+
+    /// Picks or unpicks a vertex, or moves it to the other side.
+    pub(crate) fn toggle(&mut self, vertex: u32, graph: &CsrGraph) {
+        if vertex as usize >= graph.n_vertices() {
+            return;
+        }
+        self.shown = Whose::Own;
+        match self.kind {
+            Kind::Picking => match self.own.iter().position(|&row| row == vertex) {
+                Some(place) => drop(self.own.remove(place)),
+                None if self.own.len() < self.budget as usize => self.own.push(vertex),
+                None => {}
+            },
+            Kind::Cutting => self.own[vertex as usize] ^= 1,
+        }
+    }
+
+    /// `by_parts`: the picks of the run that is shown, if it has several parts.
+    pub(crate) fn reveal(&mut self, graph: &CsrGraph, by_parts: Option<Vec<u32>>) {
+        self.answer = Some(match self.kind {
+            Kind::Picking => {
+                let whole = Partition {
+                    part_of: vec![0; graph.n_vertices()],
+                    n_parts: 1,
+                };
+                Answer {
+                    parts: by_parts,
+                    algorithm: greedy(graph, &whole, &[self.budget], Earlier::NONE, &mut |_| ()),
+                    best: optimum(graph, self.budget),
+                }
+            }
+            Kind::Cutting => {
+                let sides = by_algorithm(graph).0;
+                Answer {
+                    parts: None,
+                    best: best_halves(graph, self.limit, &sides),
+                    algorithm: sides,
+                }
+            }
+        });
+    }
+
+    /// The picks or sides that the picture shows. The user's if the requested ones are unknown.
+    pub fn seen(&self) -> &[u32] {
+        self.of(self.shown).unwrap_or(&self.own)
+    }
+
+    /// The picks or sides of `whose`, if known.
+    pub fn of(&self, whose: Whose) -> Option<&[u32]> {
+        let answer = self.answer.as_ref();
+        match whose {
+            Whose::Own => Some(&self.own),
+            Whose::Parts => answer?.parts.as_deref(),
+            Whose::Algorithm => Some(&answer?.algorithm),
+            Whose::Best => answer?.best.as_deref(),
+        }
+    }
+
+    /// The instruction, with the number of picks that are left.
+    pub fn task(&self) -> String {
+        match self.kind {
+            Kind::Picking => {
+                let left = self.budget - self.own.len() as u32;
+                say!("try-pick-task", budget = self.budget, left)
+            }
+            Kind::Cutting => say!("try-cut-task", limit = self.limit),
+        }
+    }
+
+    /// One line per solution: only the user's before the answer is revealed.
+    pub fn lines(&self, graph: &CsrGraph) -> Vec<(Whose, String)> {
+        let worth = |of: &[u32]| self.worth(graph, of);
+        let mut lines = vec![(Whose::Own, say!("try-you", worth = worth(&self.own)))];
+        let Some(Answer { parts, algorithm, best }) = &self.answer else {
+            return lines;
+        };
+        let by_parts = parts.as_ref().map(|rows| say!("try-parts", worth = worth(rows)));
+        // Picks without parts may touch more edges. The text must say so, otherwise the algorithm seems to pick badly.
+        let without_parts = by_parts.is_some();
+        let by_algorithm = match self.kind {
+            Kind::Picking if without_parts => say!("try-greedy-whole", worth = worth(algorithm)),
+            Kind::Picking => say!("try-greedy", worth = worth(algorithm)),
+            Kind::Cutting => say!("try-paper", worth = worth(algorithm)),
+        };
+        let best = match (best, self.kind) {
+            (Some(best), _) if without_parts => say!("try-best-whole", worth = worth(best)),
+            (Some(best), _) => say!("try-best", worth = worth(best)),
+            (None, Kind::Picking) => say!("try-best-pick-unknown"),
+            (None, Kind::Cutting) => say!("try-best-cut-unknown"),
+        };
+        lines.extend(by_parts.map(|words| (Whose::Parts, words)));
+        lines.extend([(Whose::Algorithm, by_algorithm), (Whose::Best, best)]);
+        lines
+    }
+
+    /// Describes the quality of picks or sides.
+    fn worth(&self, graph: &CsrGraph, of: &[u32]) -> String {
+        match self.kind {
+            Kind::Picking => picks_worth(graph, of),
+            Kind::Cutting => cut_worth(graph, of, self.limit),
+        }
+    }
+}
+
+impl Think {
+    /// The final picks of the run that is shown (with two players, of the first). `None` if it has only one part: then they equal
+    /// the greedy picks.
+    pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {
+        let mut player = self.players.first()?.clone();
+        player.seek(u32::MAX);
+        let replay = player.replay();
+        (replay.n_parts > 1).then(|| replay.rows())
+    }
+}
+
+/// The two sides found by the paper's preset, and the maximum number of vertices per side.
+fn by_algorithm(graph: &CsrGraph) -> (Vec<u32>, u32) {
+    let way = Cut {
+        n_parts: 2,
+        preset: Preset::Paper,
+        imbalance: Config::default().imbalance,
+        seed: 0,
+    };
+    let mut events = Vec::new();
+    let sides = way
+        .run(graph, &mut |_| (), &mut events)
+        .map(|partition| partition.part_of);
+    let limit = events.iter().find_map(|event| match event {
+        Event::Cut { limit, .. } => u32::try_from(*limit).ok(),
+        _ => None,
+    });
+    let n = graph.n_vertices() as u32;
+    (sides.unwrap_or_else(|_| vec![0; n as usize]), limit.unwrap_or(n))
+}
+
+fn picks_worth(graph: &CsrGraph, rows: &[u32]) -> String {
+    if rows.is_empty() {
+        return say!("try-nothing-picked");
+    }
+    let ids: Vec<String> = rows.iter().map(u32::to_string).collect();
+    say!(
+        "try-picks",
+        n = rows.len(),
+        rows = ids.join(", "),
+        touched = edges_touched(graph, rows),
+        edges = graph.n_edges(),
+        covered = covered(graph, rows),
+        vertices = graph.n_vertices()
+    )
+}
+
+fn cut_worth(graph: &CsrGraph, side_of: &[u32], limit: u32) -> String {
+    let second = side_of.iter().filter(|&&side| side == 1).count();
+    let first = side_of.len() - second;
+    let sides = say!("try-sides", cut = cut(graph, side_of), first, second);
+    match first.max(second) <= limit as usize {
+        true => sides,
+        false => say!("try-not-balanced", sides),
+    }
+}

@@ -1,0 +1,159 @@
+//! The picture of the graph, once or twice. During an exercise it shows the user's solution.
+
+use leptos::ev::{MouseEvent, PointerEvent};
+use leptos::prelude::*;
+use leptos::{html, svg};
+
+use crate::explainer::dialog::{use_pointing, use_thinking};
+use crate::explainer::exercise::Kind;
+use crate::explainer::text;
+use crate::explainer::{Action, BESIDE, Dots, Think};
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::ui::dom::draw;
+use fastgas_trace::{Element, Mark, SIDE, Scene, elements, shapes};
+
+/// The content of one picture: its elements, the positions of its dots, and its text alternative.
+#[derive(Clone, Default, PartialEq)]
+struct Shown {
+    caption: Option<String>,
+    elements: Vec<Element>,
+    dots: Dots,
+    words: String,
+}
+
+#[component]
+pub fn Pictures() -> impl IntoView {
+    let thinking = use_thinking();
+    let count = thinking.select(|think| {
+        if think.exercise.is_some() {
+            1
+        } else {
+            think.players.len()
+        }
+    });
+    view! {
+        <div class="think-pictures">
+            {move || (0..count.get()).map(|at| view! { <Picture at/> }).collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn Picture(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let pointing = use_pointing();
+    let shown = thinking.select(move |think| shown(think, at));
+    let tries = thinking.select(|think| think.exercise.is_some());
+    let figure = NodeRef::<html::Figure>::new();
+    let vertex = move |event: &MouseEvent| {
+        let element = figure.get_untracked()?.query_selector("svg").ok()??;
+        let bounds = element.get_bounding_client_rect();
+        let side = bounds.width().min(bounds.height());
+        let place = |at: f64, start: f64, length: f64| (at - start - (length - side) / 2.0) / side * SIDE;
+        let x = place(f64::from(event.client_x()), bounds.x(), bounds.width());
+        let y = place(f64::from(event.client_y()), bounds.y(), bounds.height());
+        shown.with_untracked(|shown| shown.dots.near([x, y]))
+    };
+    let on_click = move |event: MouseEvent| {
+        if let Some(vertex) = vertex(&event).filter(|_| tries.get_untracked()) {
+            thinking.dispatch(Action::Toggle(vertex));
+        }
+    };
+    // A tap also points at a dot. The last dot stays selected until another one is pointed at.
+    let on_point = move |event: PointerEvent| {
+        let pointed = vertex(&event).map(|vertex| (at, vertex));
+        if pointed.is_some() && pointed != pointing.get_untracked() {
+            pointing.set(pointed);
+        }
+    };
+    let pointed = move || {
+        let (_, vertex) = pointing.get()?;
+        let [x, y] = shown.read().dots.place(vertex)?;
+        Some(view! {
+            <circle class="pointed" cx=format!("{x:.1}") cy=format!("{y:.1}") r="30" fill="none" stroke="currentColor"
+                stroke-width="2" pointer-events="none"/>
+        })
+    };
+    view! {
+        <figure node_ref=figure class:tries=tries>
+            <Show when=move || shown.read().caption.is_some()><figcaption>{move || shown.read().caption.clone()}</figcaption></Show>
+            <svg viewBox=format!("0 0 {SIDE} {SIDE}") role="img" aria-label=move || shown.read().words.clone()
+                class="think-picture" on:click=on_click on:pointermove=on_point on:pointerdown=on_point>
+                <Drawing elements=Signal::derive(move || shown.read().elements.clone())/>
+                {pointed}
+            </svg>
+        </figure>
+    }
+}
+
+/// Draws these elements into the enclosing `svg`.
+#[component]
+pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
+    let group = NodeRef::<svg::G>::new();
+    Effect::new(move |_| {
+        if let Some(group) = group.get() {
+            elements.with(|elements| draw(&group, elements));
+        }
+    });
+    view! { <g node_ref=group></g> }
+}
+
+fn shown(think: &Think, at: usize) -> Shown {
+    let Some(player) = think.players.get(at) else {
+        return Shown::default();
+    };
+    let (texts, view) = (think.texts(), think.view());
+    let drawn = |scene: &Scene| Shown {
+        elements: elements(&shapes(scene, view, &texts)),
+        dots: Dots::of(scene, view),
+        ..Shown::default()
+    };
+    if let Some(scene) = tried(think) {
+        return Shown {
+            words: tried_words(think),
+            ..drawn(&scene)
+        };
+    }
+    let caption = || {
+        let (mode, facts) = (text::beside(BESIDE[at]).say(), player.facts());
+        match facts.in_group {
+            false => say!("think-caption", mode, cut = facts.cut),
+            true => say!("think-caption-group", mode, cut = facts.cut),
+        }
+    };
+    Shown {
+        caption: think.settings.beside.then(caption),
+        words: core_messages::step(&player.sentence(&texts)),
+        ..drawn(&player.scene())
+    }
+}
+
+/// Describes the displayed solution.
+fn tried_words(think: &Think) -> String {
+    let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
+    let lines = exercise
+        .zip(ground)
+        .map(|(exercise, ground)| (exercise.shown, exercise.lines(&ground.graph)));
+    let (shown, lines) = lines.unwrap_or_default();
+    let line = lines.into_iter().find(|(whose, _)| *whose == shown);
+    line.map_or_else(String::new, |(_, words)| words)
+}
+
+/// The graph with the displayed solution of the exercise.
+fn tried(think: &Think) -> Option<Scene> {
+    let (exercise, player) = (think.exercise.as_ref()?, think.players.first()?);
+    let mut scene = player.whole();
+    let seen = exercise.seen();
+    match exercise.kind {
+        Kind::Picking => {
+            for &row in seen {
+                scene.nodes[row as usize].mark = Mark::Latest;
+                scene.nodes[row as usize].color = Some(0);
+            }
+            scene.take_edges(seen);
+        }
+        Kind::Cutting => scene.color(seen),
+    }
+    Some(scene)
+}

@@ -1,0 +1,77 @@
+//! Maps between dots and vertices, and describes the vertex that the user points at, taps, or enters by number.
+
+use crate::explainer::Think;
+use crate::i18n::say;
+use fastgas_trace::{Scene, View};
+
+/// Maximum distance from the center of a dot to point at it, about the width of the largest dots.
+const REACH: f64 = 60.0;
+
+/// Maximum number of other vertices listed for a merged dot.
+const LISTED: usize = 12;
+
+/// The positions of the dots in a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dots {
+    /// Center of each dot, in pixels of the picture.
+    at: Vec<[f64; 2]>,
+    /// Vertex of each dot; for merged vertices the lowest.
+    vertex: Vec<u32>,
+    /// Dot of each vertex.
+    dot_of: Vec<u32>,
+}
+
+impl Dots {
+    pub fn of(scene: &Scene, view: View) -> Dots {
+        Dots {
+            at: scene.nodes.iter().map(|node| view.pixels(node.at)).collect(),
+            vertex: scene.nodes.iter().map(|node| node.vertex).collect(),
+            dot_of: scene.node_of.clone(),
+        }
+    }
+
+    /// The vertex of the dot nearest to a position in the picture, within `REACH`. O(n).
+    pub fn near(&self, [x, y]: [f64; 2]) -> Option<u32> {
+        let distance = |&[dot_x, dot_y]: &[f64; 2]| (dot_x - x).hypot(dot_y - y);
+        let dots = self.at.iter().map(distance).zip(&self.vertex);
+        let nearest = dots.min_by(|(a, _), (b, _)| a.total_cmp(b));
+        nearest
+            .filter(|&(distance, _)| distance <= REACH)
+            .map(|(_, &vertex)| vertex)
+    }
+
+    /// The position of a vertex's dot.
+    pub fn place(&self, vertex: u32) -> Option<[f64; 2]> {
+        let &dot = self.dot_of.get(vertex as usize)?;
+        self.at.get(dot as usize).copied()
+    }
+}
+
+impl Think {
+    /// The text of a vertex (or its number if it has no text), and the other vertices merged into its dot in the picture of
+    /// `player`. Returns `None` if the vertex does not exist.
+    pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {
+        let ground = self.ground.as_ref()?;
+        if vertex as usize >= ground.graph.n_vertices() {
+            return None;
+        }
+        let text = ground.texts.get(vertex as usize).cloned();
+        let text = text.unwrap_or_else(|| say!("think-vertex", row = vertex));
+        // Exercises use the original graph, without merged vertices.
+        let player = self.players.get(player).filter(|_| self.exercise.is_none());
+        let inside = player.map_or_else(Vec::new, |player| player.replay().merged_with(vertex));
+        let others: Vec<String> = inside
+            .iter()
+            .filter(|&&other| other != vertex)
+            .map(u32::to_string)
+            .collect();
+        let more = (!others.is_empty()).then(|| {
+            let mut vertices = others[..others.len().min(LISTED)].join(", ");
+            if others.len() > LISTED {
+                vertices.push_str(", …");
+            }
+            say!("think-dot-merged", n = others.len(), vertices)
+        });
+        Some((text, more))
+    }
+}

@@ -1,0 +1,27 @@
+//! Animated explanation of a selection: the graph, its coarsening, the cut and the picks, with exercises and a tour.
+
+pub mod animation;
+pub mod animation_view;
+pub mod apng;
+pub mod canvas;
+pub mod controls;
+pub mod dialog;
+pub mod exercise;
+pub mod exercise_view;
+pub mod graph_view;
+pub mod inspect;
+pub mod playback;
+pub mod side_panel;
+pub mod source_graph;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+pub mod text;
+#[cfg(test)]
+pub mod text_tests;
+pub mod tour;
+pub mod url;
+pub mod v_cycle_view;
+pub mod vertex_info;
+
+pub use state::*;

@@ -1,0 +1,195 @@
+//! Playback: creates the players for the settings, steps forward and backward, and describes the current step.
+
+use std::sync::Arc;
+
+use crate::explainer::url::Address;
+use crate::explainer::{BESIDE, OWN, SPEEDS, Settings, Think};
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use fastgas_partition::Preset;
+use fastgas_protocol::Error;
+use fastgas_trace::{Player, Stage, View};
+
+/// Maximum number of frames per second. At higher speeds, several ticks pass between two frames.
+const MOST_PICTURES: u32 = 20;
+
+/// Graphs with more vertices than this are shown one pass at a time instead of one move at a time.
+const SINGLE_MOVES: usize = 300;
+
+/// Maximum number of sentences in a log.
+pub(crate) const LOG: usize = 8;
+
+impl Think {
+    /// Creates traces and players from the settings, and seeks to the first tick.
+    pub(crate) fn begin(&mut self) {
+        (self.players, self.logs, self.zoom, self.tick) = (Vec::new(), Vec::new(), None, 0);
+        (self.playing, self.problem) = (false, None);
+        let Some(ground) = &self.ground else { return };
+        let presets = match self.settings.beside {
+            true => BESIDE.to_vec(),
+            false => vec![self.settings.preset],
+        };
+        let player = |preset| {
+            let settings = Settings {
+                preset,
+                beside: false,
+                ..self.settings
+            };
+            let trace = ground.trace(settings).map_err(|error| problem(error.into()))?;
+            let coarsely = ground.graph.n_vertices() > SINGLE_MOVES;
+            Player::new(trace, ground.positions.to_vec(), coarsely).map_err(|error| problem(error.into()))
+        };
+        match presets.into_iter().map(player).collect::<Result<Vec<Player>, String>>() {
+            Ok(players) => {
+                self.logs = vec![Vec::new(); players.len()];
+                self.players = players;
+            }
+            Err(why) => self.problem = Some(why),
+        }
+        self.seek(0);
+    }
+
+    /// The last tick of the longest trace.
+    pub fn end(&self) -> u32 {
+        self.players.iter().map(Player::end).max().unwrap_or(0)
+    }
+
+    /// Milliseconds between two frames.
+    pub fn interval(&self) -> u32 {
+        1000 / SPEEDS[self.speed].min(MOST_PICTURES)
+    }
+
+    pub(crate) fn pass(&mut self) {
+        if !self.playing {
+            return;
+        }
+        let ticks = (SPEEDS[self.speed] / MOST_PICTURES).max(1);
+        self.seek(self.tick + ticks);
+        self.playing = self.tick < self.end();
+    }
+
+    /// Converts a tick of `player` to the corresponding tick of the longest trace. All traces begin and end together.
+    pub(crate) fn of_longest(&self, player: usize, tick: u32) -> u32 {
+        let (of, to) = (self.players[player].end(), self.end());
+        // Rounds up because the inverse rounds down.
+        let product = u64::from(tick) * u64::from(to);
+        product.div_ceil(u64::from(of.max(1))) as u32
+    }
+
+    /// Index of the player with the longest trace; ties: the first.
+    pub(crate) fn longest(&self) -> Option<usize> {
+        (0..self.players.len()).max_by_key(|&at| (self.players[at].end(), std::cmp::Reverse(at)))
+    }
+
+    pub(crate) fn seek(&mut self, tick: u32) {
+        let end = self.end();
+        self.tick = tick.min(end);
+        for player in &mut self.players {
+            player.seek(scaled(self.tick, end, player.end()));
+        }
+        let texts = self.texts();
+        for (player, log) in self.players.iter().zip(&mut self.logs) {
+            let entry = (player.tick(), core_messages::step(&player.sentence(&texts)));
+            // After going back, the log drops the entries that come later.
+            log.retain(|(tick, _)| *tick <= entry.0);
+            if log.last() != Some(&entry) {
+                log.push(entry);
+                let surplus = log.len().saturating_sub(LOG);
+                log.drain(..surplus);
+            }
+        }
+    }
+
+    pub(crate) fn step(&mut self, forward: bool, whole: bool) {
+        let Some(longest) = self.longest() else { return };
+        let tick = match (whole, forward) {
+            (true, _) => self.players[longest].next_event(forward),
+            (false, true) => self.tick + 1,
+            (false, false) => self.tick.saturating_sub(1),
+        };
+        self.seek(tick);
+    }
+
+    /// Describes the last step. With two players, describes both.
+    pub fn sentence(&self) -> String {
+        let texts = self.texts();
+        let step = |player: &Player| core_messages::step(&player.sentence(&texts));
+        let sentences: Vec<String> = self.players.iter().map(step).collect();
+        match &sentences[..] {
+            [paper, best] => say!("think-both", paper, best),
+            _ => sentences.concat(),
+        }
+    }
+
+    /// The text of each vertex; empty if the vertices have no texts.
+    pub fn texts(&self) -> Arc<Vec<String>> {
+        let texts = self.ground.as_ref().map(|ground| ground.texts.clone());
+        texts.unwrap_or_default()
+    }
+
+    /// The language of the texts: English for the built-in worlds, unknown for the user's own texts.
+    pub fn language_of_texts(&self) -> Option<&'static str> {
+        let ground = self.ground.as_ref()?;
+        (ground.name != OWN && !ground.texts.is_empty()).then_some("en")
+    }
+
+    /// The picks of a player so far: the part and the text of each.
+    pub fn picks(&self, player: usize) -> Vec<(u32, String)> {
+        let (Some(player), Some(ground)) = (self.players.get(player), &self.ground) else {
+            return Vec::new();
+        };
+        let replay = player.replay();
+        let pick = |row: u32| {
+            let words = ground.texts.get(row as usize);
+            let words = words.map_or_else(|| say!("think-vertex", row), String::clone);
+            (replay.part_of[row as usize], words)
+        };
+        match replay.stage {
+            Stage::Select => replay.rows().into_iter().map(pick).collect(),
+            Stage::Partition => Vec::new(),
+        }
+    }
+
+    /// Whether a player shows the paper's greedy picks although, on texts, its preset would select from the parts by another
+    /// method.
+    pub fn goes_on(&self, player: usize) -> bool {
+        let replay = self.players.get(player).map(Player::replay);
+        replay.is_some_and(|replay| {
+            replay.stage == Stage::Select && replay.preset != Preset::Paper && !replay.quotas.is_empty()
+        })
+    }
+
+    /// The visible section of the plane.
+    pub fn view(&self) -> View {
+        let chapter = self
+            .zoom
+            .and_then(|(player, at)| self.players.get(player)?.chapters().get(at));
+        match (chapter, &self.ground) {
+            (Some(chapter), Some(ground)) if !chapter.instances.is_empty() => {
+                View::around(&ground.positions, &chapter.instances)
+            }
+            _ => View::ALL,
+        }
+    }
+
+    /// The current position, for the page's address.
+    pub fn address(&self) -> Option<Address> {
+        let ground = self.ground.as_ref()?;
+        Some(Address {
+            world: ground.name.to_owned(),
+            settings: self.settings,
+            tick: self.tick,
+            stop: self.stop,
+        })
+    }
+}
+
+fn scaled(tick: u32, of: u32, to: u32) -> u32 {
+    (u64::from(tick) * u64::from(to))
+        .checked_div(u64::from(of))
+        .unwrap_or(0) as u32
+}
+
+fn problem(error: Error) -> String {
+    core_messages::problem(&error)
+}

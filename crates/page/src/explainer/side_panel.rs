@@ -1,0 +1,278 @@
+//! The panel next to the picture: tour, rule, numbers, levels, picks, log, and chapters.
+
+use leptos::prelude::*;
+
+use crate::explainer::dialog::use_thinking;
+use crate::explainer::graph_view::Drawing;
+use crate::explainer::text;
+use crate::explainer::v_cycle_view::Levels;
+use crate::explainer::{Action, BESIDE, STOPS};
+use crate::i18n::{Key, say};
+use crate::map::renderer::before_paint;
+use crate::ui::color_class;
+use crate::ui::dom::focus;
+use fastgas_trace::{Facts, Shape, elements};
+
+/// Maximum number of texts to list.
+const LISTED: usize = 60;
+
+/// The current stop of the tour, with buttons to move on.
+#[component]
+pub fn TourCard() -> impl IntoView {
+    let thinking = use_thinking();
+    let stop = thinking.select(|think| think.stop);
+    let tours = Memo::new(move |_| stop.get().is_some());
+    // Updates the content of the card instead of replacing the card, so that the focused button keeps the focus.
+    let at = move || stop.get().unwrap_or(0);
+    let go = move |to: Option<usize>| {
+        let toured = tours.get_untracked();
+        thinking.dispatch(Action::Tour(to));
+        // The pressed button disappears, so move the focus.
+        let focused = match (toured, tours.get_untracked()) {
+            (false, true) => "tour-next",
+            (true, false) => "tour-begin",
+            _ => return,
+        };
+        before_paint(move || {
+            focus(focused);
+        });
+    };
+    view! {
+        <div class="think-tour">
+            <Show when=move || tours.get() fallback=move || view! {
+                <button type="button" id="tour-begin" class="quiet link" on:click=move |_| go(Some(0))>{say!("tour-begin")}</button>
+            }>
+                <section class="tour" aria-labelledby="tour-title" id="tour">
+                    <p class="faint">{move || say!("tour-stop", stop = at() + 1, n_stops = STOPS.len())}</p>
+                    <div aria-live="polite">
+                        <h3 id="tour-title">{move || STOPS[at()].words[0].say()}</h3>
+                        <p>{move || STOPS[at()].words[1].say()}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" class="quiet" id="tour-end" on:click=move |_| go(None)>{say!("tour-leave")}</button>
+                        <button type="button" id="tour-back" aria-disabled=move || (at() == 0).to_string()
+                            on:click=move |_| go(Some(at().saturating_sub(1)))>{say!("tour-back")}</button>
+                        <button type="button" class="primary" id="tour-next" on:click=move |_| go(Some(at() + 1))>
+                            {move || if at() + 1 < STOPS.len() { say!("tour-next") } else { say!("tour-done") }}
+                        </button>
+                    </div>
+                </section>
+            </Show>
+        </div>
+    }
+}
+
+/// One panel per player, side by side.
+#[component]
+pub fn Panels() -> impl IntoView {
+    let thinking = use_thinking();
+    let count = thinking.select(|think| {
+        if think.exercise.is_some() {
+            0
+        } else {
+            think.players.len()
+        }
+    });
+    view! {
+        <div class="think-panels" class:beside=move || count.get() == 2>
+            {move || (0..count.get()).map(|at| view! { <Panel at/> }).collect_view()}
+        </div>
+    }
+}
+
+/// Suffix of element ids. The ids of the first player have no suffix.
+fn mark(at: usize) -> &'static str {
+    ["", "-best"][at]
+}
+
+/// Rule, legend, numbers, levels, picks, log and chapters of one player.
+#[component]
+fn Panel(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
+    let facts = thinking.select(move |think| think.players.get(at).map(|player| player.facts()));
+    let name = thinking.select(move |think| think.settings.beside.then(|| text::beside(BESIDE[at]).say()));
+    view! {
+        <section class="think-panel" aria-label=move || name.get().unwrap_or_else(|| say!("think-what-happens"))>
+            {move || name.get().map(|name| view! { <h3 class="think-name">{name}</h3> })}
+            <div class="rule" id=format!("think-rule{}", mark(at))>
+                {move || rule.get().map(|rule| {
+                    let [name, text, source] = text::rule(rule).map(Key::say);
+                    view! { <h3>{name}</h3><p>{text}</p><p class="faint">{source}</p> }
+                })}
+            </div>
+            <Legend at/>
+            <div>
+                <dl class="think-facts" id=format!("think-facts{}", mark(at))>{move || facts.get().map(|facts| numbers(&facts))}</dl>
+            </div>
+            <Levels at/>
+            <Picks at/>
+            <Log at/>
+            <Chapters at/>
+            {(at == 0).then(|| view! { <Texts/> })}
+        </section>
+    }
+}
+
+/// Explains the rings and lines of the picture.
+#[component]
+fn Legend(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let rule = thinking.select(move |think| think.players.get(at).map(|player| player.rule()));
+    let view_box = format!("0 0 {0} {0}", text::SAMPLE);
+    let entry = move |(shapes, key): (Vec<Shape>, Key)| {
+        view! {
+            <li>
+                <svg class="think-picture" viewBox=view_box.clone() aria-hidden="true"><Drawing elements=elements(&shapes)/></svg>
+                <span>{key.say()}</span>
+            </li>
+        }
+    };
+    view! {
+        <ul class="think-legend" id=format!("think-legend{}", mark(at)) aria-label=say!("think-legend")>
+            {move || rule.get().map(|rule| text::legend(rule).into_iter().map(&entry).collect_view())}
+        </ul>
+    }
+}
+
+/// The picks so far, in labeling order.
+#[component]
+fn Picks(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let picks = thinking.select(move |think| think.picks(at));
+    let goes_on = thinking.select(move |think| think.goes_on(at));
+    let language = thinking.select(|think| think.language_of_texts());
+    view! {
+        <Show when=move || !picks.read().is_empty()>
+            <div>
+                <h3>{say!("common-picks")}</h3>
+                <ol class="think-picks" id=format!("think-picks{}", mark(at)) tabindex="0" aria-label=say!("common-picks")>
+                    {move || picks.get().into_iter().map(|(part, words)| view! {
+                        <li class=color_class(part as usize) dir="auto" lang=language>{words}</li>
+                    }).collect_view()}
+                </ol>
+                <Show when=move || goes_on.get()><p class="faint" id=format!("think-goes-on{}", mark(at))>{say!("think-goes-on")}</p></Show>
+            </div>
+        </Show>
+    }
+}
+
+/// The known numbers of the current graph, with their names.
+fn numbers(facts: &Facts) -> impl IntoView + use<> {
+    // Limits may be exceeded on coarse graphs and during moves, but not in the final result.
+    let kept = |&(weight, limit): &(u64, u64)| match weight <= limit {
+        true => say!("think-at-most", weight, limit),
+        false => say!("think-above", weight, limit),
+    };
+    let sides = |of: fn(&(u64, u64)) -> u64| {
+        facts
+            .sides
+            .iter()
+            .map(|side| of(side).to_string())
+            .collect::<Vec<_>>()
+            .join(" : ")
+    };
+    let [weights, limits] = [sides(|side| side.0), sides(|side| side.1)];
+    let balance = || match facts.sides.iter().all(|(weight, limit)| weight <= limit) {
+        true => say!("think-weights", weights, limits),
+        false => say!("think-weights-above", weights, limits),
+    };
+    let cut = match facts.in_group {
+        false => say!("think-cut"),
+        true => say!("think-cut-group"),
+    };
+    let signed = |gain: i64| match gain {
+        0 => gain.to_string(),
+        _ => format!("{gain:+}"),
+    };
+    let rows = [
+        (say!("think-vertices"), Some(facts.vertices().to_string())),
+        (say!("think-edges"), Some(facts.edges().to_string())),
+        (cut, Some(facts.cut.to_string())),
+        (say!("think-sides"), (!facts.sides.is_empty()).then(balance)),
+        (say!("think-heaviest"), facts.heaviest.as_ref().map(kept)),
+        (say!("think-gain"), facts.gain.map(signed)),
+        (say!("think-picked"), facts.touched.map(|_| facts.picks.to_string())),
+        (say!("think-touched"), facts.touched.map(|touched| touched.to_string())),
+    ];
+    let known = rows.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    known
+        .map(|(name, value)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> })
+        .collect_view()
+}
+
+/// The recursion as a list of chapters to jump and zoom to.
+#[component]
+fn Chapters(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let player = at;
+    let chapters = thinking.select(move |think| {
+        let chapters = think
+            .players
+            .get(player)
+            .map(|player| player.chapters().to_vec())
+            .unwrap_or_default();
+        chapters
+            .into_iter()
+            .map(|chapter| (text::chapter(chapter.title), chapter.depth))
+            .collect::<Vec<_>>()
+    });
+    let current = thinking.select(move |think| think.players.get(player).and_then(|player| player.chapter()));
+    let is_zoomed = thinking.select(move |think| think.zoom.is_some_and(|(zoomed, _)| zoomed == player));
+    view! {
+        <div class="think-chapters">
+            <h3>{say!("think-recursion")}</h3>
+            <Show when=move || is_zoomed.get()>
+                <button type="button" class="quiet" id="think-whole" on:click=move |_| thinking.dispatch(Action::Zoom(None))>{say!("think-whole")}</button>
+            </Show>
+            <ol class="chapter-list" id=format!("think-chapters{}", mark(player))>
+                {move || chapters.get().into_iter().enumerate().map(|(at, (title, depth))| view! {
+                    <li class=format!("depth-{}", depth.min(6))>
+                        <button type="button" class="quiet" aria-current=move || (current.get() == Some(at)).then_some("step")
+                            on:click=move |_| thinking.dispatch(Action::Zoom(Some((player, at))))>{title}</button>
+                    </li>
+                }).collect_view()}
+            </ol>
+        </div>
+    }
+}
+
+/// The texts of the vertices, if there are at most `LISTED`.
+#[component]
+fn Texts() -> impl IntoView {
+    let thinking = use_thinking();
+    let texts = thinking.select(|think| {
+        let texts = think.ground.as_ref().map(|ground| ground.texts.clone());
+        texts.filter(|texts| texts.len() <= LISTED).unwrap_or_default()
+    });
+    let language = thinking.select(|think| think.language_of_texts());
+    view! {
+        <Show when=move || !texts.read().is_empty()>
+            <details>
+                <summary>{say!("think-texts")}</summary>
+                <ol class="think-texts" id="think-texts" lang=language>
+                    {move || texts.get().iter().zip(0u32..).map(|(text, vertex)| view! {
+                        <li dir="auto"><span class="faint">{vertex}</span>" "<bdi>{text.clone()}</bdi></li>
+                    }).collect_view()}
+                </ol>
+            </details>
+        </Show>
+    }
+}
+
+/// The log of steps: a live region, except during playback.
+#[component]
+fn Log(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let log = thinking.select(move |think| think.logs.get(at).cloned().unwrap_or_default());
+    let playing = thinking.select(|think| think.playing);
+    view! {
+        <div>
+            <h3>{say!("think-what-happens")}</h3>
+            <ol class="think-log" id=format!("think-log{}", mark(at)) aria-live=move || if playing.get() { "off" } else { "polite" } aria-relevant="additions">
+                <For each=move || log.get().into_iter().rev() key=|entry| entry.clone()
+                    children=|(tick, sentence)| view! { <li><span class="faint">{tick}</span>" "{sentence}</li> }/>
+            </ol>
+        </div>
+    }
+}

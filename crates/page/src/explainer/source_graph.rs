@@ -1,0 +1,170 @@
+//! The graph that the algorithm works on: a small built-in world, or the open texts.
+
+use std::sync::Arc;
+
+use crate::explainer::text;
+use crate::explainer::{Action, Settings};
+use crate::i18n::{Key, grouped, key, say};
+use crate::project::Open;
+use fastgas_graph::CsrGraph;
+use fastgas_graph::GraphError;
+use fastgas_partition::Cut;
+use fastgas_partition::Event;
+use fastgas_select::Config;
+use fastgas_trace::worlds::World;
+use fastgas_trace::{MOST_WATCHED, Trace, record};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// Name in addresses; [`OWN`] for the open texts.
+    pub name: &'static str,
+    /// Describes what can be observed.
+    pub about: Key,
+    pub graph: Arc<CsrGraph>,
+    /// Position of each vertex.
+    pub positions: Arc<Vec<[f32; 2]>>,
+    /// Text of each vertex.
+    pub texts: Arc<Vec<String>>,
+    /// The recorded events of a selection, and its settings.
+    pub recorded: Option<(Settings, Arc<Vec<Event>>)>,
+}
+
+/// The name of the open texts in addresses.
+pub const OWN: &str = "own";
+
+/// The initial settings of a world.
+pub(crate) fn settings_of(world: &World) -> Settings {
+    Settings {
+        n_parts: world.n_parts,
+        budget: world.budget,
+        ..Settings::default()
+    }
+}
+
+impl Ground {
+    /// The trace for these settings: the recorded one if it matches, otherwise computed now.
+    pub(crate) fn trace(&self, settings: Settings) -> Result<Trace, GraphError> {
+        let graph = &*self.graph;
+        if let Some((_, events)) = self.recorded.as_ref().filter(|(of, _)| *of == settings) {
+            return Ok(Trace {
+                graph: graph.clone(),
+                events: events.to_vec(),
+            });
+        }
+        let cut = Cut {
+            n_parts: settings.n_parts,
+            preset: settings.preset,
+            imbalance: Config::default().imbalance,
+            seed: settings.seed,
+        };
+        record(graph, cut, settings.budget).map(|(trace, ..)| trace)
+    }
+}
+
+impl From<World> for Ground {
+    fn from(world: World) -> Ground {
+        Ground {
+            name: world.name,
+            about: text::world(world.name)[1],
+            graph: Arc::new(world.graph),
+            positions: Arc::new(world.positions),
+            texts: Arc::new(world.texts),
+            recorded: None,
+        }
+    }
+}
+
+/// Returns the action that opens the explainer for the open texts with the settings of their run, or the reason why that is
+/// impossible.
+///
+/// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is
+/// cut with the same K and seed, and the description says so.
+pub fn own(open: &Open) -> Action {
+    let (Some(outcome), Some(layout)) = (&open.outcome, &open.layout) else {
+        return Action::Impossible(say!("think-select-first"));
+    };
+    let n = layout.positions.len();
+    let config = &outcome.config;
+    let settings = Settings {
+        preset: config.preset,
+        n_parts: outcome.partition.n_parts,
+        budget: config.budget,
+        seed: config.seed,
+        beside: false,
+    };
+    let (trace, texts_of, about) = match (recorded(open, n as u32), &open.joined) {
+        (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, key!("think-folded")),
+        (Some((trace, texts_of)), _) => (trace, texts_of, key!("think-recorded")),
+        (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
+        (None, Some(joined)) => {
+            let row = |row: u32| joined.with(row).iter().map(|&other| (other, 1)).collect();
+            let graph = CsrGraph::from_rows((0..n as u32).map(row));
+            let events = Vec::new();
+            (
+                Trace { graph, events },
+                (0..n as u32).map(|row| (row, 1)).collect(),
+                key!("think-unrecorded"),
+            )
+        }
+        (None, None) => return Action::Impossible(say!("think-select-again")),
+    };
+    let text = |&(row, count): &(u32, u32)| {
+        let text = open.pool.instance(row as usize).cell(open.text_column);
+        match count {
+            1 => text.to_owned(),
+            _ => say!("think-stands-for", text, count = grouped(count.into())),
+        }
+    };
+    let is_recorded = !trace.events.is_empty();
+    let ground = Ground {
+        name: OWN,
+        about,
+        graph: Arc::new(trace.graph),
+        positions: Arc::new(
+            texts_of
+                .iter()
+                .map(|&(row, _)| as_on_the_map(layout.positions[row as usize]))
+                .collect(),
+        ),
+        texts: Arc::new(texts_of.iter().map(text).collect()),
+        recorded: is_recorded.then(|| (settings, Arc::new(trace.events))),
+    };
+    Action::VisitOwn(Box::new(ground), settings)
+}
+
+/// Flips a map position (y upward) into picture coordinates (y downward), so that texts are where the map shows them.
+fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
+    [x, -y]
+}
+
+/// The recording of the run, and for each vertex its text and the number of texts it represents. `None` if they do not match the
+/// graph.
+fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
+    let recorded = open.recorded.as_ref()?;
+    let trace = Trace::from_bytes(&recorded.trace).ok()?;
+    let texts_of = recorded.texts_of(n);
+    (texts_of.len() == trace.graph.n_vertices()).then_some((trace, texts_of))
+}
+
+fn too_many(n: usize) -> String {
+    let [n, most] = [n, MOST_WATCHED].map(|count| grouped(count as u64));
+    say!("think-too-many", n, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastgas_map::Camera;
+    use fastgas_trace::{SIDE, View};
+
+    #[test]
+    fn picture_has_the_orientation_of_the_map() {
+        let map = Camera::fit([SIDE; 2]);
+        let from_middle = |place: [f64; 2]| place.map(|pixel| (pixel - SIDE / 2.0).signum());
+        for place in [[0.4f32, 0.9], [-0.7, 0.2], [0.1, -0.6], [-0.8, -0.3]] {
+            let on_map = map.to_screen(place.map(f64::from));
+            let in_picture = View::ALL.pixels(as_on_the_map(place).map(f64::from));
+            assert_eq!(from_middle(in_picture), from_middle(on_map), "{place:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Every step is described in every language, with the same numbers.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::explainer::state::*;
+use crate::explainer::*;
+use crate::i18n::core_messages;
+use crate::i18n::{Key, Language, Messages, key, speak};
+use fastgas_partition::Preset;
+use fastgas_trace::Sentence;
+use fastgas_trace::worlds::NAMES;
+
+const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
+const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");
+
+/// Runs `tell` with German as the current language.
+fn in_german<T>(tell: impl FnOnce() -> T) -> T {
+    speak(
+        Language::German,
+        Some(Messages::read(GERMAN).expect("they are well formed")),
+    );
+    let told = tell();
+    speak(Language::English, None);
+    told
+}
+
+/// The sentences of all worlds and presets, and those that no world produces.
+fn sentences() -> Vec<Sentence> {
+    let mut sentences = vec![
+        Sentence::NoneMoved { cut: None },
+        Sentence::NoneMoved { cut: Some(16) },
+        Sentence::AllKept { n_moves: 1, cut: None },
+        Sentence::AllKept {
+            n_moves: 12,
+            cut: Some(16),
+        },
+        Sentence::SomeKept {
+            n_kept: 3,
+            n_undone: 1,
+            cut: None,
+        },
+        Sentence::Dropped,
+        Sentence::Counted { n_moves: 1 },
+        Sentence::Counted { n_moves: 3 },
+        Sentence::Halve { n_parts: 8 },
+        Sentence::Covers {
+            coverage: 0.8,
+            better: true,
+        },
+        Sentence::Covers {
+            coverage: 0.79951,
+            better: false,
+        },
+        Sentence::Propose {
+            cut: 120,
+            n_proposed: 64,
+        },
+        Sentence::Middles,
+    ];
+    sentences.extend([true, false].map(|has_text| Sentence::Taken {
+        part: 2,
+        row: 31,
+        has_text,
+        text: if has_text { "a null".into() } else { String::new() },
+        coverage: 0.5625,
+    }));
+    for name in NAMES {
+        for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
+            let mut think = Think::default();
+            think.apply(Action::Visit(name));
+            think.apply(Action::Set(Settings {
+                preset,
+                ..think.settings
+            }));
+            for tick in 0..=think.end() {
+                think.apply(Action::Seek(tick));
+                sentences.push(think.players[0].sentence(&think.texts()));
+            }
+        }
+    }
+    sentences
+}
+
+fn variant(sentence: &Sentence) -> String {
+    match serde_json::to_value(sentence).expect("it is plain") {
+        Value::String(name) => name,
+        Value::Object(fields) => fields.keys().next().expect("a variant").clone(),
+        other => panic!("{other}"),
+    }
+}
+
+/// The runs of digits in a text, sorted: "0.8" contains a 0 and an 8.
+fn numbers(text: &str) -> Vec<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_digit());
+    let mut numbers: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[test]
+fn german_steps_contain_the_numbers_of_the_english_ones() {
+    let sentences = sentences();
+    let german = in_german(|| sentences.iter().map(core_messages::step).collect::<Vec<_>>());
+    for (sentence, german) in sentences.iter().zip(&german) {
+        let english = sentence.to_string();
+        assert_eq!(core_messages::step(sentence), english);
+        assert_ne!(*german, english);
+        assert_eq!(numbers(german), numbers(&english), "{german} {english}");
+        assert!(!german.contains(['{', '}']) && !german.contains("null."), "{german}");
+    }
+    let told: BTreeSet<String> = sentences.iter().map(variant).collect();
+    let declared = SENTENCES
+        .lines()
+        .skip_while(|line| !line.starts_with("pub enum Sentence"));
+    let declared = declared.take_while(|line| *line != "}").filter_map(|line| {
+        let name = line.strip_prefix("    ")?.trim_end_matches([',', ' ', '{']);
+        name.starts_with(char::is_uppercase).then(|| name.to_owned())
+    });
+    assert_eq!(told, declared.collect(), "each of them is told of here");
+    let covers = "Die Auswahl aus diesen Teilen würde den Pool zu 0,800 abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): \
+                  bisher am besten.";
+    assert!(german.contains(&covers.to_owned()));
+    assert!(german.contains(&"„a null“ aus Teil 2 wird genommen: Die zentrierte Abdeckung ist 0,563.".to_owned()));
+}
+
+#[test]
+fn texts_of_a_world_are_translated_to_german() {
+    let (log, chapters, picks, problem) = in_german(|| {
+        let mut think = Think::default();
+        think.apply(Action::Visit("karate"));
+        think.apply(Action::Seek(u32::MAX));
+        let chapters = think.players[0].chapters();
+        let chapters: Vec<String> = chapters.iter().map(|chapter| text::chapter(chapter.title)).collect();
+        let (log, picks) = (think.sentence(), think.picks(0));
+        think.apply(Action::Set(Settings {
+            n_parts: 99,
+            ..think.settings
+        }));
+        (log, chapters, picks, think.problem)
+    });
+    assert_eq!(
+        log,
+        "Teil 1: Knoten 32 wird ausgewählt, mit 10 Kanten, die kein früher ausgewählter berührt. Die Grade dieser Nachbarn \
+         sinken um je eins."
+    );
+    assert_eq!(chapters, ["In 2 schneiden", "Teile 0–1 → 1 : 1", "Auswählen"]);
+    assert!(picks.iter().all(|(_, words)| words.starts_with("Knoten ")), "{picks:?}");
+    assert!(
+        problem
+            .as_ref()
+            .is_some_and(|words| words.contains("99") && words.contains("Knoten")),
+        "{problem:?}"
+    );
+}
+
+#[test]
+fn tour_quotes_the_names_of_buttons_and_modes() {
+    let names = || {
+        let yourself = key!("tour-yourself-text").say();
+        let buttons = [key!("think-play"), key!("try-cut"), key!("try-pick"), key!("think-see")];
+        let beside = key!("tour-beside-text").say();
+        let modes = [key!("think-mode-paper"), key!("think-mode-best")];
+        (yourself, buttons.map(Key::say), beside, modes.map(Key::say))
+    };
+    for (quotes, (yourself, buttons, beside, modes)) in [(["“", "”"], names()), (["„", "“"], in_german(names))]
+    {
+        let [play, others @ ..] = &buttons;
+        assert!(
+            yourself.contains(play.as_str()) && yourself.contains("(P)"),
+            "{yourself}"
+        );
+        let quoted = |name: &String| format!("{}{name}{}", quotes[0], quotes[1]);
+        for name in others {
+            assert!(yourself.contains(&quoted(name)), "{name}: {yourself}");
+        }
+        for name in &modes {
+            assert!(beside.contains(&quoted(name)), "{name}: {beside}");
+        }
+    }
+}

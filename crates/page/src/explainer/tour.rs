@@ -1,0 +1,126 @@
+//! The guided tour: stops on small worlds, each with a short text.
+
+use crate::explainer::Settings;
+use crate::i18n::{Key, key};
+use fastgas_partition::Event;
+use fastgas_partition::Preset;
+
+/// The position of a stop in its trace.
+#[derive(Clone, Copy)]
+pub enum Place {
+    Start,
+    /// This many ticks into the first matching event, or at its end if it has fewer.
+    Into(fn(&Event) -> bool, u32),
+    /// After the first matching event.
+    After(fn(&Event) -> bool),
+    /// After the last event.
+    End,
+}
+
+#[derive(Clone, Copy)]
+pub struct Stop {
+    /// The title, and a text that describes what can be seen and why.
+    pub words: [Key; 2],
+    pub world: &'static str,
+    /// Whether `paper` is shown next to `best` instead of alone.
+    pub beside: bool,
+    /// K and M; 0 for the default of the world.
+    pub size: [u32; 2],
+    pub place: Place,
+}
+
+impl Stop {
+    /// The settings of the stop. `world` contains the defaults of its world.
+    pub fn settings(&self, world: Settings) -> Settings {
+        let or = |own: u32, other: u32| if own == 0 { other } else { own };
+        Settings {
+            preset: Preset::Paper,
+            n_parts: or(self.size[0], world.n_parts),
+            budget: or(self.size[1], world.budget),
+            seed: 0,
+            beside: self.beside,
+        }
+    }
+}
+
+const fn stop(words: [Key; 2], world: &'static str, place: Place) -> Stop {
+    Stop {
+        words,
+        world,
+        beside: false,
+        size: [0, 0],
+        place,
+    }
+}
+
+/// The first stop whose graph is coarsened.
+pub const FIRST_WITH_LEVELS: usize = 8;
+
+/// All stops. Each technical term is explained where it first occurs.
+pub const STOPS: [Stop; 15] = [
+    stop([key!("tour-start"), key!("tour-start-text")], "sentences", Place::Start),
+    stop(
+        [key!("tour-parts"), key!("tour-parts-text")],
+        "sentences",
+        Place::After(|event| matches!(event, Event::Bisect { .. })),
+    ),
+    stop(
+        [key!("tour-region"), key!("tour-region-text")],
+        "sentences",
+        Place::Into(|event| matches!(event, Event::Grow { .. }), 5),
+    ),
+    stop(
+        [key!("tour-tries"), key!("tour-tries-text")],
+        "sentences",
+        Place::After(|event| matches!(event, Event::Choose { .. })),
+    ),
+    stop(
+        [key!("tour-moves"), key!("tour-moves-text")],
+        "sentences",
+        Place::Into(|event| matches!(event, Event::Pass { .. }), 1),
+    ),
+    stop(
+        [key!("tour-four"), key!("tour-four-text")],
+        "sentences",
+        Place::After(|event| matches!(event, Event::Quotas { .. })),
+    ),
+    stop(
+        [key!("tour-pick"), key!("tour-pick-text")],
+        "sentences",
+        Place::After(|event| matches!(event, Event::Pick { .. })),
+    ),
+    stop([key!("tour-end"), key!("tour-end-text")], "sentences", Place::End),
+    stop(
+        [key!("tour-pairs"), key!("tour-pairs-text")],
+        "grid",
+        Place::Into(|event| matches!(event, Event::Match { .. }), 1),
+    ),
+    stop(
+        [key!("tour-one"), key!("tour-one-text")],
+        "grid",
+        Place::After(|event| matches!(event, Event::Match { .. })),
+    ),
+    stop(
+        [key!("tour-bottom"), key!("tour-bottom-text")],
+        "grid",
+        Place::After(|event| matches!(event, Event::Choose { .. })),
+    ),
+    stop(
+        [key!("tour-up"), key!("tour-up-text")],
+        "grid",
+        Place::After(|event| matches!(event, Event::Split)),
+    ),
+    stop([key!("tour-spider"), key!("tour-spider-text")], "spider", Place::End),
+    Stop {
+        words: [key!("tour-beside"), key!("tour-beside-text")],
+        world: "cliques",
+        beside: true,
+        size: [7, 7],
+        place: Place::End,
+    },
+    stop(
+        [key!("tour-yourself"), key!("tour-yourself-text")],
+        "karate",
+        Place::Start,
+    ),
+];

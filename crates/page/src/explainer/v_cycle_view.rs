@@ -1,0 +1,69 @@
+//! The V-cycle as a list: coarsening on the left downward, the initial cut at the bottom, refinement on the right upward.
+
+use leptos::prelude::*;
+
+use crate::explainer::Action;
+use crate::explainer::dialog::use_thinking;
+use crate::i18n::say;
+use fastgas_trace::{Leg, Stop};
+
+/// Horizontal distance of the bottom from the sides, in percent of the width.
+const SLOPE: usize = 26;
+
+#[derive(Clone, PartialEq)]
+struct Shown {
+    stops: Vec<Stop>,
+    here: Option<usize>,
+    n_coarser: usize,
+}
+
+/// One button per graph of the V-cycle, which seeks to it.
+#[component]
+pub fn Levels(at: usize) -> impl IntoView {
+    let thinking = use_thinking();
+    let shown = thinking.select(move |think| {
+        let (vee, here) = think.players.get(at)?.vee()?;
+        Some(Shown {
+            stops: vee.stops.clone(),
+            here,
+            n_coarser: vee.n_coarser(),
+        })
+    });
+    let stop = move |(place, stop): (usize, &Stop), shown: &Shown| {
+        let &Stop {
+            level,
+            leg,
+            size: [vertices, edges],
+            tick,
+        } = stop;
+        let (class, column, label) = match leg {
+            Leg::Down => ("down", "1", say!("think-level-down", level, vertices, edges)),
+            Leg::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
+            Leg::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
+        };
+        let title = label.clone();
+        let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));
+        view! {
+            <li class=class
+                style:grid-row=(level + 1).to_string() style:grid-column=column style:--indent=indent>
+                <button type="button" class="quiet" aria-current=(shown.here == Some(place)).then_some("step") title=title
+                    on:click=move |_| thinking.dispatch(Action::SeekOf(at, tick))>
+                    <span aria-hidden="true"><b>{vertices}</b>" · "{edges}</span><span class="hidden">{label}</span>
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || shown.read().is_some()>
+            <div class="think-v">
+                <h3>{say!("think-levels")}</h3>
+                <p class="faint">{say!("think-levels-about")}" "<b>{say!("think-levels-vertices")}</b>" · "{say!("think-levels-edges")}"."</p>
+                {move || shown.get().map(|shown| view! {
+                    <ol class="think-levels">
+                        {shown.stops.iter().enumerate().map(|each| stop(each, &shown)).collect_view()}
+                    </ol>
+                })}
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,49 @@
+//! Describes one dot: the one that is pointed at, tapped, or entered by number.
+
+use leptos::prelude::*;
+
+use crate::explainer::dialog::{use_pointing, use_thinking};
+use crate::i18n::say;
+
+/// The number and the text of the dot, below the pictures. The height is fixed, so that the pictures do not move under the
+/// pointer.
+#[component]
+pub fn Dot() -> impl IntoView {
+    let thinking = use_thinking();
+    let pointing = use_pointing();
+    let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
+    let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
+    let language = thinking.select(|think| think.language_of_texts());
+    // In another world the number belongs to another dot.
+    Effect::new(move |_| {
+        name.get();
+        pointing.set(None);
+    });
+    let said = Memo::new(move |_| {
+        let (player, vertex) = pointing.get()?;
+        thinking.0.with(|think| think.dot(player, vertex))
+    });
+    let number = move || {
+        pointing
+            .get()
+            .map_or_else(String::new, |(_, vertex)| vertex.to_string())
+    };
+    view! {
+        <div class="try-number">
+            <label>{say!("think-dot")}" "<input type="number" id="think-dot" min="0" max=move || n.get().saturating_sub(1) prop:value=number
+                on:input=move |event| {
+                    let vertex = event_target_value(&event).parse().ok();
+                    pointing.set(vertex.map(|vertex| (0, vertex)));
+                }/></label>
+            <output id="think-dot-says" tabindex="0">
+                {move || match said.get() {
+                    None => view! { <span class="faint">{say!("think-dot-hint")}</span> }.into_any(),
+                    Some((text, more)) => view! {
+                        <span dir="auto" lang=language>{text}</span>
+                        {more.map(|more| view! { " " <span class="faint">{more}</span> })}
+                    }.into_any(),
+                }}
+            </output>
+        </div>
+    }
+}

@@ -1,0 +1,7 @@
+//! Exports of the labeled texts in the formats of other programs.
+
+pub mod state;
+pub mod view;
+pub mod zip;
+
+pub use state::*;

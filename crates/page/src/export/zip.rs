@@ -1,0 +1,125 @@
+//! Packs a folder into one zip file.
+
+use std::fmt;
+use std::io::{self, Cursor, Write};
+
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::i18n::say;
+
+/// Why files cannot be packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotPacked {
+    /// Two files have the same path.
+    Twice,
+    /// The archive exceeds the limits of the format or the available memory.
+    TooLarge,
+}
+
+impl fmt::Display for NotPacked {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&match self {
+            NotPacked::Twice => say!("archive-twice"),
+            NotPacked::TooLarge => say!("archive-too-large"),
+        })
+    }
+}
+
+/// When a zip file is written to memory, no other errors can occur.
+impl From<ZipError> for NotPacked {
+    fn from(error: ZipError) -> NotPacked {
+        match error {
+            ZipError::InvalidArchive(_) => NotPacked::Twice,
+            _ => NotPacked::TooLarge,
+        }
+    }
+}
+
+impl From<io::Error> for NotPacked {
+    fn from(_: io::Error) -> NotPacked {
+        NotPacked::TooLarge
+    }
+}
+
+/// An uncompressed zip file under construction. The same files give the same bytes because no timestamps are written.
+pub struct Archive {
+    writer: ZipWriter<Cursor<Vec<u8>>>,
+    n_bytes: usize,
+}
+
+impl Default for Archive {
+    fn default() -> Archive {
+        Archive {
+            writer: ZipWriter::new(Cursor::new(Vec::new())),
+            n_bytes: 0,
+        }
+    }
+}
+
+impl Archive {
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// [`NotPacked`] if the path already exists or the archive becomes too large.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), NotPacked> {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default());
+        self.writer.start_file(path, options)?;
+        self.writer.write_all(bytes)?;
+        self.n_bytes += bytes.len();
+        Ok(())
+    }
+
+    /// Total size of the added files in bytes.
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// Finishes the zip file and returns its bytes.
+    ///
+    /// # Errors
+    /// [`NotPacked::TooLarge`].
+    pub fn end(self) -> Result<Vec<u8>, NotPacked> {
+        Ok(self.writer.finish()?.into_inner())
+    }
+}
+
+/// Packs these paths and texts into a zip file.
+///
+/// # Errors
+/// See [`Archive::add`].
+pub fn archive(files: &[(&str, String)]) -> Result<Vec<u8>, NotPacked> {
+    let mut archive = Archive::default();
+    for (path, text) in files {
+        archive.add(path, text.as_bytes())?;
+    }
+    archive.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    #[test]
+    fn packed_files_are_read_back_unchanged() {
+        let files = [("README.md", "# ä\n".to_owned()), ("data/train.jsonl", String::new())];
+        let bytes = archive(&files).expect("it fits");
+        assert_eq!(bytes, archive(&files).expect("it fits"));
+        let mut read = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip file");
+        assert_eq!(read.len(), 2);
+        for (path, text) in files {
+            let mut came_back = String::new();
+            read.by_name(path)
+                .expect("it is there")
+                .read_to_string(&mut came_back)
+                .expect("UTF-8");
+            assert_eq!(came_back, text);
+        }
+        let twice = [("a", String::new()), ("a", String::new())];
+        assert_eq!(archive(&twice), Err(NotPacked::Twice));
+    }
+}

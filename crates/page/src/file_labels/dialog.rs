@@ -1,0 +1,350 @@
+//! Asks which labels of a file to import, and whose they are.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::file_labels::{Action, Done, FileLabels};
+use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::{grouped, say};
+use crate::state::{Action as StoreAction, AppState};
+use crate::ui::dialog::{dialog_head, show_while};
+use crate::ui::dom::mounted;
+use crate::ui::{select, use_app};
+
+/// Maximum number of labels listed by name.
+const SHOWN: usize = 12;
+
+/// The dialog. Escape closes it without importing anything.
+#[component]
+pub fn FileLabelsDialog() -> impl IntoView {
+    let app = use_app();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = select(|state| state.file_labels.is_some());
+    show_while(dialog, shown.into());
+    let file_name = select(|state| {
+        state
+            .file_labels
+            .as_ref()
+            .map(|labels| labels.file_name.clone())
+            .unwrap_or_default()
+    });
+    let is_done = select(|state| state.file_labels.as_ref().is_some_and(|labels| labels.done.is_some()));
+    let close = move || app.dispatch(StoreAction::FileLabels(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="file-labels-dialog" class="incoming" aria-labelledby="file-labels-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            <Show when=move || shown.get()>
+                {dialog_head("file-labels", say!("file-labels-title", file_name = isolated(&file_name.get_untracked())), close)}
+                <Show when=move || is_done.get() fallback=|| view! { <Form/> }><Ended/></Show>
+            </Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let app = use_app();
+    let act = move |action| app.dispatch(StoreAction::FileLabels(action));
+    let told = select(|state| {
+        state
+            .file_labels
+            .as_ref()
+            .map(|labels| Told::of(labels, state))
+            .unwrap_or_default()
+    });
+    let problem = select(|state| state.file_labels.as_ref().and_then(|labels| labels.problem.clone()));
+    // Depends only on the file, so that the fields are not recreated while the user types into them.
+    let people = select(|state| {
+        let labels = state.file_labels.as_ref();
+        let of = |labels: &FileLabels| {
+            labels
+                .people
+                .iter()
+                .map(|person| person.found.clone())
+                .collect::<Vec<_>>()
+        };
+        labels.filter(|labels| labels.has_people()).map(of).unwrap_or_default()
+    });
+    let name = move |place: usize| {
+        let of = move |labels: &FileLabels| labels.people.get(place).map(|person| person.name.clone());
+        select(move |state| state.file_labels.as_ref().and_then(of).unwrap_or_default())
+    };
+    let own = select(|state| {
+        state
+            .file_labels
+            .as_ref()
+            .map(|labels| labels.own.clone())
+            .unwrap_or_default()
+    });
+    let question = move || {
+        let Told {
+            questions, question, ..
+        } = told.get();
+        let option = |(at, name): (usize, String)| {
+            view! { <option value=at.to_string() selected=question == Some(at)>{name}</option> }
+        };
+        let choose = move |event| {
+            if let Ok(at) = event_target_value(&event).parse() {
+                act(Action::Question(at));
+            }
+        };
+        (questions.len() > 1).then(|| view! {
+            <label class="field wide"><span>{say!("file-labels-question")}</span>
+                <select id="file-labels-question" dir="auto" autofocus aria-describedby="file-labels-problem" on:change=mounted(choose)>
+                    {question.is_none().then(|| view! { <option value="" selected>{say!("file-labels-choose-question")}</option> })}
+                    {questions.into_iter().enumerate().map(option).collect_view()}
+                </select>
+            </label>
+        })
+    };
+    let unapproved = move || {
+        let Told {
+            unapproved,
+            with_unapproved,
+            ..
+        } = told.get();
+        let choice = |takes: bool, id: &'static str, words: String| {
+            view! {
+                <label class="on-off">
+                    <input type="radio" name="unapproved" id=id checked=with_unapproved == Some(takes)
+                        on:change=mounted(move |_| act(Action::TakeUnapproved(takes)))/>
+                    {words}
+                </label>
+            }
+        };
+        unapproved.map(|words| {
+            view! {
+                <fieldset id="file-labels-unapproved"><legend>{words}</legend>
+                    {choice(false, "leave-unapproved", say!("file-labels-leave-unapproved"))}
+                    {choice(true, "take-unapproved", say!("file-labels-take-unapproved"))}
+                </fieldset>
+            }
+        })
+    };
+    let joins = move || {
+        let Told { joins, joins_rows, .. } = told.get();
+        joins.map(|(words, varying)| {
+            view! {
+                <label class="on-off">
+                    <input type="checkbox" id="file-labels-join" checked=joins_rows
+                        on:change=mounted(move |event| act(Action::JoinRows(event_target_checked(&event))))/>
+                    {words}
+                </label>
+                {(joins_rows && !varying.is_empty()).then(|| view! { <p class="hint">{varying}</p> })}
+            }
+        })
+    };
+    let person = move |(place, found): (usize, Option<String>)| {
+        let name = name(place);
+        let words = match found {
+            Some(found) => say!("file-labels-labeled-as", found = isolated(&found)),
+            None => say!("team-was-labeled"),
+        };
+        let n = move || {
+            let n = told.read().n_labels.get(place).copied().unwrap_or_default();
+            say!("team-texts-labeled", n = grouped(n as u64))
+        };
+        view! {
+            <label class="field"><span dir="auto">{words} " " <small class="faint">{n}</small></span>
+                <input type="text" class="file-labels-name" autofocus=place == 0 id=format!("file-labels-name-{place}") dir="auto" aria-describedby="file-labels-problem"
+                    aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
+                    maxlength="60" prop:value=name
+                    on:input=move |event| act(Action::Name { place, name: event_target_value(&event) })/></label>
+        }
+    };
+    let names = move || {
+        let people = people.get();
+        (!people.is_empty()).then(|| view! {
+            <div class="incoming-names">
+                {people.into_iter().enumerate().map(person).collect_view()}
+                <label class="field"><span>{say!("common-you")}</span>
+                    <input type="text" id="file-labels-own" dir="auto" aria-describedby="file-labels-problem"
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" spellcheck="false" translate="no"
+                        maxlength="60" prop:value=own
+                        on:input=move |event| act(Action::NameSelf(event_target_value(&event)))/></label>
+            </div>
+            <p class="hint">{say!("file-labels-people-hint")}</p>
+        })
+    };
+    let missing =
+        move || {
+            let Told { missing, n_missing, .. } = told.get();
+            let title = say!("file-labels-missing", n = grouped(n_missing as u64));
+            let items = missing
+                .into_iter()
+                .map(|text| view! { <li dir="auto">{text}</li> })
+                .collect_view();
+            (n_missing > 0).then(|| view! {
+            <details class="strays" id="file-labels-missing"><summary>{title}</summary><ul>{items}</ul></details>
+        })
+        };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        act(Action::Import);
+    };
+    let others = move || {
+        let Told { is_own, n_missing, .. } = told.get();
+        (!is_own).then(|| view! {
+            <button type="button" id="file-labels-open" on:click=move |_| act(Action::OpenAsIs)>{say!("adding-open-as-own")}</button>
+            {(n_missing > 0).then(|| view! {
+                <button type="button" id="file-labels-add" on:click=move |_| act(Action::AddTexts)>
+                    {say!("adding-add", n = grouped(n_missing as u64))}
+                </button>
+            })}
+        })
+    };
+    view! {
+        <form on:submit=submit novalidate>
+            <div id="file-labels-facts">
+                {move || told.get().facts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
+            </div>
+            {missing}
+            {question}
+            <div id="file-labels-counts" aria-live="polite">
+                {move || told.get().counts.into_iter().map(|words| view! { <p>{words}</p> }).collect_view()}
+            </div>
+            {unapproved}
+            {joins}
+            {names}
+            <p class="problem" id="file-labels-problem" role="alert">{move || problem.get()}</p>
+            <div class="actions">
+                <button type="button" id="file-labels-cancel" on:click=move |_| act(Action::Close)>{say!("file-labels-not-now")}</button>
+                {others}
+                <button type="submit" class="primary" id="file-labels-import" autofocus>{say!("file-labels-import")}</button>
+            </div>
+        </form>
+    }
+}
+
+/// The result of the import.
+#[component]
+fn Ended() -> impl IntoView {
+    let app = use_app();
+    let act = move |action| app.dispatch(StoreAction::FileLabels(action));
+    let done = select(|state| {
+        state
+            .file_labels
+            .as_ref()
+            .and_then(|labels| labels.done.clone())
+            .unwrap_or_default()
+    });
+    let can_compare = move || done.read().can_compare;
+    let lines = move || {
+        let Done { of, .. } = done.get();
+        let line = |(name, n, n_new): (String, usize, usize)| {
+            let (n, n_new) = (grouped(n as u64), grouped(n_new as u64));
+            let words = match name.is_empty() {
+                true => say!("file-labels-taken-in", n, n_new),
+                false => say!("file-labels-imported", name = isolated(&name), n, n_new),
+            };
+            view! { <li>{words}</li> }
+        };
+        of.into_iter().map(line).collect_view()
+    };
+    view! {
+        <ul id="file-labels-done" role="status">{lines}</ul>
+        <div class="actions">
+            <button type="button" id="file-labels-undo" on:click=move |_| act(Action::Undo)>{say!("file-labels-undo")}</button>
+            <button type="button" id="file-labels-close" class:primary=move || !can_compare() on:click=move |_| act(Action::Close)>{say!("common-close")}</button>
+            <Show when=can_compare>
+                <button type="button" class="primary" id="file-labels-agreement" autofocus
+                    on:click=move |_| act(Action::ShowAgreement)>{say!("common-agreement")}</button>
+            </Show>
+        </div>
+    }
+}
+
+/// What the dialog says about the file.
+#[derive(Clone, Default, PartialEq)]
+struct Told {
+    is_own: bool,
+    facts: Vec<String>,
+    questions: Vec<String>,
+    question: Option<usize>,
+    counts: Vec<String>,
+    unapproved: Option<String>,
+    with_unapproved: Option<bool>,
+    /// The text of the option to merge rows, and the note on the columns that this drops.
+    joins: Option<(String, String)>,
+    joins_rows: bool,
+    n_labels: Vec<usize>,
+    n_missing: usize,
+    missing: Vec<String>,
+}
+
+impl Told {
+    fn of(labels: &FileLabels, state: &AppState) -> Told {
+        let number = |n: usize| grouped(n as u64);
+        let (n_rows, n_texts) = labels.n_rows();
+        let mut facts = Vec::new();
+        if n_rows > n_texts {
+            facts.push(say!("file-labels-rows", rows = number(n_rows), n = number(n_texts)));
+        }
+        if let Some(matches) = &labels.matches {
+            let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
+            let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
+            facts.push(say!(
+                "file-labels-known",
+                n = number(n_texts),
+                n_known = number(n_known),
+                project
+            ));
+            if let Some(id) = &matches.id {
+                facts.push(say!("file-labels-by-id", column = isolated(id)));
+            }
+            let some = |n: usize| (n > 0).then(|| number(n));
+            facts.extend(some(matches.tolerated.len()).map(|n| say!("file-labels-tolerated", n)));
+            facts.extend(some(matches.ambiguous.len()).map(|n| say!("file-labels-ambiguous", n)));
+            facts.extend(some(matches.other_text.len()).map(|n| say!("file-labels-other-text", n)));
+        }
+        let mut counts = Vec::new();
+        let (n_labels, names) = labels.labels_of_people();
+        let of = labels.counts().unwrap_or_default();
+        if labels.counts().is_some() {
+            counts.push(say!("file-labels-given", n = number(of.given)));
+            if of.rejected + of.void > 0 {
+                counts.push(say!(
+                    "file-labels-no-labels",
+                    rejected = number(of.rejected),
+                    void = number(of.void)
+                ));
+            }
+            let n_contradicting = labels.n_contradicting();
+            if n_contradicting > 0 {
+                counts.push(say!("file-labels-contradicting", n = number(n_contradicting)));
+            }
+            let and_so_on = if names.len() > SHOWN { " …" } else { "" };
+            let shown = all_isolated(&names[..names.len().min(SHOWN)]);
+            counts.push(say!(
+                "file-labels-names",
+                n = number(names.len()),
+                names = shown,
+                and_so_on
+            ));
+        }
+        let joins = labels.joins_rows.map(|_| {
+            let varying = match labels.varying.is_empty() {
+                true => String::new(),
+                false => say!("file-labels-varying", columns = all_isolated(&labels.varying)),
+            };
+            (
+                say!("file-labels-join", rows = number(n_rows), n = number(n_texts)),
+                varying,
+            )
+        });
+        Told {
+            is_own: labels.is_of_own_file(),
+            facts,
+            questions: labels.questions(),
+            question: labels.question,
+            counts,
+            unapproved: (of.unapproved > 0).then(|| say!("file-labels-unapproved", n = number(of.unapproved))),
+            with_unapproved: labels.with_unapproved,
+            joins,
+            joins_rows: labels.joins_rows == Some(true),
+            n_labels,
+            n_missing: labels.n_missing(),
+            missing: labels.missing(),
+        }
+    }
+}

@@ -1,0 +1,711 @@
+//! Imports labels from a file: which question they answer, who gave them, and which of them count.
+//!
+//! ```text
+//!  the project's own file ──▶ FileLabels ──┬─ one annotator ──▶ labels of the file, without an author
+//!  a colleague's table    ──▶              └─ people ─────────▶ their answers in addition to the user's, for the agreement
+//! ```
+//!
+//! Answers that a colleague's spreadsheet or an annotation tool marks as rejected, cancelled, or unfinished are not labels.
+//! Nothing is imported before the user confirms, and the import can be undone.
+
+use std::sync::Arc;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{grouped, say};
+use crate::import::append::Adding;
+use crate::project::{Open, Outcome};
+use crate::state::{AppState, Effect};
+use fastgas_annotation::label::{Answers, LabelAction, Said};
+use fastgas_data::{Counts, Labeled, Matches, Pool, Responses, check_ids, join, match_rows};
+
+/// Maximum number of missing texts that are listed.
+const LISTED: usize = 20;
+
+/// Labels of a file, with the questions about them that the user has to answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileLabels {
+    pub file_name: String,
+    /// The file as a project of its own; `None` for the labels of the open project's own file.
+    other: Option<Box<Open>>,
+    responses: Arc<Responses>,
+    /// For each row of the file, the row of the project.
+    rows: Vec<Option<u32>>,
+    /// How the rows were matched, by the first row about each text; `None` for the project's own file.
+    pub matches: Option<Matches>,
+    /// The question whose answers are imported; `None` until the user has chosen one of several.
+    pub question: Option<usize>,
+    /// Whether unapproved answers are imported; `None` until the user has decided.
+    pub with_unapproved: Option<bool>,
+    /// Whether rows about the same text are merged into one; `None` if merging is impossible or unnecessary.
+    pub joins_rows: Option<bool>,
+    /// Columns that merging drops, because rows about the same text differ in them.
+    pub varying: Vec<String>,
+    pub people: Vec<Person>,
+    /// The user's own name.
+    pub own: String,
+    /// Why the labels cannot be imported yet.
+    pub problem: Option<String>,
+    /// The names that the user was asked to confirm.
+    asked: Option<Vec<String>>,
+    /// The result of the import, until the dialog is closed.
+    pub done: Option<Done>,
+}
+
+/// An annotator whose answers are in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Index among the file's annotators; `None` for answers without a name.
+    by: Option<u32>,
+    /// The name in the file.
+    pub found: Option<String>,
+    /// The name in the project.
+    pub name: String,
+}
+
+/// How many labels of a file were imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// For each annotator: the name, which is empty for labels of the file; the number of texts; and the number of new entries.
+    pub of: Vec<(String, usize, usize)>,
+    /// Whether at least two annotators have labeled a text in common.
+    pub can_compare: bool,
+}
+
+/// The project before the last import of labels, and the state after the import that shows whether anything has changed since.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LastImported {
+    before: Box<Open>,
+    after: After,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct After {
+    n_changes: usize,
+    pool: Arc<Pool>,
+    outcome: Option<Arc<Outcome>>,
+    label_names: Vec<String>,
+    answers: Answers,
+    annotator: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Ask about the labels in the open project's own file.
+    Look,
+    Question(usize),
+    TakeUnapproved(bool),
+    JoinRows(bool),
+    /// Set the name of an annotator of the file.
+    Name {
+        /// Index among the annotators.
+        place: usize,
+        name: String,
+    },
+    /// Set the user's own name.
+    NameSelf(String),
+    Import,
+    /// Add the file's texts that are not in the project, instead of importing labels.
+    AddTexts,
+    /// Open the file as a project of its own.
+    OpenAsIs,
+    Close,
+    /// Close the dialog and show the agreement of the annotators.
+    ShowAgreement,
+    /// Restore the state from before the last import.
+    Undo,
+}
+
+impl After {
+    fn of(open: &Open) -> After {
+        After {
+            n_changes: open.n_changes(),
+            pool: open.pool.clone(),
+            outcome: open.outcome.clone(),
+            label_names: open.label_names.clone(),
+            answers: open.answers,
+            annotator: open.annotator.clone(),
+        }
+    }
+}
+
+impl LastImported {
+    /// Whether the import can still be undone: nothing was annotated since and, if rows were merged, no new selection was made.
+    fn is_latest(&self, open: &Open) -> bool {
+        let same_outcome = match (&self.after.outcome, &open.outcome) {
+            (Some(after), Some(now)) => Arc::ptr_eq(after, now),
+            (None, None) => true,
+            _ => false,
+        };
+        let has_joined = !Arc::ptr_eq(&self.before.pool, &self.after.pool);
+        Arc::ptr_eq(&self.after.pool, &open.pool)
+            && self.after.n_changes == open.n_changes()
+            && (same_outcome || !has_joined)
+    }
+}
+
+impl FileLabels {
+    /// The labels of the file that the project was opened from.
+    fn of_own(open: &Open, responses: Responses, can_join: bool) -> FileLabels {
+        let joins = can_join && responses.joins_rows();
+        let varying = match joins {
+            true => responses.varying_columns(&open.pool),
+            false => Vec::new(),
+        };
+        let names = open.pool.columns();
+        FileLabels {
+            rows: (0..open.pool.len() as u32).map(Some).collect(),
+            joins_rows: joins.then_some(true),
+            varying: varying.into_iter().map(|column| names[column].clone()).collect(),
+            ..FileLabels::asked(open.file_name.clone(), responses, open)
+        }
+    }
+
+    /// The labels in a colleague's table `other` of texts in the project `here`. `None` if the table has no labels, if the
+    /// project already contains them, or if at most half of its texts are in the project.
+    fn of_colleague(here: &Open, other: &Open) -> Option<FileLabels> {
+        let names = here.pool.columns();
+        let text_name = &names[here.text_column];
+        let joined = match other.pool.column(text_name) {
+            Err(_) if here.text_is_joined() => join((*other.pool).clone(), text_name).ok(),
+            _ => None,
+        };
+        let pool = joined.map_or_else(|| other.pool.clone(), Arc::new);
+        // A table of ids and labels may lack the texts.
+        let shares_ids = || {
+            let is_id = |name: &&String| {
+                let both = (here.pool.column(name), pool.column(name));
+                matches!(both, (Ok(ours), Ok(theirs)) if check_ids(&here.pool, ours).is_ok() && check_ids(&pool, theirs).is_ok())
+            };
+            names.iter().filter(|name| *name != text_name).any(|name| is_id(&name))
+        };
+        let text = match pool.column(text_name) {
+            Ok(column) => Some(column),
+            Err(_) if shares_ids() => None,
+            Err(_) => Some(other.text_column),
+        };
+        let is_brought = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
+        let brought: Vec<usize> = (0..pool.columns().len()).filter(is_brought).collect();
+        let mut responses = match other.labels_column {
+            Some((column, per_cell)) => Responses::of_column(&pool, text, column, per_cell),
+            None => Responses::of(&pool, text, &brought),
+        };
+        if responses.questions.is_empty() {
+            return None;
+        }
+        let first = responses.first_rows();
+        let all: Vec<usize> = (0..pool.columns().len()).collect();
+        let ours = (&*here.pool, here.text_column, here.id_column);
+        let matches = match_rows(ours, (&pool.part(&first, &all), text));
+        let n_known = matches.rows.iter().flatten().count() + matches.ambiguous.len();
+        if 2 * n_known <= first.len() {
+            return None;
+        }
+        let mut rows = vec![None; pool.len()];
+        for (&row, known) in first.iter().zip(&matches.rows) {
+            rows[row as usize] = *known;
+        }
+        // A column that equals the one in the project's own file does not come from a colleague.
+        responses.questions.retain(|question| {
+            let (Ok(ours), Ok(theirs)) = (here.pool.column(&question.name), pool.column(&question.name)) else {
+                return true;
+            };
+            let cells = |(row, known): (usize, &Option<u32>)| {
+                let known = here.pool.instance((*known)? as usize);
+                Some(known.cell(ours) != pool.instance(row).cell(theirs))
+            };
+            rows.iter().enumerate().filter_map(cells).any(|differ| differ)
+        });
+        let is_known = |row: u32| rows[responses.first_of[row as usize] as usize].is_some();
+        let brings =
+            |question: &fastgas_data::Question| question.responses.iter().any(|response| is_known(response.row));
+        if !responses.questions.iter().any(brings) {
+            return None;
+        }
+        Some(FileLabels {
+            other: Some(Box::new(other.clone())),
+            rows,
+            matches: Some(matches),
+            ..FileLabels::asked(other.file_name.clone(), responses, here)
+        })
+    }
+
+    fn asked(file_name: String, responses: Responses, here: &Open) -> FileLabels {
+        let mut labels = FileLabels {
+            file_name,
+            other: None,
+            question: (responses.questions.len() == 1).then_some(0),
+            responses: Arc::new(responses),
+            rows: Vec::new(),
+            matches: None,
+            with_unapproved: None,
+            joins_rows: None,
+            varying: Vec::new(),
+            people: Vec::new(),
+            own: here.annotator.clone().unwrap_or_default(),
+            problem: None,
+            asked: None,
+            done: None,
+        };
+        labels.list_people();
+        labels
+    }
+
+    /// Lists the annotators of the chosen question, or of all questions if none is chosen. Keeps the names that were entered.
+    fn list_people(&mut self) {
+        let questions = self.responses.questions.iter().enumerate();
+        let of = questions.filter(|(at, _)| self.question.is_none_or(|question| question == *at));
+        let mut places: Vec<Option<u32>> = of.flat_map(|(_, question)| question.annotators()).collect();
+        places.sort_unstable();
+        places.dedup();
+        let before = std::mem::take(&mut self.people);
+        let person = |by: Option<u32>| {
+            let known = before.iter().find(|person| person.by == by).cloned();
+            let found = by.map(|by| self.responses.annotators[by as usize].clone());
+            known.unwrap_or(Person {
+                by,
+                name: found.clone().unwrap_or_default(),
+                found,
+            })
+        };
+        self.people = places.into_iter().map(person).collect();
+    }
+
+    /// Whether these are the labels of the open project's own file.
+    pub fn is_of_own_file(&self) -> bool {
+        self.other.is_none()
+    }
+
+    /// Whether the labels are attributed to people; otherwise, they are labels of the file without an author.
+    pub fn has_people(&self) -> bool {
+        self.other.is_some() || self.people.len() > 1
+    }
+
+    /// The names of the questions in the file.
+    pub fn questions(&self) -> Vec<String> {
+        let names = self.responses.questions.iter().map(|question| question.name.clone());
+        names.collect()
+    }
+
+    /// Number of answers of each kind to the chosen question.
+    pub fn counts(&self) -> Option<Counts> {
+        Some(self.responses.questions.get(self.question?)?.counts())
+    }
+
+    /// Number of rows in the file, and of distinct texts.
+    pub fn n_rows(&self) -> (usize, usize) {
+        (self.responses.first_of.len(), self.responses.first_rows().len())
+    }
+
+    /// Number of texts of the file that are not in the project.
+    pub fn n_missing(&self) -> usize {
+        self.matches.as_ref().map_or(0, |matches| matches.missing().len())
+    }
+
+    /// The first of the texts that are not in the project.
+    pub fn missing(&self) -> Vec<String> {
+        let (Some(matches), Some(other)) = (&self.matches, &self.other) else {
+            return Vec::new();
+        };
+        let first = self.responses.first_rows();
+        let missing = matches.missing().into_iter().take(LISTED);
+        missing.map(|row| other.beginning(first[row as usize])).collect()
+    }
+
+    /// For each annotator, the number of texts in the project that they labeled; and the distinct labels of all.
+    pub fn labels_of_people(&self) -> (Vec<usize>, Vec<String>) {
+        let mut names: Vec<String> = Vec::new();
+        let n = |person: &Person| {
+            let rows = self.labeled(person).rows;
+            for label in rows.iter().flat_map(|(_, labels)| labels) {
+                if !names.contains(label) {
+                    names.push(label.clone());
+                }
+            }
+            rows.len()
+        };
+        let counts = self.people.iter().map(n).collect();
+        (counts, names)
+    }
+
+    /// Number of texts to which one annotator gave contradictory answers, summed over the annotators.
+    pub fn n_contradicting(&self) -> usize {
+        let of = self
+            .people
+            .iter()
+            .map(|person| self.labeled(person).contradicting.len());
+        of.sum()
+    }
+
+    /// The labels given by an annotator, by row of the project.
+    fn labeled(&self, person: &Person) -> Labeled {
+        let Some(question) = self.question else {
+            return Labeled::default();
+        };
+        let labeled = self
+            .responses
+            .labels(question, person.by, self.with_unapproved == Some(true));
+        let here = |(row, labels): (u32, Vec<String>)| Some((self.rows[row as usize]?, labels));
+        Labeled {
+            rows: labeled.rows.into_iter().filter_map(here).collect(),
+            ..labeled
+        }
+    }
+
+    /// The annotators' names and the user's own, or what the user still has to enter or decide.
+    fn names(&self) -> Result<(Vec<String>, String), String> {
+        let Some(counts) = self.counts() else {
+            return Err(say!("file-labels-say-question"));
+        };
+        if counts.unapproved > 0 && self.with_unapproved.is_none() {
+            return Err(say!("file-labels-say-unapproved"));
+        }
+        if !self.has_people() {
+            return Ok((vec![String::new()], String::new()));
+        }
+        let names: Vec<String> = self.people.iter().map(|person| person.name.trim().to_owned()).collect();
+        if names.iter().any(String::is_empty) {
+            return Err(say!("file-labels-say-whose"));
+        }
+        let twice = (0..names.len()).find(|&at| names[..at].contains(&names[at]));
+        if let Some(at) = twice {
+            return Err(say!("file-labels-same-name", name = isolated(&names[at])));
+        }
+        let own = self.own.trim().to_owned();
+        match own.is_empty() {
+            true => Err(say!("team-say-who-you-so")),
+            false => Ok((names, own)),
+        }
+    }
+}
+
+impl Open {
+    /// Merges the rows about the same text into one. Drops columns in which they differ, because no cell would be correct.
+    fn join_rows(&mut self, responses: &Responses) {
+        let varying = responses.varying_columns(&self.pool);
+        let kept: Vec<usize> = (0..self.pool.columns().len())
+            .filter(|column| !varying.contains(column))
+            .collect();
+        let place = |column: usize| kept.iter().position(|&kept| kept == column);
+        let text_column = place(self.text_column);
+        self.id_column = self.id_column.and_then(place);
+        self.pool = Arc::new(self.pool.part(&responses.first_rows(), &kept));
+        // Rows about the same text do not differ in the text column.
+        self.text_column = text_column.unwrap_or_default();
+        // Rereading the file would give different rows.
+        self.source = None;
+        self.labels_column = None;
+        self.current = None;
+    }
+
+    /// Restores the state from before labels of a file were imported.
+    fn undo_import(&mut self, LastImported { before, after }: LastImported) {
+        let (before, n_changes) = (*before, self.n_changes());
+        let has_joined = !Arc::ptr_eq(&before.pool, &self.pool);
+        if has_joined {
+            self.pool = before.pool;
+            self.text_column = before.text_column;
+            self.id_column = before.id_column;
+            self.source = before.source;
+            self.labels_column = before.labels_column;
+            self.current = before.current;
+        }
+        self.history = before.history;
+        self.team = before.team;
+        self.restore_label_names(before.label_names, &after.label_names);
+        if self.answers == after.answers {
+            self.answers = before.answers;
+        }
+        if self.annotator == after.annotator {
+            self.sign(before.annotator);
+        }
+        self.shows_all = before.shows_all;
+        // Counts as a change: a backup made in the meantime contains the imported labels.
+        self.n_joined += 1 + n_changes - self.n_changes();
+        self.judged = None;
+        self.judge();
+    }
+}
+
+impl AppState {
+    /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
+    pub(crate) fn look_at_labels(&mut self) {
+        let Some(open) = &self.open else { return };
+        if open.source.is_none() || !open.may_have_labels_of_file() {
+            return;
+        }
+        let responses = open.responses();
+        if !responses.is_plain() {
+            self.ask_about_own(responses);
+        }
+    }
+
+    /// Asks about the labels in the column that the user chose for the open project, unless they are plain and thus
+    /// already imported.
+    pub(crate) fn look_at_chosen_labels(&mut self) {
+        let responses = self.open.as_ref().map(Open::responses);
+        if let Some(responses) = responses.filter(|responses| !responses.is_plain()) {
+            self.ask_about_own(responses);
+        }
+    }
+
+    fn ask_about_own(&mut self, responses: Responses) {
+        let Some(open) = &self.open else { return };
+        let can_join = !open.is_worth_a_question() && open.embeddings.is_none();
+        self.file_labels = Some(FileLabels::of_own(open, responses, can_join));
+    }
+
+    /// Asks about the labels in a file with texts of the open project. Returns whether there are any.
+    pub(crate) fn brings_labels(&mut self, other: &Open) -> bool {
+        // A file with embeddings is a whole project.
+        let here = self.open.as_ref().filter(|_| other.embeddings.is_none());
+        let Some(mut labels) = here.and_then(|here| FileLabels::of_colleague(here, other)) else {
+            return false;
+        };
+        if labels.own.is_empty() {
+            labels.own = self.team.name.clone().unwrap_or_default();
+        }
+        self.file_labels = Some(labels);
+        true
+    }
+
+    pub(crate) fn file_labels(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        match action {
+            Action::Look => {
+                if let Some(open) = self.open.as_ref().filter(|open| open.may_have_labels_of_file()) {
+                    let responses = open.responses();
+                    self.ask_about_own(responses);
+                }
+                Vec::new()
+            }
+            Action::Question(question) => self.say_of_labels(|labels| {
+                labels.question = Some(question).filter(|at| *at < labels.responses.questions.len());
+                labels.list_people();
+            }),
+            Action::TakeUnapproved(takes) => self.say_of_labels(|labels| labels.with_unapproved = Some(takes)),
+            Action::JoinRows(joins) => {
+                self.say_of_labels(|labels| labels.joins_rows = labels.joins_rows.map(|_| joins))
+            }
+            Action::Name { place, name } => self.say_of_labels(|labels| {
+                if let Some(person) = labels.people.get_mut(place) {
+                    person.name = name;
+                }
+            }),
+            Action::NameSelf(name) => self.say_of_labels(|labels| labels.own = name),
+            Action::Import => self.import_labels(now_ms),
+            Action::AddTexts => match self.file_labels.take().and_then(|labels| labels.other) {
+                Some(other) => self.ask_to_add(*other),
+                None => Vec::new(),
+            },
+            Action::OpenAsIs => match self.file_labels.take().and_then(|labels| labels.other) {
+                Some(other) => self.open_as_own(*other),
+                None => Vec::new(),
+            },
+            Action::Close => {
+                self.file_labels = None;
+                Vec::new()
+            }
+            Action::ShowAgreement => {
+                self.file_labels = None;
+                self.team(crate::team::Action::Show, now_ms)
+            }
+            Action::Undo => self.undo_import(),
+        }
+    }
+
+    fn say_of_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Effect> {
+        if let Some(labels) = self.file_labels.as_mut().filter(|labels| labels.done.is_none()) {
+            say(labels);
+            labels.problem = None;
+        }
+        Vec::new()
+    }
+
+    /// Asks whether to add the texts of that file to the open project.
+    fn ask_to_add(&mut self, other: Open) -> Vec<Effect> {
+        let Some(here) = &self.open else { return Vec::new() };
+        match Adding::of(here, other) {
+            Ok(adding) => {
+                self.adding = Some(adding);
+                Vec::new()
+            }
+            Err(other) => self.replace_or_ask(*other),
+        }
+    }
+
+    fn import_labels(&mut self, now_ms: u64) -> Vec<Effect> {
+        let waiting = self.file_labels.as_mut().filter(|labels| labels.done.is_none());
+        let (Some(labels), Some(open)) = (waiting, &mut self.open) else {
+            return Vec::new();
+        };
+        let (names, own) = match labels.names() {
+            Ok(names) => names,
+            Err(problem) => {
+                labels.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        if labels.has_people() && open.team.others().any(|(other, _)| other == own) {
+            labels.problem = Some(say!("team-name-colleague-whose-labels", own));
+            return Vec::new();
+        }
+        let given: Vec<Vec<(u32, Vec<String>)>> =
+            labels.people.iter().map(|person| labels.labeled(person).rows).collect();
+        let is_asked = labels.asked.as_ref() == Some(&[&names[..], std::slice::from_ref(&own)].concat());
+        let doubts = match labels.has_people() && !is_asked {
+            true => open.doubts_of(&names, &own, &given, now_ms),
+            false => Vec::new(),
+        };
+        if !doubts.is_empty() {
+            labels.problem = Some(doubts.join(" "));
+            labels.asked = Some([&names[..], &[own]].concat());
+            return Vec::new();
+        }
+        let before = Box::new(open.clone());
+        let column = labels.questions()[labels.question.unwrap_or_default()].clone();
+        let has_people = labels.has_people();
+        let given = match labels.joins_rows {
+            Some(true) => {
+                open.join_rows(&labels.responses);
+                let first = labels.responses.first_rows();
+                let place = |row: u32| first.binary_search(&row).ok().map(|place| place as u32);
+                let here = |(row, labels)| Some((place(row)?, labels));
+                given
+                    .into_iter()
+                    .map(|rows| rows.into_iter().filter_map(here).collect())
+                    .collect()
+            }
+            _ => given,
+        };
+        let has_joined = labels.joins_rows == Some(true);
+        let mut done = Done::default();
+        for (name, rows) in names.into_iter().zip::<Vec<Vec<(u32, Vec<String>)>>>(given) {
+            let n = rows.len();
+            open.allow_several(&rows);
+            let n_new = match (has_people, name == own) {
+                (false, _) => open.history.take_in(rows, &column, now_ms),
+                (true, true) => {
+                    let mine = rows.into_iter().map(|(row, labels)| (row, labels, None));
+                    open.history.fill(mine.collect(), now_ms)
+                }
+                (true, false) => {
+                    let n_new = open.team.join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
+                    open.n_joined += n_new;
+                    n_new
+                }
+            };
+            done.of.push((name, n, n_new));
+        }
+        if has_people {
+            open.shows_all |= open.history.labels().is_empty();
+            open.sign(Some(own.clone()));
+        }
+        open.n_joined += usize::from(has_joined);
+        open.adopt_labels_in_use();
+        open.judge();
+        done.can_compare = open
+            .verdicts()
+            .is_some_and(|verdicts| verdicts.agreement().n_shared > 0);
+        labels.done = Some(done);
+        labels.problem = None;
+        let (n_before, n) = (before.pool.len(), open.pool.len());
+        self.last_imported = Some(LastImported {
+            before,
+            after: After::of(open),
+        });
+        let mut effects = Vec::new();
+        if has_joined {
+            effects.extend(self.forget_run());
+            effects.extend(self.outgrow_confidences());
+            self.settings = self.settings.clone().fitting(Some(n_before), n);
+            self.count_tokens();
+            effects.extend(self.search_again());
+        }
+        if has_people {
+            effects.extend(self.known_as(own));
+        }
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        effects
+    }
+
+    /// Discards the state from before the last import once it can no longer be restored.
+    pub(crate) fn forget_last_imported(&mut self) {
+        let open = self.open.as_ref();
+        self.last_imported
+            .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
+    }
+
+    /// Whether the last import of labels can be undone.
+    pub fn can_undo_import(&self) -> bool {
+        self.last_imported.is_some() && !self.projects.read_only
+    }
+
+    fn undo_import(&mut self) -> Vec<Effect> {
+        let may = self.can_undo_import();
+        let Some(last) = self.last_imported.take_if(|_| may) else {
+            return Vec::new();
+        };
+        self.file_labels = None;
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_after = open.pool.len();
+        open.undo_import(last);
+        let n = open.pool.len();
+        let mut effects = Vec::new();
+        if n != n_after {
+            effects.extend(self.forget_run());
+            effects.extend(self.outgrow_confidences());
+            self.settings = self.settings.clone().fitting(Some(n_after), n);
+            self.count_tokens();
+            effects.extend(self.search_again());
+        }
+        self.team.merged.clear();
+        // The stored log has to be replaced; appending is not enough.
+        effects.extend(self.rewrite());
+        effects
+    }
+}
+
+impl Open {
+    /// Whether nothing has been annotated yet that would conflict with the labels in the file.
+    pub(crate) fn may_have_labels_of_file(&self) -> bool {
+        self.history.labels().is_empty() && self.team.is_empty()
+    }
+
+    /// The answers in the project's file, or in the column that the user chose. O(size of the pool).
+    pub(crate) fn responses(&self) -> Responses {
+        match self.labels_column {
+            Some((column, per_cell)) => Responses::of_column(&self.pool, Some(self.text_column), column, per_cell),
+            None => Responses::of(&self.pool, Some(self.text_column), &[]),
+        }
+    }
+
+    /// The questions to confirm before the answers of these annotators are imported.
+    fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
+        let rows: Vec<Option<u32>> = (0..self.pool.len() as u32).map(Some).collect();
+        let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {
+            if name == own {
+                let labels = self.history.labels();
+                let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
+                return Some(say!("file-labels-your-own", own = isolated(own), n = grouped(n as u64)));
+            }
+            let log: Vec<LabelAction> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
+            self.doubt(&log, &rows, (name, own))
+        };
+        let doubts = names.iter().zip(given).filter_map(doubt);
+        self.doubt_own(own).into_iter().chain(doubts).collect()
+    }
+}
+
+/// The log entry for an annotator's answer to a text.
+fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LabelAction {
+    LabelAction {
+        row,
+        said: Said {
+            labels,
+            ..Said::default()
+        },
+        at_ms,
+        by: Some(by.to_owned()),
+        ..LabelAction::default()
+    }
+}

@@ -1,0 +1,544 @@
+use crate::file_labels::state::*;
+use crate::project::Open;
+use crate::state::tests::load_file;
+use crate::state::{Action as Store, Reading};
+use crate::state::{AppState, Effect};
+use crate::test_support;
+use fastgas_annotation::label::Answers;
+use fastgas_annotation::label::{Origin, Standing};
+use fastgas_data::{Columns, Format, Import, PerCell};
+use fastgas_select::Config;
+use std::sync::Arc;
+
+const TEXTS: [&str; 6] = [
+    "the kettle leaks",
+    "one\ntwo",
+    " a café ",
+    "the drill",
+    "the drill",
+    "the chair",
+];
+
+/// A table with these columns and the texts above in `text`.
+fn table(columns: &[&str], cells: &[&[&str]]) -> String {
+    let mut table = csv(&[&["code", "text"], columns].concat());
+    for (row, text) in TEXTS.iter().enumerate() {
+        let code = format!("000{row}");
+        let more = cells.get(row).copied().unwrap_or_default();
+        table.push_str(&csv(&[&[code.as_str(), text], more].concat()));
+    }
+    table
+}
+
+fn csv(cells: &[&str]) -> String {
+    let quoted: Vec<String> = cells
+        .iter()
+        .map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")))
+        .collect();
+    quoted.join(",") + "\n"
+}
+
+/// Simulates dropping a file.
+fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<Effect> {
+    let is_json = file.starts_with(['[', '{']);
+    let import = Import {
+        format: Some(if is_json { Format::Jsonl } else { Format::Csv }),
+        ..Import::default()
+    };
+    let reading = Reading {
+        ticket: 7,
+        source: Some(3),
+        file_name: name.into(),
+        columns,
+        // Avoids the question about the encoding.
+        import: Import {
+            encoding: Some("UTF-8".into()),
+            ..import.clone()
+        },
+        ..Reading::default()
+    };
+    load_file(state, file, &import, reading)
+}
+
+/// Anna's project of these texts: three are picked and two labeled.
+fn project() -> AppState {
+    let mut state = test_support::state(2);
+    drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
+    assert!(state.file_labels.is_none());
+    let open = state.open.as_mut().expect("a project");
+    open.outcome = Some(Arc::new(test_support::outcome(
+        &[0, 1, 3],
+        TEXTS.len(),
+        Config::default(),
+    )));
+    open.label_names = vec!["complaint".into(), "question".into()];
+    open.sign(Some("Anna".into()));
+    open.history.give(0, Some("complaint"), 1);
+    open.history.give(1, Some("complaint"), 2);
+    state
+}
+
+fn open(state: &AppState) -> &Open {
+    state.open.as_ref().expect("a project")
+}
+
+fn asked(state: &AppState) -> &FileLabels {
+    state.file_labels.as_ref().expect("a question")
+}
+
+fn say(state: &mut AppState, action: Action) -> Vec<Effect> {
+    state.apply(Store::FileLabels(action), 9)
+}
+
+fn name(state: &mut AppState, names: &[&str]) {
+    for (place, name) in names.iter().enumerate() {
+        say(
+            state,
+            Action::Name {
+                place,
+                name: (*name).into(),
+            },
+        );
+    }
+}
+
+fn said(state: &AppState, name: &str) -> Vec<(u32, String)> {
+    let (_, labels) = open(state).team.others().find(|(other, _)| *other == name).expect(name);
+    let all = labels.iter();
+    all.map(|(row, label)| (row, label.to_owned())).collect()
+}
+
+fn rows(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
+    rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
+}
+
+const LABELS: [&[&str]; 6] = [
+    &["complaint"],
+    &["question"],
+    &["praise"],
+    &["complaint"],
+    &["question"],
+    &[""],
+];
+
+#[test]
+fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
+    let mut state = project();
+    let before = open(&state).clone();
+    // Line ends, spaces, and decomposed letters as spreadsheets write them; a different order; one unknown text.
+    let file = table(&["label"], &LABELS)
+        .replace("one\ntwo", "one\r\ntwo")
+        .replace(" a café ", "a\u{a0}cafe\u{301}")
+        + &csv(&["9999", "a new text", "praise"]);
+    assert!(drop(&mut state, "colleague.csv", &file, Columns::default()).is_empty());
+    assert!(state.adding.is_none());
+    assert_eq!(*open(&state), before, "nothing comes in before a person says so");
+    let labels = asked(&state);
+    assert_eq!(
+        (labels.questions(), labels.question),
+        (vec!["label".to_owned()], Some(0))
+    );
+    let matches = labels.matches.as_ref().expect("matches");
+    assert_eq!(
+        matches.rows,
+        [Some(0), Some(1), Some(2), Some(3), Some(4), Some(5), None]
+    );
+    assert_eq!(
+        (&matches.tolerated[..], matches.id.as_deref()),
+        (&[1, 2][..], Some("code"))
+    );
+    assert_eq!(
+        (labels.n_missing(), labels.missing()),
+        (1, vec!["a new text".to_owned()])
+    );
+    assert_eq!(
+        (&*labels.own, &*labels.people[0].name),
+        ("Anna", ""),
+        "who it was is not assumed"
+    );
+    say(&mut state, Action::Import);
+    assert!(
+        asked(&state)
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.contains("Say who labeled"))
+    );
+    name(&mut state, &["Bob"]);
+    let effects = say(&mut state, Action::Import);
+    assert_eq!(
+        asked(&state)
+            .done
+            .as_ref()
+            .map(|done| (done.of.clone(), done.can_compare)),
+        Some((vec![("Bob".into(), 5, 5)], true))
+    );
+    let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.others.len() == 5);
+    assert!(effects.iter().any(saves), "{effects:?}");
+    assert_eq!(
+        said(&state, "Bob"),
+        rows(&[
+            (0, "complaint"),
+            (1, "question"),
+            (2, "praise"),
+            (3, "complaint"),
+            (4, "question")
+        ])
+    );
+    assert_eq!(open(&state).history.log(), before.history.log(), "one's own stay");
+    assert_eq!(open(&state).label_names, ["complaint", "question", "praise"]);
+    let standings = &open(&state).verdicts().expect("two annotators").standings;
+    assert_eq!(
+        (standings[&0], standings[&1]),
+        (Standing::Unanimous, Standing::Disputed)
+    );
+    say(&mut state, Action::ShowAgreement);
+    assert!(state.team.shown && state.file_labels.is_none());
+    assert_eq!(state.team.current, Some(1));
+}
+
+#[test]
+fn import_can_be_undone_until_the_next_annotation() {
+    let mut state = project();
+    let before = open(&state).clone();
+    let import = |state: &mut AppState| {
+        drop(state, "colleague.csv", &table(&["label"], &LABELS), Columns::default());
+        name(state, &["Bob"]);
+        say(state, Action::Import);
+    };
+    import(&mut state);
+    assert!(state.can_undo_import());
+    let n_changes = open(&state).n_changes();
+    let effects = say(&mut state, Action::Undo);
+    let now = open(&state);
+    assert_eq!(
+        (now.history.log(), &now.team, &now.label_names),
+        (before.history.log(), &before.team, &before.label_names)
+    );
+    assert_eq!(
+        (now.annotator.as_deref(), now.shows_all, now.n_changes()),
+        (Some("Anna"), false, n_changes + 1)
+    );
+    let is_all = |effect: &Effect| matches!(effect, Effect::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
+    assert!(effects.iter().any(is_all), "{effects:?}");
+    assert!(say(&mut state, Action::Undo).is_empty(), "once");
+    import(&mut state);
+    say(&mut state, Action::Close);
+    state.apply(Store::GoTo(3), 10);
+    state.apply(Store::Give { index: 0 }, 11);
+    assert!(!state.can_undo_import(), "what was said since would go with it");
+}
+
+#[test]
+fn names_are_checked_and_own_labels_are_not_replaced() {
+    let mut state = project();
+    drop(&mut state, "mine.csv", &table(&["label"], &LABELS), Columns::default());
+    name(&mut state, &["Anna"]);
+    say(&mut state, Action::Import);
+    let problem = asked(&state).problem.clone().expect("a question");
+    assert!(
+        problem.contains("You are Anna too") && problem.contains("2 texts keep"),
+        "{problem}"
+    );
+    say(&mut state, Action::Import);
+    let labels = open(&state).history.labels();
+    assert_eq!(
+        [0, 1, 2, 4].map(|row| labels.get(row)),
+        [Some("complaint"), Some("complaint"), Some("praise"), Some("question")]
+    );
+    assert!(open(&state).team.is_empty() && open(&state).history.can_undo());
+
+    let mut state = project();
+    let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
+        drop(state, "colleague.csv", &table(&["label"], labels), Columns::default());
+        name(state, &[who]);
+        say(state, Action::Import);
+    };
+    import(&mut state, &LABELS, "Bob");
+    say(&mut state, Action::Close);
+    let changed: Vec<&[&str]> = LABELS
+        .iter()
+        .enumerate()
+        .map(|(row, label)| if row == 3 { &["praise"][..] } else { *label })
+        .collect();
+    drop(
+        &mut state,
+        "colleague.csv",
+        &table(&["label"], &changed),
+        Columns::default(),
+    );
+    name(&mut state, &["Bob"]);
+    // On another day.
+    state.apply(Store::FileLabels(Action::Import), 20);
+    let problem = asked(&state).problem.clone().expect("a question");
+    assert!(
+        problem.contains("Bob is the name of somebody here already"),
+        "{problem}"
+    );
+    assert_eq!(
+        said(&state, "Bob")[3],
+        (3, "complaint".to_owned()),
+        "not before the second click"
+    );
+    state.apply(Store::FileLabels(Action::Import), 21);
+    assert_eq!(said(&state, "Bob")[3], (3, "praise".to_owned()));
+}
+
+#[test]
+fn own_labels_change_annotator_only_after_confirmation() {
+    let mut state = project();
+    drop(
+        &mut state,
+        "colleague.csv",
+        &table(&["label"], &LABELS),
+        Columns::default(),
+    );
+    name(&mut state, &["Bob"]);
+    say(&mut state, Action::NameSelf("Zoe".into()));
+    say(&mut state, Action::Import);
+    let problem = asked(&state).problem.clone().expect("a question");
+    assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
+    assert_eq!(open(&state).annotator.as_deref(), Some("Anna"));
+    say(&mut state, Action::Import);
+    assert_eq!(open(&state).annotator.as_deref(), Some("Zoe"));
+}
+
+#[test]
+fn tables_with_ids_only_or_unusual_label_columns_are_imported() {
+    let mut state = project();
+    drop(
+        &mut state,
+        "by-code.csv",
+        "code,label\n0003,praise\n0004,praise\n",
+        Columns::default(),
+    );
+    name(&mut state, &["Bob"]);
+    say(&mut state, Action::Import);
+    assert_eq!(said(&state, "Bob"), rows(&[(3, "praise"), (4, "praise")]));
+
+    let mut state = project();
+    let cells = LABELS.map(|labels| [labels[0], "x"]);
+    let cells: Vec<&[&str]> = cells.iter().map(|cells| &cells[..]).collect();
+    drop(
+        &mut state,
+        "two.csv",
+        &table(&["Bewertung", "Zweitlabel"], &cells),
+        Columns::default(),
+    );
+    assert_eq!(asked(&state).question, None, "there are two columns that may be labels");
+    name(&mut state, &["Bob"]);
+    say(&mut state, Action::Import);
+    assert!(
+        asked(&state)
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.contains("several questions"))
+    );
+    let at = asked(&state)
+        .questions()
+        .iter()
+        .position(|name| name == "Bewertung")
+        .expect("its column");
+    say(&mut state, Action::Question(at));
+    say(&mut state, Action::Import);
+    assert_eq!(said(&state, "Bob").len(), 5);
+}
+
+#[test]
+fn files_without_new_labels_or_with_other_texts_ask_nothing() {
+    let mut state = test_support::state(2);
+    drop(&mut state, "pool.csv", &table(&["label"], &LABELS), Columns::default());
+    let with_note = LABELS.map(|labels| [labels[0], ""]);
+    let with_note: Vec<&[&str]> = with_note.iter().map(|cells| &cells[..]).collect();
+    drop(
+        &mut state,
+        "again.csv",
+        &table(&["label", "note"], &with_note),
+        Columns::default(),
+    );
+    assert!(
+        state.file_labels.is_none(),
+        "the same labels stand in the project's file"
+    );
+    let mut state = project();
+    drop(
+        &mut state,
+        "other.csv",
+        "text,label\nanother text,x\nthe chair,x\na third one,y\n",
+        Columns::default(),
+    );
+    assert!(state.file_labels.is_none(), "most of it is something else");
+    let mut state = project();
+    drop(
+        &mut state,
+        "copy.csv",
+        &table(&["note"], &[&["a"], &["b"], &["c"], &["d"], &["e"], &["f"]]),
+        Columns::default(),
+    );
+    assert!(
+        state.file_labels.is_none() && state.adding.is_some(),
+        "there are no labels"
+    );
+}
+
+fn task(text: &str, answers: &[(&str, &[(&str, &str)])]) -> serde_json::Value {
+    let result = |(question, label): &(&str, &str)| serde_json::json!({ "from_name": question, "type": "choices", "value": { "choices": [label] } });
+    let annotation = |(by, results): &(&str, &[(&str, &str)])| {
+        serde_json::json!({ "completed_by": { "email": by }, "was_cancelled": results.is_empty(),
+            "result": results.iter().map(result).collect::<Vec<_>>() })
+    };
+    let annotations: Vec<_> = answers.iter().map(annotation).collect();
+    serde_json::json!({ "data": { "text": text }, "annotations": annotations })
+}
+
+#[test]
+fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
+    let tasks = serde_json::json!([
+        task(
+            "a",
+            &[
+                ("anna@x", &[("topic", "x"), ("tone", "good")]),
+                ("bob@x", &[("topic", "y")])
+            ]
+        ),
+        task("b", &[("anna@x", &[("topic", "y")]), ("bob@x", &[])]),
+    ]);
+    let mut state = test_support::state(2);
+    drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
+    let labels = asked(&state);
+    assert_eq!(
+        (labels.questions(), labels.question),
+        (vec!["topic".to_owned(), "tone".to_owned()], None)
+    );
+    assert!(labels.is_of_own_file() && labels.has_people());
+    assert!(open(&state).history.log().is_empty() && open(&state).team.is_empty());
+    say(&mut state, Action::Question(0));
+    assert_eq!(
+        asked(&state).counts().map(|counts| (counts.given, counts.void)),
+        Some((3, 1))
+    );
+    say(&mut state, Action::NameSelf("Lea".into()));
+    name(&mut state, &["Anna", "Bob"]);
+    say(&mut state, Action::Import);
+    assert_eq!(said(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
+    assert_eq!(said(&state, "Bob"), rows(&[(0, "y")]), "what he cancelled is no label");
+    assert_eq!(open(&state).annotator.as_deref(), Some("Lea"));
+    assert_eq!(open(&state).answers, Answers::One);
+    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(
+        open(&state).labels_of_file().offered,
+        None,
+        "they are not offered as one person's"
+    );
+
+    // One annotator: imported as labels of the file, for one question.
+    let tasks = serde_json::json!([
+        task("a", &[("anna@x", &[("topic", "x"), ("tone", "good")])]),
+        task("b", &[("anna@x", &[("topic", "y"), ("tone", "bad")])]),
+    ]);
+    let mut state = test_support::state(2);
+    drop(&mut state, "export.json", &tasks.to_string(), Columns::default());
+    assert!(!asked(&state).has_people());
+    say(&mut state, Action::Question(1));
+    say(&mut state, Action::Import);
+    let labels = open(&state).history.labels();
+    assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
+    assert_eq!(labels.origin(0), Some(&Origin::Column("tone".into())));
+}
+
+#[test]
+fn rows_about_one_text_are_merged_if_requested() {
+    let file = "annotator,id,sentiment,text\n1,1,good,a\n2,1,bad,a\n1,2,bad,b\n2,2,bad,b\n1,3,good,c\n";
+    let begin = || {
+        let mut state = test_support::state(2);
+        drop(&mut state, "ls.csv", file, Columns::default());
+        assert_eq!(asked(&state).n_rows(), (5, 3));
+        assert_eq!(
+            (asked(&state).joins_rows, asked(&state).varying.clone()),
+            (Some(true), vec!["annotator".to_owned(), "sentiment".into()])
+        );
+        say(&mut state, Action::NameSelf("Lea".into()));
+        name(&mut state, &["Anna", "Bob"]);
+        state
+    };
+    let mut state = begin();
+    let before = open(&state).clone();
+    say(&mut state, Action::Import);
+    assert_eq!(
+        (open(&state).pool.len(), open(&state).pool.columns()),
+        (3, &["id".to_owned(), "text".into()][..])
+    );
+    assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
+    assert_eq!(said(&state, "Anna"), rows(&[(0, "good"), (1, "bad"), (2, "good")]));
+    assert_eq!(said(&state, "Bob"), rows(&[(0, "bad"), (1, "bad")]));
+    say(&mut state, Action::Undo);
+    let now = open(&state);
+    assert_eq!(
+        (&now.pool, now.text_column, &now.team, now.source),
+        (&before.pool, before.text_column, &before.team, before.source)
+    );
+    let mut state = begin();
+    say(&mut state, Action::JoinRows(false));
+    say(&mut state, Action::Import);
+    assert_eq!(
+        (open(&state).pool.len(), said(&state, "Bob")),
+        (5, rows(&[(0, "bad"), (2, "bad")]))
+    );
+}
+
+#[test]
+fn rejected_answers_are_never_labels() {
+    let line = |text: &str, answer: &str| format!("{{\"text\":\"{text}\",\"label\":\"X\",\"answer\":\"{answer}\"}}\n");
+    let file = [line("a", "accept"), line("b", "reject"), line("c", "ignore")].concat();
+    let chosen = Columns {
+        labels: Some("label".into()),
+        ..Columns::default()
+    };
+    for columns in [Columns::default(), chosen] {
+        let mut state = test_support::state(2);
+        drop(&mut state, "textcat.jsonl", &file, columns);
+        assert!(open(&state).history.log().is_empty());
+        assert!(open(&state).labels_of_file().asks);
+        let counts = asked(&state).counts().expect("one question");
+        assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
+        say(&mut state, Action::Close);
+        say(&mut state, Action::Look);
+        say(&mut state, Action::Import);
+        assert_eq!(open(&state).history.labels().iter().collect::<Vec<_>>(), [(0, "X")]);
+    }
+}
+
+#[test]
+fn unapproved_labels_are_imported_only_on_request() {
+    let file = "text,label,annotation_approver\na,x,boss\nb,y,\nc,x,\nd,y,boss\n";
+    let begin = || {
+        let mut state = test_support::state(2);
+        drop(&mut state, "doccano.csv", file, Columns::default());
+        say(&mut state, Action::Import);
+        assert!(
+            asked(&state)
+                .problem
+                .as_ref()
+                .is_some_and(|problem| problem.contains("nobody has approved"))
+        );
+        state
+    };
+    for (takes, n) in [(false, 2), (true, 4)] {
+        let mut state = begin();
+        say(&mut state, Action::TakeUnapproved(takes));
+        say(&mut state, Action::Import);
+        assert_eq!(open(&state).history.labels().len(), n);
+    }
+}
+
+#[test]
+fn plain_labels_are_imported_without_a_question() {
+    let mut state = test_support::state(2);
+    let columns = Columns {
+        labels: Some("label".into()),
+        per_cell: PerCell::One,
+        ..Columns::default()
+    };
+    drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);
+    assert!(state.file_labels.is_none());
+    assert_eq!(open(&state).history.labels().len(), 5);
+}

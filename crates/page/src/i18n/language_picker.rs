@@ -1,0 +1,117 @@
+//! Language selection.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::i18n::core_messages;
+use crate::i18n::{Language, Messages, language, say, speak};
+use crate::ui::dom::{leave_field, mounted};
+use crate::ui::in_tongues;
+use fastgas_platform::{declare_language, fetch_words, fragment, keep_language, kept_language, read_languages};
+
+/// The language state of the page.
+#[derive(Clone, Copy)]
+pub struct Speaking {
+    /// All components are rebuilt when the language changes.
+    pub language: RwSignal<Language>,
+    /// Why the last requested language could not be loaded.
+    problem: RwSignal<Option<String>>,
+    /// Whether the user has just changed the language, so that the new field should get the focus.
+    was_chosen: StoredValue<bool>,
+}
+
+/// The initial language: from the address, else the stored choice, else the browser's languages.
+fn wanted() -> Language {
+    let asked = fragment().strip_prefix("lang=").and_then(Language::of_tag);
+    if let Some(asked) = asked {
+        keep_language(asked.code());
+    }
+    let chosen = asked.or_else(|| Language::of_tag(&kept_language()?));
+    let read = || read_languages().iter().find_map(|tag| Language::of_tag(tag));
+    chosen.or_else(read).unwrap_or_default()
+}
+
+/// Loads the initial language and then shows the page. English needs no loading.
+pub fn begin(show: impl FnOnce(Speaking) + 'static) {
+    let shown = move |problem: Option<String>| {
+        show(Speaking {
+            language: RwSignal::new(language()),
+            problem: RwSignal::new(problem),
+            was_chosen: StoredValue::new(false),
+        });
+    };
+    match wanted() {
+        Language::English => shown(None),
+        wanted => spawn_local(async move { shown(change_to(wanted).await.err()) }),
+    }
+}
+
+/// Switches to a language.
+///
+/// # Errors
+/// The reason in the current language, which remains in use.
+async fn change_to(wanted: Language) -> Result<(), String> {
+    let own = match wanted {
+        Language::English => None,
+        _ => Some(messages(wanted).await.map_err(|problem| {
+            let language = wanted.own_name();
+            say!("language-not-had", language, problem)
+        })?),
+    };
+    speak(wanted, own);
+    declare_language(wanted.code());
+    Ok(())
+}
+
+async fn messages(wanted: Language) -> Result<Messages, String> {
+    let source = fetch_words(wanted.code()).await;
+    let source = source.map_err(|error| core_messages::as_said(&error.to_string()))?;
+    Messages::read(&source).map_err(|error| core_messages::as_said(&error.to_string()))
+}
+
+impl Speaking {
+    fn choose(self, wanted: Language) {
+        spawn_local(async move {
+            let changed = change_to(wanted).await;
+            if changed.is_ok() {
+                keep_language(wanted.code());
+                self.was_chosen.set_value(true);
+                // All fields are rebuilt. Leaving the focused field first commits its input.
+                leave_field();
+                self.language.set(wanted);
+            }
+            self.problem.set(changed.err());
+        });
+    }
+}
+
+/// The languages, each by its own name.
+#[component]
+pub fn LanguageChoice() -> impl IntoView {
+    let speaking = expect_context::<Speaking>();
+    let field = NodeRef::<html::Select>::new();
+    // The previous field was removed with the old components and lost the focus.
+    Effect::new(move |_| {
+        if let Some(field) = field.get().filter(|_| speaking.was_chosen.get_value()) {
+            speaking.was_chosen.set_value(false);
+            let _ = field.focus();
+        }
+    });
+    let choose = move |event: ev::Event| {
+        if let Some(wanted) = Language::of_tag(&event_target_value(&event)) {
+            speaking.choose(wanted);
+        }
+    };
+    let option = move |each: Language| {
+        view! {
+            <option value=each.code() lang=each.code() prop:selected=move || speaking.language.get() == each>{each.own_name()}</option>
+        }
+    };
+    view! {
+        <select id="language" class="quiet" node_ref=field aria-label=say!("language-of-page") on:change=mounted(choose)>
+            {Language::ALL.map(option)}
+        </select>
+        <span class="problem" role="alert">{move || speaking.problem.get().map(|problem| in_tongues(&problem))}</span>
+    }
+}

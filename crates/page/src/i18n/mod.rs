@@ -1,0 +1,171 @@
+//! Localization of the page.
+//!
+//! All visible texts are in `www/words`, one file per language, together with instructions for adding a language. The files use
+//! the syntax of [Fluent](https://projectfluent.org), which translators and their tools know:
+//!
+//! ```text
+//! queue-left = { $n ->
+//!     [one] 1 text is left.
+//!    *[other] { $n } texts are left.
+//! }
+//! ```
+//!
+//! `say!("queue-left", n = 3)` formats this message in the current language. It needs no browser, so the state and the components
+//! can use it alike, and the tests of both run natively, in English. English is linked into the page. Other languages are files
+//! of the site, which are fetched before the page is shown. When the user changes the language, all components are rebuilt
+//! ([`Page`](crate::shell::page::Page)), so no component has to subscribe to the language.
+//!
+//! `fluent-bundle`, the reference implementation of Fluent, would add 54 kB to the compressed page, which has a budget of 250 kB
+//! (wasm32, `opt-level = "z"`, gzip -9, 2026-11-22). [`fluent`] implements the subset that the files use. A test compares it with
+//! `fluent-bundle`, message by message.
+
+pub mod bidi;
+#[cfg(test)]
+pub mod core_catalog_test;
+pub mod core_messages;
+pub mod fluent;
+pub mod language_picker;
+pub mod numbers;
+#[cfg(test)]
+pub mod tests;
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+pub use crate::i18n::fluent::{Messages, SyntaxError};
+pub use crate::i18n::numbers::{decimal, grouped};
+
+const ENGLISH: &str = include_str!("../../../../www/words/en.ftl");
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    #[default]
+    English,
+    German,
+}
+
+impl Language {
+    pub const ALL: [Language; 2] = [Language::English, Language::German];
+
+    /// The BCP 47 tag, as used by HTML and browsers.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+        }
+    }
+
+    /// The name of the language in that language.
+    pub const fn own_name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::German => "Deutsch",
+        }
+    }
+
+    /// The opening and the closing quotation mark, used around names and third-party text.
+    pub const fn quotes(self) -> [char; 2] {
+        match self {
+            Language::English => ['“', '”'],
+            Language::German => ['„', '“'],
+        }
+    }
+
+    /// The language of a browser's `tag`, such as "de-AT".
+    pub fn of_tag(tag: &str) -> Option<Language> {
+        let primary = tag.split('-').next().unwrap_or(tag);
+        let is_it = |language: &Language| language.code().eq_ignore_ascii_case(primary);
+        Language::ALL.into_iter().find(is_it)
+    }
+}
+
+/// Invisible marks around English third-party text within a sentence of another language: LEFT-TO-RIGHT ISOLATE and POP
+/// DIRECTIONAL ISOLATE (Unicode Annex 9).
+const BEGIN_FOREIGN: char = '\u{2066}';
+const END_FOREIGN: char = '\u{2069}';
+
+/// Splits a sentence into pieces, and reports for each piece whether it is English within another language. The pieces get a
+/// `lang` attribute for speech and hyphenation.
+pub fn tongues(sentence: &str) -> Vec<(&str, bool)> {
+    let mut pieces = Vec::new();
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once(BEGIN_FOREIGN) {
+        let Some((said, behind)) = after.split_once(END_FOREIGN) else {
+            break;
+        };
+        pieces.extend([(before, false), (said, true)]);
+        rest = behind;
+    }
+    pieces.push((rest, false));
+    pieces.retain(|(piece, _)| !piece.is_empty());
+    pieces
+}
+
+/// The language state of a thread.
+struct Spoken {
+    language: Language,
+    english: Messages,
+    /// The messages of the language, unless that is English.
+    own: Option<Messages>,
+}
+
+thread_local! {
+    static SPOKEN: RefCell<Spoken> = RefCell::new(Spoken {
+        language: Language::English,
+        english: Messages::read(ENGLISH).unwrap_or_default(),
+        own: None,
+    });
+}
+
+pub fn language() -> Language {
+    SPOKEN.with_borrow(|spoken| spoken.language)
+}
+
+/// Sets the current language. `own` contains its messages, and is `None` for English.
+pub fn speak(language: Language, own: Option<Messages>) {
+    SPOKEN.with_borrow_mut(|spoken| (spoken.language, spoken.own) = (language, own));
+}
+
+/// Formats the message `key` with the values of its variables; call it through `say!`. Returns the key if there is no such
+/// message, which a test rules out.
+pub fn said(key: &str, values: &[(&str, &dyn Display)]) -> String {
+    SPOKEN.with_borrow(|spoken| {
+        let own = spoken.own.as_ref().and_then(|own| own.get(key));
+        own.or_else(|| spoken.english.get(key))
+            .map_or_else(|| key.to_owned(), |message| message.with(values))
+    })
+}
+
+/// Formats the message `key` of a language other than English, which lacks such messages.
+fn own(key: &str, values: &[(&str, &dyn Display)]) -> Option<String> {
+    SPOKEN.with_borrow(|spoken| Some(spoken.own.as_ref()?.get(key)?.with(values)))
+}
+
+/// The key of a message without variables that is formatted later. Created by `key!`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(pub &'static str);
+
+impl Key {
+    /// Formats the message in the current language.
+    pub fn say(self) -> String {
+        said(self.0, &[])
+    }
+}
+
+/// Formats a message in the current language: `say!("picks", n)`, `say!("queue-left", n = left + 1)`.
+macro_rules! say {
+    (@ $name:ident) => { &$name };
+    (@ $name:ident $value:expr) => { &$value };
+    ($key:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::i18n::said($key, &[$((stringify!($name), $crate::i18n::say!(@ $name $($value)?))),*])
+    };
+}
+pub(crate) use say;
+
+/// The `Key` of a message that is formatted later.
+macro_rules! key {
+    ($key:literal) => {
+        $crate::i18n::Key($key)
+    };
+}
+pub(crate) use key;

@@ -1,0 +1,33 @@
+//! Formats numbers for the current language.
+
+use crate::i18n::{Language, language};
+
+/// The thousands separator and the decimal separator.
+fn marks() -> (char, char) {
+    match language() {
+        Language::English => (',', '.'),
+        Language::German => ('.', ','),
+    }
+}
+
+/// Formats `number` with thousands separators: "12,345".
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(marks().0);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Formats `number` with `digits` decimal places: "0.25". Halves are rounded away from zero: 62.5 becomes "63".
+pub fn decimal(number: impl Into<f64>, digits: usize) -> String {
+    let (number, scale) = (number.into(), 10f64.powi(digits as i32));
+    let rounded = (number * scale).round() / scale;
+    // The product may overflow for large numbers, which have no decimal places anyway.
+    let number = if rounded.is_finite() { rounded } else { number };
+    format!("{number:.digits$}").replace('.', &marks().1.to_string())
+}

@@ -1,0 +1,486 @@
+//! Adds texts to a project that is already being labeled: another file is appended to the open project, whose picks and labels
+//! stay. The next selection continues from these picks among all texts; existing embeddings come from the cache.
+//!
+//! ```text
+//!  a file ──▶ Adding ──┬─ add ──▶ its new texts, below the existing ones
+//!                      └─ open ─▶ a project of its own
+//! ```
+//!
+//! The last added file can be taken out again until something is annotated or selected.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::say;
+use crate::map::Shared;
+use crate::project::Open;
+use crate::run::settings::Settings;
+use crate::state::{self, AppState, Message};
+use crate::team::Incoming;
+use fastgas_annotation::label::{Answers, Origin};
+use fastgas_data::{Added, Pool, append, join, known_rows, other_texts, tolerate};
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+use fastgas_select::EarlyPicks;
+
+/// A file that was read, with the question whether to add it to the open project.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adding {
+    /// The file as a project of its own.
+    pub open: Box<Open>,
+    /// Its texts, with the text column named as in the open project.
+    pool: Arc<Pool>,
+    /// For each of its rows, the same row of the open project; `None` if the row is new or changed.
+    rows: Vec<Option<u32>>,
+    /// The new rows, in ascending order.
+    new: Vec<u32>,
+    /// The rows whose id is in the project with a different text, in ascending order: the project keeps its own text.
+    changed: Vec<u32>,
+    /// The id of one of the changed rows.
+    pub changed_id: Option<String>,
+    /// Number of known rows that differ in a column that both have: the project keeps its own values.
+    pub n_other_values: usize,
+    /// Number of known rows whose texts differ only in surrounding whitespace, line ends, and the like.
+    pub n_tolerated: usize,
+    /// Columns of the project that the file does not have.
+    pub lacks: Vec<String>,
+    /// Columns of the file that the project does not have.
+    pub brings: Vec<String>,
+    /// Why the file cannot be added.
+    pub obstacle: Option<String>,
+    /// The colleague's file that it belongs to, which the user is asked about again afterwards.
+    colleague: Option<Box<Incoming>>,
+}
+
+/// The project before a file was added, and the state after it that shows whether anything has changed since.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LastAdded {
+    before: Box<Open>,
+    after: After,
+    /// The settings before and after.
+    settings: Box<[Settings; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The user has chosen a file for the open project, which is read next.
+    Choose,
+    /// Add its new texts to the project.
+    Add,
+    /// Open it as a project of its own.
+    OpenAsIs,
+    Refuse,
+    /// Take the last added file out again.
+    TakeOut,
+}
+
+/// The state right after the file was added.
+#[derive(Clone, Debug, PartialEq)]
+struct After {
+    pool: Shared<Pool>,
+    n_changes: usize,
+    text_column: usize,
+    label_names: Vec<String>,
+    answers: Answers,
+}
+
+impl After {
+    fn of(open: &Open) -> After {
+        After {
+            pool: Shared(open.pool.clone()),
+            n_changes: open.n_changes(),
+            text_column: open.text_column,
+            label_names: open.label_names.clone(),
+            answers: open.answers,
+        }
+    }
+}
+
+impl LastAdded {
+    /// Whether nothing was annotated or selected since, by the user or by colleagues.
+    fn is_latest(&self, open: &Open) -> bool {
+        let after = &self.after;
+        Arc::ptr_eq(&after.pool.0, &open.pool)
+            && open.outcome.is_none()
+            && (after.n_changes, after.text_column) == (open.n_changes(), open.text_column)
+    }
+}
+
+impl Adding {
+    /// Compares `open` with the project `here`. Returns `open` as the error if it has no column with the name of the text column.
+    pub(crate) fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
+        let text_name = &here.pool.columns()[here.text_column];
+        let pool = match open.pool.column(text_name) {
+            Ok(_) => open.pool.clone(),
+            // The column of joined texts is named by the template.
+            Err(_) if here.text_is_joined() => match join((*open.pool).clone(), text_name) {
+                Ok(pool) => Arc::new(pool),
+                Err(_) => return Err(Box::new(open)),
+            },
+            Err(_) => return Err(Box::new(open)),
+        };
+        let names = here.pool.columns();
+        let id = here.id_column.and_then(|column| pool.column(&names[column]).ok());
+        let ours = (&*here.pool, here.text_column, here.id_column);
+        let text = pool.column(text_name).unwrap_or_default();
+        let theirs = (&*pool, text, id);
+        let mut rows = known_rows(ours, theirs);
+        let tolerated = tolerate(ours, theirs, &mut rows);
+        let others = other_texts(ours, theirs, &rows);
+        let missing = |from: &Pool, of: &Pool| {
+            let missing = of.columns().iter().filter(|name| !from.columns().contains(name));
+            missing.cloned().collect::<Vec<_>>()
+        };
+        let changed: BTreeSet<u32> = others.iter().map(|&(row, _)| row).collect();
+        let changed_id = changed.first().zip(id);
+        let changed_id = changed_id.map(|(&row, id)| pool.instance(row as usize).cell(id).to_owned());
+        let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
+        let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
+        let id_name = here.id_column.map(|column| isolated(&names[column]));
+        let obstacle = match (&here.embeddings, &open.embeddings, id_name, &changed_id) {
+            (Some(file), ..) => Some(say!("adding-has-embeddings", file = isolated(&file.name))),
+            (None, Some(file), ..) => Some(say!("adding-brings-embeddings", file = isolated(&file.name))),
+            (None, None, Some(column), _) if id.is_none() => Some(say!("adding-has-no-ids", column)),
+            // If most ids have other texts, ids probably restart in each file. A few are corrected texts.
+            (None, None, Some(column), Some(id)) if 2 * changed.len() > rows.len() => Some(say!(
+                "adding-id-of-another-text",
+                n = changed.len(),
+                id = isolated(id),
+                column
+            )),
+            _ => None,
+        };
+        Ok(Adding {
+            n_other_values: n_other_values((&here.pool, here.text_column), &pool, &rows),
+            new,
+            n_tolerated: tolerated.len(),
+            changed: changed.into_iter().collect(),
+            changed_id,
+            lacks: missing(&pool, &here.pool),
+            brings: missing(&here.pool, &pool),
+            open: Box::new(open),
+            pool,
+            rows,
+            obstacle,
+            colleague: None,
+        })
+    }
+
+    /// Whether it is a colleague's file, whose labels are merged next.
+    pub fn is_colleagues(&self) -> bool {
+        self.colleague.is_some()
+    }
+
+    /// Number of its new texts, and number of all its texts.
+    pub fn n_new(&self) -> (usize, usize) {
+        (self.new.len(), self.rows.len())
+    }
+
+    /// Number of rows whose id is in the project with a different text.
+    pub fn n_changed(&self) -> usize {
+        self.changed.len()
+    }
+
+    /// Whether it probably continues the project's data: some of its texts are known, or it has the id column if needed.
+    fn is_likely(&self, here: &Open) -> bool {
+        let has_id = |column: usize| self.pool.column(&here.pool.columns()[column]).is_ok();
+        self.new.len() < self.rows.len() || here.id_column.is_none_or(has_id)
+    }
+}
+
+/// Number of known rows of `further` that differ from their row in `here` in a common column. The text column is not compared:
+/// known texts may differ in whitespace.
+fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<u32>]) -> usize {
+    let both = (0..).zip(here.columns()).filter(|&(ours, _)| ours != text);
+    let both: Vec<(usize, usize)> = both
+        .filter_map(|(ours, name)| Some((ours, further.column(name).ok()?)))
+        .collect();
+    let pairs = further.instances().zip(known);
+    let pairs = pairs.filter_map(|(theirs, known)| Some((theirs, here.instance((*known)? as usize))));
+    pairs
+        .filter(|(theirs, ours)| both.iter().any(|&(our, their)| ours.cell(our) != theirs.cell(their)))
+        .count()
+}
+
+impl Open {
+    /// Whether the texts are joined from several columns: then the text column is named by the template.
+    pub(crate) fn text_is_joined(&self) -> bool {
+        self.pool.columns()[self.text_column].contains('{')
+    }
+
+    /// Appends the new texts. Existing picks become early picks, because they were selected among fewer texts.
+    fn add(&mut self, adding: &Adding, pool: Pool, at_ms: u64) {
+        let before = self.pool.len() as u32;
+        if let Some(outcome) = self.outcome.take() {
+            let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
+            let reasons = rows.iter().copied().zip(outcome.reasons.iter().cloned());
+            self.early_reasons = reasons.collect();
+            self.early = Some(EarlyPicks { rows, among: before });
+            self.forget_map();
+        }
+        self.pool = Arc::new(pool);
+        self.source = None;
+        self.n_joined += 1;
+        let (n_texts, n_all) = adding.n_new();
+        self.keep_values(adding);
+        self.added.push(Added {
+            file_name: adding.open.file_name.clone(),
+            n_texts,
+            n_known: n_all - n_texts,
+            found: adding.open.found.clone(),
+        });
+        // The only annotations of a file's texts are the labels in the file.
+        let mut here = adding.rows.clone();
+        for (below, &row) in (before..).zip(&adding.new) {
+            here[row as usize] = Some(below);
+        }
+        let said = adding.open.history.labels().last();
+        let mut column = String::new();
+        let labels = said.filter_map(|entry| {
+            let Some(Origin::Column(name)) = &entry.said.origin else {
+                return None;
+            };
+            // The label of a changed text does not apply to the project's own text.
+            let row = here[entry.row as usize]?;
+            column.clone_from(name);
+            Some((row, entry.said.labels.clone()))
+        });
+        let labels: Vec<_> = labels.collect();
+        self.allow_several(&labels);
+        self.history.take_in(labels, &column, at_ms);
+        self.adopt_labels_in_use();
+    }
+
+    /// Removes the labels that a file added to the set, unless the user has changed the set since.
+    pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
+        if self.label_names == after {
+            self.label_names = before;
+            let came = after.iter().filter(|name| !self.label_names.contains(name));
+            came.for_each(|name| self.label_looks.forget(name));
+        }
+    }
+
+    /// Restores the state from before the file was added, except for later changes that do not concern its texts.
+    fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
+        let (before, n_changes) = (*before, self.n_changes());
+        self.pool = before.pool;
+        self.added = before.added;
+        self.found = before.found;
+        self.source = before.source;
+        self.outcome = before.outcome;
+        self.early = before.early;
+        self.early_reasons = before.early_reasons;
+        self.layout = before.layout;
+        self.joined = before.joined;
+        self.recorded = before.recorded;
+        self.part_names = before.part_names;
+        self.part_inks = before.part_inks;
+        self.coverage = before.coverage;
+        self.history = before.history;
+        self.restore_label_names(before.label_names, &after.label_names);
+        if self.answers == after.answers {
+            self.answers = before.answers;
+        }
+        // Counts as a change: a backup made in the meantime is out of date.
+        self.n_joined += 1 + n_changes - self.n_changes();
+        self.judged = None;
+        self.judge();
+        if self.current.is_some_and(|row| row as usize >= self.pool.len()) {
+            self.current = before.current;
+        }
+    }
+
+    /// A column keeps its type (values other than texts) if it has the type in both files, or if only one file has the column.
+    fn keep_values(&mut self, adding: &Adding) {
+        let (Some(here), theirs) = (&mut self.found, adding.open.found.as_ref()) else {
+            return;
+        };
+        let theirs = theirs.map_or(&[][..], |found| &found.values);
+        here.values
+            .retain(|name| theirs.contains(name) || adding.lacks.contains(name));
+        let brought = theirs.iter().filter(|name| adding.brings.contains(name));
+        here.values.extend(brought.cloned());
+    }
+}
+
+impl AppState {
+    /// Asks about the file that was read, if it may belong to the open project. Otherwise, returns it as the error.
+    pub(crate) fn adds(&mut self, open: Open) -> Result<Vec<state::Effect>, Box<Open>> {
+        // With several files, each is asked about.
+        let is_wanted = std::mem::take(&mut self.wants_to_add) || self.team.waiting.is_some();
+        // A file chosen for adding is meant for its texts, unless none of them is new.
+        let has_new = |here: &Open| Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
+        let means_texts = is_wanted && self.open.as_ref().is_some_and(has_new);
+        if !means_texts && self.brings_labels(&open) {
+            return Ok(Vec::new());
+        }
+        // A file with embeddings is a whole project.
+        let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
+        let Some(here) = self.open.as_ref().filter(asks) else {
+            return Err(Box::new(open));
+        };
+        let name = here.pool.columns()[here.text_column].clone();
+        match Adding::of(here, open) {
+            Ok(adding) if is_wanted || adding.is_likely(here) => {
+                self.adding = Some(adding);
+                Ok(Vec::new())
+            }
+            Ok(adding) => Err(adding.open),
+            Err(open) if is_wanted => {
+                self.message = Some(no_such_column(&name, &open));
+                Ok(Vec::new())
+            }
+            Err(open) => Err(open),
+        }
+    }
+
+    /// Whether several files of texts can be added to the open project in turn.
+    pub fn takes_more_texts(&self) -> bool {
+        let open = self.open.as_ref().filter(|_| !self.projects.read_only);
+        open.is_some_and(Open::is_worth_a_question)
+    }
+
+    /// Asks whether to add the new texts of a colleague's file before its labels are merged.
+    pub(crate) fn add_colleagues(&mut self) -> Vec<state::Effect> {
+        let (Some(here), Some(incoming)) = (&self.open, self.team.incoming.take()) else {
+            return Vec::new();
+        };
+        match Adding::of(here, (*incoming.open).clone()) {
+            Ok(adding) => {
+                let colleague = Some(Box::new(incoming));
+                self.adding = Some(Adding { colleague, ..adding });
+            }
+            Err(open) => {
+                self.message = Some(no_such_column(&here.pool.columns()[here.text_column], &open));
+                self.team.incoming = Some(incoming);
+            }
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn adding(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
+        match action {
+            Action::Choose => {
+                self.wants_to_add = true;
+                Vec::new()
+            }
+            Action::Add => self.add(now_ms),
+            Action::TakeOut => self.take_out(),
+            Action::OpenAsIs => match self.adding.take() {
+                Some(adding) => self.open_as_own(*adding.open),
+                None => Vec::new(),
+            },
+            Action::Refuse => {
+                let colleague = self.adding.take().and_then(|adding| adding.colleague);
+                self.team.incoming = colleague.map(|incoming| *incoming);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
+    pub(crate) fn open_as_own(&mut self, open: Open) -> Vec<state::Effect> {
+        let left = self.team.waiting.take().unwrap_or_default();
+        let file_name = open.file_name.clone();
+        let effects = self.replace_or_ask(open);
+        if left > 0 {
+            self.message = Some(Message {
+                title: say!("adding-others-not-opened", n = left),
+                problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
+                advice: say!("adding-drop-again"),
+            });
+        }
+        effects
+    }
+
+    fn add(&mut self, now_ms: u64) -> Vec<state::Effect> {
+        let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
+        let (Some(adding), Some(open)) = (self.adding.take_if(new), &self.open) else {
+            return Vec::new();
+        };
+        let pool = match append(&open.pool, &adding.pool, &adding.new) {
+            Ok(pool) => pool,
+            Err(error) => {
+                let title = say!("adding-was-not-added", file_name = isolated(&adding.open.file_name));
+                self.message = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
+                return Vec::new();
+            }
+        };
+        let mut effects = self.forget_run();
+        effects.extend(self.outgrow_confidences());
+        let Some(open) = &mut self.open else { return effects };
+        let (before, settings) = (open.clone(), self.settings.clone());
+        open.add(&adding, pool, now_ms);
+        let after = After::of(open);
+        let n_before = before.pool.len();
+        self.grown_from.get_or_insert(n_before as u32);
+        let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
+        self.settings = self.settings.clone().fitting(Some(n_before), n);
+        // The new texts get the same share of picks as the previous ones.
+        let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
+        if n_picks > 0 {
+            self.settings.budget = share.max(n_picks + 1).to_string();
+        }
+        self.last_added = Some(LastAdded {
+            before: Box::new(before),
+            after,
+            settings: Box::new([settings, self.settings.clone()]),
+        });
+        self.map.forget_parts();
+        self.count_tokens();
+        effects.extend(self.search_again());
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        if let Some(incoming) = adding.colleague {
+            self.ask_again(*incoming);
+        }
+        effects
+    }
+
+    /// Discards the state from before the last added file once it can no longer be restored.
+    pub(crate) fn forget_last_added(&mut self) {
+        let open = self.open.as_ref();
+        self.last_added
+            .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
+    }
+
+    /// Whether the last added file can be taken out again.
+    pub fn can_take_out(&self) -> bool {
+        self.last_added.is_some() && !self.projects.read_only
+    }
+
+    fn take_out(&mut self) -> Vec<state::Effect> {
+        let may = self.can_take_out();
+        let Some(last) = self.last_added.take_if(|_| may) else {
+            return Vec::new();
+        };
+        let mut effects = self.forget_run();
+        effects.extend(self.outgrow_confidences());
+        let Some(open) = &mut self.open else { return effects };
+        let [before, after] = &*last.settings;
+        if self.settings == *after {
+            self.settings = before.clone();
+        }
+        open.take_out(last);
+        self.map.forget();
+        self.grown_from = None;
+        self.count_tokens();
+        effects.extend(self.search_again());
+        // Labels from the file are removed as well: the stored log has to be replaced.
+        effects.extend(self.rewrite());
+        effects
+    }
+}
+
+fn no_such_column(name: &str, open: &Open) -> Message {
+    Message {
+        title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
+        problem: say!(
+            "adding-has-no-such-column",
+            name = isolated(name),
+            columns = all_isolated(open.pool.columns())
+        ),
+        advice: say!("adding-name-it-so"),
+    }
+}

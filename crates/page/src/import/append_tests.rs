@@ -1,0 +1,614 @@
+use crate::import::append::*;
+use crate::project::Open;
+use crate::project::Outcome;
+use crate::projects::backup_differences::Differences;
+use crate::state::AppState;
+use crate::state::tests::{load, load_file, opened, outcome, pool};
+use crate::state::{Action as Store, Effect, Reading};
+use crate::team::Incoming;
+use crate::test_support;
+use fastgas_data::{Columns, Import, Text, load_with};
+use fastgas_data::{Pool, join};
+use fastgas_platform::EmbeddingFile;
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
+use std::sync::Arc;
+
+const HAPPENS: &str = "an open project";
+
+/// Thirty texts, three of them picked and the first pick labeled.
+fn labeled() -> AppState {
+    let mut state = opened();
+    let open = state.open.as_mut().expect(HAPPENS);
+    open.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
+    open.current = Some(4);
+    state.apply_now(Store::AddLabel("yes".into()));
+    state.apply(Store::Give { index: 0 }, 1);
+    state
+}
+
+/// Rows 28 to 31 of the pool whose first thirty rows are in [`opened`].
+fn further() -> Pool {
+    let row = |row: u32| [row.to_string(), format!("text number {row}")];
+    test_support::pool_of(&["id", "text"], (28..32).map(row))
+}
+
+fn add(state: &mut AppState) -> Vec<Effect> {
+    state.apply(Store::Add(Action::Add), 9)
+}
+
+fn here(state: &AppState) -> &Open {
+    state.open.as_ref().expect(HAPPENS)
+}
+
+fn asked(state: &AppState) -> &Adding {
+    state.adding.as_ref().expect("a question")
+}
+
+/// Reads a CSV whose labels are in the column `labels`.
+fn read(state: &mut AppState, file: &str, labels: Option<&str>) {
+    let columns = Columns {
+        text: Some(Text::Column("text".into())),
+        labels: labels.map(str::to_owned),
+        ..Columns::default()
+    };
+    let reading = Reading {
+        ticket: 7,
+        file_name: "more.csv".into(),
+        columns,
+        ..Reading::default()
+    };
+    load_file(state, file, &Import::default(), reading);
+}
+
+#[test]
+fn new_texts_are_appended_and_annotations_stay() {
+    let mut state = labeled();
+    let before = here(&state).clone();
+    load(&mut state, 2, further());
+    assert_eq!(asked(&state).n_new(), (2, 4));
+    assert_eq!(here(&state), &before, "asked first");
+    let effects = add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.pool.columns().len()), (32, 2));
+    assert_eq!((open.text(29), open.text(30)), ("text number 29", "text number 30"));
+    assert_eq!(open.history.log(), before.history.log());
+    assert_eq!((open.current, open.file_name.as_str()), (Some(9), "file-1.csv"));
+    assert_eq!(open.picked().collect::<Vec<_>>(), [4, 9, 2]);
+    assert_eq!(open.only_early().map(|early| early.among), Some(30));
+    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (2, 2));
+    assert!(open.layout.is_none() && open.outcome.is_none());
+    assert_eq!(
+        Differences::of(open).total(),
+        Differences::of(&before).total() + 1,
+        "a backup lacks them"
+    );
+    let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.pool.len() == 32);
+    assert!(effects.iter().any(saves), "{effects:?}");
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn next_selection_continues_from_the_picks_among_all_texts() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    add(&mut state);
+    assert_eq!(
+        (state.settings.budget.as_str(), state.n_missing_picks()),
+        ("4", Some(1))
+    );
+    let effects = state.apply_now(Store::Select);
+    let goes_on = |effect: &Effect| {
+        matches!(effect, Effect::Run { pool, earlier, config, .. }
+        if pool.len() == 32 && earlier.picks == [4, 9, 2] && config.budget == 4)
+    };
+    assert!(effects.iter().any(goes_on), "{effects:?}");
+}
+
+#[test]
+fn reasons_of_early_picks_are_kept() {
+    let mut state = labeled();
+    let reason = |newly_covered| Reason {
+        part: 0,
+        part_size: 10,
+        degree_in_part: 3,
+        rank_in_part: 1,
+        n_lower_in_part: 0,
+        newly_covered,
+        nearest: vec![1],
+        runner_up: None,
+        margin: 0,
+    };
+    let outcome = here(&state).outcome.as_deref().cloned().expect("picks");
+    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(Outcome {
+        reasons: vec![reason(3), reason(2), reason(1)],
+        ..outcome
+    }));
+    load(&mut state, 2, further());
+    add(&mut state);
+    assert_eq!(
+        here(&state).reason(),
+        Some(&reason(2)),
+        "of the second one, which is next"
+    );
+}
+
+#[test]
+fn project_with_added_texts_is_restored() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    add(&mut state);
+    let open = here(&state);
+    let stored = open.to_project(&Config::default());
+    let again = Open::restore(stored, open.log()).expect("it fits");
+    assert_eq!(again.added, open.added);
+    assert_eq!(again.picked().collect::<Vec<_>>(), [4, 9, 2]);
+    assert_eq!((again.pool.len(), again.current), (32, Some(9)));
+}
+
+#[test]
+fn labels_of_the_file_are_imported_for_unlabeled_texts() {
+    let mut state = labeled();
+    let file = "id,text,label\n30,text number 30,no\n4,text number 4,no\n31,text number 31,\n9,text number 9,no\n";
+    read(&mut state, file, Some("label"));
+    assert_eq!(asked(&state).brings, ["label"]);
+    add(&mut state);
+    let labels = here(&state).history.labels();
+    assert_eq!((labels.get(4), labels.get(9)), (Some("yes"), Some("no")));
+    assert_eq!((labels.get(30), labels.get(31)), (Some("no"), None));
+    assert_eq!(here(&state).label_names, ["yes", "no"]);
+    assert_eq!(here(&state).pool.instance(30).cell(2), "no");
+}
+
+#[test]
+fn added_file_can_be_taken_out() {
+    let mut state = labeled();
+    let (before, settings) = (here(&state).clone(), state.settings.clone());
+    assert!(!state.can_take_out());
+    let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
+    read(&mut state, file, Some("label"));
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), here(&state).label_names.len()), (32, 2));
+    state.apply_now(Store::EditGuidelines("Only complaints.".into()));
+    let n_changes = here(&state).n_changes();
+    let effects = state.apply_now(Store::Add(Action::TakeOut));
+    let expected = Open {
+        n_joined: here(&state).n_joined,
+        revision: here(&state).revision,
+        guidelines: "Only complaints.".into(),
+        judged: None,
+        ..before.clone()
+    };
+    let mut now = here(&state).clone();
+    now.history.mark_saved(1);
+    let mut expected = expected;
+    expected.history.mark_saved(1);
+    assert_eq!((&now, &state.settings), (&expected, &settings));
+    assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
+    let is_all = |effect: &Effect| {
+        matches!(effect, Effect::SaveAll { project, log, .. }
+        if project.pool.len() == 30 && *log == before.log())
+    };
+    assert!(effects.iter().any(is_all), "{effects:?}");
+    assert!(!state.can_take_out(), "once");
+    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
+}
+
+#[test]
+fn added_file_stays_after_annotation_or_selection() {
+    let added = || {
+        let mut state = labeled();
+        load(&mut state, 2, further());
+        add(&mut state);
+        assert!(state.can_take_out());
+        state
+    };
+    let mut state = added();
+    state.apply_now(Store::GoTo(31));
+    state.apply(Store::Give { index: 0 }, 11);
+    assert!(!state.can_take_out());
+    assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
+    assert_eq!(here(&state).pool.len(), 32);
+    let mut state = added();
+    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.apply_now(Store::GoTo(31));
+    assert!(!state.can_take_out());
+    let mut state = added();
+    load(
+        &mut state,
+        3,
+        test_support::pool_of(&["id", "text"], [["40", "one more"]]),
+    );
+    state.apply_now(Store::Add(Action::OpenAsIs));
+    assert!(!state.can_take_out(), "another project");
+    // A later file has to be taken out first.
+    let mut state = added();
+    state.apply_now(Store::Add(Action::Choose));
+    load(
+        &mut state,
+        3,
+        test_support::pool_of(&["id", "text"], [["40", "one more"]]),
+    );
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 33);
+    state.apply_now(Store::Add(Action::TakeOut));
+    assert_eq!((here(&state).pool.len(), here(&state).added.len()), (32, 1));
+    assert!(!state.can_take_out());
+}
+
+#[test]
+fn entries_about_added_texts_are_saved_after_the_texts() {
+    let mut state = labeled();
+    let append = state.last_append;
+    state.apply_now(Store::Appended {
+        append,
+        saved: 1,
+        error: None,
+    });
+    load(&mut state, 2, further());
+    add(&mut state);
+    let appends = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Append { .. }));
+    let give = |state: &mut AppState, row: u32, at_ms: u64| {
+        state.apply_now(Store::GoTo(row));
+        state.apply(Store::Give { index: 0 }, at_ms)
+    };
+    assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
+    let saved = |saved| Store::Saved {
+        what: crate::persistence::Beside::Project,
+        saved,
+    };
+    state.apply_now(saved(Err(test_support::refused())));
+    assert!(!appends(&give(&mut state, 30, 12)) && state.storage_problem.is_some());
+    assert!(appends(&state.apply_now(saved(Ok(())))));
+    assert!(state.grown_from.is_none());
+}
+
+#[test]
+fn adding_before_a_selection_makes_no_early_picks() {
+    let mut state = opened();
+    load(&mut state, 2, further());
+    assert!(
+        state.adding.is_none(),
+        "nothing is done with the first file yet: this one takes its place"
+    );
+    let mut state = opened();
+    state.apply_now(Store::Add(Action::Choose));
+    load(&mut state, 2, further());
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.early.is_none()), (32, true));
+    load(&mut state, 3, further());
+    assert!(state.adding.is_none(), "that was meant of one file");
+}
+
+#[test]
+fn conflicting_ids_prevent_adding() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
+    // Ids that restart in each file.
+    let rows = [
+        row("4", "another text"),
+        row("6", "a third one"),
+        row("30", "text number 30"),
+    ];
+    load(&mut state, 2, test_support::pool_of(&["id", "text"], rows));
+    let obstacle = asked(&state).obstacle.clone().expect("a conflict");
+    assert!(obstacle.contains("“4”"), "{obstacle}");
+    assert!(add(&mut state).is_empty());
+    assert_eq!(here(&state).pool.len(), 30);
+    // Without ids, a conflict cannot be detected.
+    load(
+        &mut state,
+        3,
+        test_support::pool_of(&["text"], [["text number 4"], ["new"]]),
+    );
+    assert!(asked(&state).obstacle.is_some());
+}
+
+#[test]
+fn unrelated_files_are_opened_as_projects() {
+    let mut state = labeled();
+    load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
+    assert!(state.adding.is_none());
+    assert_eq!(here(&state).file_name, "file-2.csv");
+    // A file that was chosen for adding is not opened instead.
+    let mut state = labeled();
+    state.apply_now(Store::Add(Action::Choose));
+    load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "file-1.csv")
+    );
+    let message = state.message.clone().expect("told");
+    assert!(
+        message.problem.contains("text") && message.problem.contains("review"),
+        "{message:?}"
+    );
+    // The user can open it as a project of its own.
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    state.apply_now(Store::Add(Action::OpenAsIs));
+    assert_eq!(
+        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        ("file-2.csv", 4)
+    );
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn file_without_new_texts_adds_nothing() {
+    let mut state = labeled();
+    state.apply_now(Store::Add(Action::Choose));
+    load(&mut state, 2, pool());
+    assert_eq!(asked(&state).n_new(), (0, 30));
+    assert!(add(&mut state).is_empty());
+    state.apply_now(Store::Add(Action::Refuse));
+    assert!(state.adding.is_none());
+}
+
+#[test]
+fn joined_texts_are_joined_in_the_added_file_too() {
+    let mut state = labeled();
+    let file = |rows: &[[&str; 2]]| test_support::pool_of(&["title", "body"], rows);
+    let name = "{title}: {body}";
+    let joined = join(file(&[["a", "b"], ["c", "d"]]), name).expect("a template");
+    let mut open = Open::new("first.csv".into(), joined, 2, 0.0);
+    open.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
+    state.replace(open);
+    load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
+    assert_eq!(asked(&state).n_new(), (1, 2));
+    add(&mut state);
+    assert_eq!(here(&state).text(2), "e: f");
+}
+
+#[test]
+fn project_with_own_embeddings_accepts_no_texts() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).embeddings = Some(test_support::embeddings());
+    load(&mut state, 2, further());
+    assert!(asked(&state).obstacle.is_some());
+    assert!(add(&mut state).is_empty());
+}
+
+#[test]
+fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
+    let with_embeddings = |state: &mut AppState| {
+        state.apply_now(Store::Reading(Reading {
+            ticket: 2,
+            file_name: "more.csv".into(),
+            ..Reading::default()
+        }));
+        state.apply_now(Store::Loaded {
+            ticket: 2,
+            pool: further(),
+            load_ms: 1.0,
+            embeddings: Some(EmbeddingFile {
+                name: "more.npy".into(),
+                rows: 4,
+                ..test_support::embeddings()
+            }),
+            how: Box::default(),
+        });
+    };
+    let mut state = labeled();
+    with_embeddings(&mut state);
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "more.csv")
+    );
+    let mut state = labeled();
+    state.apply_now(Store::Add(Action::Choose));
+    with_embeddings(&mut state);
+    let obstacle = asked(&state).obstacle.clone().expect("told");
+    assert!(obstacle.contains("more.npy"), "{obstacle}");
+    assert!(add(&mut state).is_empty());
+}
+
+#[test]
+fn column_types_are_kept_if_both_files_agree() {
+    let of = |values: &[&str]| {
+        let file = b"{\"id\":1,\"text\":\"a\"}\n";
+        let mut found = load_with(file, &Import::default()).expect("a table").found;
+        found.values = values.iter().map(|&name| name.to_owned()).collect();
+        found
+    };
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).found = Some(of(&["id", "gone"]));
+    load(&mut state, 2, further());
+    let adding = state.adding.as_mut().expect("a question");
+    adding.open.found = Some(of(&["new"]));
+    (adding.lacks, adding.brings) = (vec!["gone".into()], vec!["new".into()]);
+    add(&mut state);
+    let values = here(&state).found.as_ref().map(|found| found.values.clone());
+    assert_eq!(
+        values,
+        Some(vec!["gone".to_owned(), "new".to_owned()]),
+        "ids are texts in one of them"
+    );
+}
+
+#[test]
+fn read_only_project_accepts_no_texts() {
+    let mut state = labeled();
+    load(&mut state, 2, further());
+    state.projects.read_only = true;
+    assert!(add(&mut state).is_empty());
+    assert_eq!(here(&state).pool.len(), 30);
+}
+
+#[test]
+fn colleagues_new_texts_are_added_before_labels_are_merged() {
+    use crate::projects::backup::ToWrite;
+    use crate::team;
+    use fastgas_platform::Backup;
+
+    let mut state = labeled();
+    state.apply_now(Store::Team(team::Action::Name("Anna".into())));
+    // A colleague has the last two texts of this project and two new ones, and labels one of each.
+    let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
+    theirs.label_names = vec!["yes".into(), "no".into()];
+    theirs.sign(Some("Bob".into()));
+    theirs.history.give(0, Some("no"), 5);
+    theirs.history.give(3, Some("yes"), 6);
+    let backup = Backup {
+        at_ms: 7,
+        n_actions: 2,
+        state: None,
+    };
+    let file = ToWrite::whole(&theirs, &Config::default(), backup);
+    let drop_file = |state: &mut AppState| {
+        state.apply_now(Store::Reading(Reading {
+            ticket: 3,
+            ..Reading::default()
+        }));
+        state.apply_now(Store::ProjectRead {
+            ticket: 3,
+            open: Box::new(test_support::reopened(&file).expect("a project")),
+        });
+    };
+    let shared = |state: &AppState| state.team.incoming.as_ref().map(Incoming::n_shared);
+    drop_file(&mut state);
+    assert_eq!(shared(&state), Some((2, 4)));
+    state.apply_now(Store::Team(team::Action::AddTexts));
+    assert_eq!(
+        (asked(&state).n_new(), shared(&state)),
+        ((2, 4), None),
+        "one question at a time"
+    );
+    assert!(asked(&state).is_colleagues());
+    state.apply_now(Store::Add(Action::Refuse));
+    assert_eq!(
+        (shared(&state), here(&state).pool.len()),
+        (Some((2, 4)), 30),
+        "back to the first"
+    );
+    state.apply_now(Store::Team(team::Action::AddTexts));
+    add(&mut state);
+    assert_eq!(here(&state).pool.len(), 32);
+    assert_eq!(shared(&state), Some((4, 4)), "asked again");
+    state.apply_now(Store::Team(team::Action::Merge));
+    let merged = state.team.merged.last().expect("a merge");
+    assert_eq!((merged.n_joined, merged.strays.len()), (2, 0));
+    let labels = here(&state).labels_in_force();
+    assert_eq!(
+        [4, 28, 31].map(|row| labels.get(row)),
+        [Some("yes"), Some("no"), Some("yes")]
+    );
+}
+
+#[test]
+fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
+    // The columns in a different order, and one that the project does not have.
+    let rows = [["may", "text number 40", "40"], ["may", "text number 41", "41"]];
+    let next = || test_support::pool_of(&["month", "text", "id"], rows);
+    let mut state = labeled();
+    load(&mut state, 2, next());
+    assert_eq!((asked(&state).n_new(), asked(&state).n_changed()), ((2, 2), 0));
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!((open.pool.len(), open.file_name.as_str()), (32, "file-1.csv"));
+    assert_eq!(open.pool.columns(), ["id", "text", "month"]);
+    assert_eq!(
+        open.pool.instance(31).cells().collect::<Vec<_>>(),
+        ["41", "text number 41", "may"]
+    );
+    // One click opens it as a project of its own.
+    let mut state = labeled();
+    load(&mut state, 2, next());
+    state.apply_now(Store::Add(Action::OpenAsIs));
+    assert_eq!(
+        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        ("file-2.csv", 2)
+    );
+    // A file without a column that the project needs does not belong to it.
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
+    assert_eq!(
+        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (true, "file-2.csv")
+    );
+}
+
+#[test]
+fn changed_texts_are_counted_and_keep_the_projects_version() {
+    let mut state = labeled();
+    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
+    read(&mut state, file, Some("label"));
+    let adding = asked(&state);
+    assert_eq!(
+        (adding.n_new(), adding.n_changed(), adding.obstacle.as_ref()),
+        ((1, 4), 1, None)
+    );
+    assert_eq!(adding.changed_id.as_deref(), Some("4"));
+    add(&mut state);
+    let open = here(&state);
+    assert_eq!(
+        (open.pool.len(), open.text(4), open.text(30)),
+        (31, "text number 4", "text number 30")
+    );
+    let labels = open.history.labels();
+    assert_eq!(
+        [4, 5, 30].map(|row| labels.get(row)),
+        [Some("yes"), Some("no"), Some("yes")],
+        "the label of another text is none of this one"
+    );
+    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (1, 3));
+    // By now, the project has this column, with other values.
+    let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
+    read(&mut state, file, None);
+    assert!(state.adding.is_none(), "the labels may be a colleague's");
+    state.apply_now(Store::FileLabels(crate::file_labels::Action::AddTexts));
+    assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
+    add(&mut state);
+    assert_eq!(here(&state).pool.instance(5).cell(2), "");
+}
+
+#[test]
+fn several_files_are_asked_about_in_turn() {
+    let month = |first: u32| {
+        let row = |row: u32| [row.to_string(), format!("text number {row}")];
+        test_support::pool_of(&["id", "text"], (first..first + 2).map(row))
+    };
+    let next = |effects: &[Effect]| effects.contains(&Effect::OpenNext);
+    let waiting = |n| Store::Team(crate::team::Action::Waiting(n));
+    let mut state = labeled();
+    assert!(state.takes_more_texts() && !opened().takes_more_texts());
+    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(waiting(2));
+    assert!(!next(&load(&mut state, 2, month(30))), "this one is asked about first");
+    assert!(next(&add(&mut state)));
+    // A file of another kind is reported, and the others are read.
+    assert!(!next(&load(
+        &mut state,
+        3,
+        test_support::pool_of(&["review"], [["good"]])
+    )));
+    assert_eq!(here(&state).file_name, "file-1.csv");
+    assert!(next(&state.apply_now(Store::DismissMessage)));
+    load(&mut state, 4, month(32));
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), state.team.waiting), (34, None));
+    // Opening one as a project of its own discards the others, which were meant for the previous project.
+    let mut state = labeled();
+    state.apply_now(Store::Reading(Reading::default()));
+    state.apply_now(waiting(1));
+    load(&mut state, 2, month(30));
+    let effects = state.apply_now(Store::Add(Action::OpenAsIs));
+    assert!(!next(&effects) && state.team.waiting.is_none());
+    assert!(state.message.is_some(), "the other one was not opened");
+    assert_eq!(here(&state).file_name, "file-2.csv");
+}
+
+#[test]
+fn texts_that_differ_only_in_whitespace_are_known() {
+    let mut state = labeled();
+    let row = |row: u32| [row.to_string(), format!(" text number {row}\r\n")];
+    load(&mut state, 2, test_support::pool_of(&["id", "text"], (28..32).map(row)));
+    assert_eq!((asked(&state).n_new(), asked(&state).n_tolerated), ((2, 4), 2));
+    assert_eq!(asked(&state).n_other_values, 0, "that is no other text");
+    add(&mut state);
+    assert_eq!((here(&state).pool.len(), here(&state).text(29)), (32, "text number 29"));
+}

@@ -1,0 +1,241 @@
+//! The panel for the file, its columns, added files, and the cache.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::file_labels;
+use crate::i18n::bidi::isolated;
+use crate::i18n::{grouped, say};
+use crate::import;
+use crate::import::append;
+use crate::import::labels_per_cell::{LabelCounts, PerCellField};
+use crate::project::Open;
+use crate::projects::cache_size::Cache;
+use crate::protection::dialogs::Protection;
+use crate::shell::welcome::{FileInput, StopReading};
+use crate::state::{Action, Reading};
+use crate::ui::column_select::{FindColumn, column_names, listed};
+use crate::ui::dom::mounted;
+use crate::ui::truncate;
+use crate::ui::{select, select_open, use_app};
+use fastgas_data::{Added as Further, LikelyLabels};
+
+/// The size of the file, the text column, the buttons for other files, and the cache.
+#[component]
+pub fn Data() -> impl IntoView {
+    let app = use_app();
+    let columns = column_names();
+    let text_column = select_open(|open| open.text_column);
+    let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let size = move || {
+        let (rows, columns) = size.get();
+        say!("data-texts-column", rows = grouped(rows as u64), columns)
+    };
+    let on_change = move |event| {
+        if let Ok(column) = event_target_value(&event).parse() {
+            app.dispatch(Action::ChooseTextColumn(column));
+        }
+    };
+    let typed = RwSignal::new(String::new());
+    let listed = listed(columns.into(), move || Some(text_column.get()), typed);
+    let options = move || {
+        let (chosen, columns) = (text_column.get(), columns.read());
+        let option = |index: usize| {
+            view! { <option value=index.to_string() selected=index == chosen>{truncate::name(&columns[index], index)}</option> }
+        };
+        listed.get().into_iter().map(option).collect_view()
+    };
+    view! {
+        <section class="panel data">
+            <div class="panel-head">
+                <h2>{say!("data-data")}</h2>
+                <label class="link-button">
+                    <FileInput app/>
+                    <span>{move || reading.get().unwrap_or_else(|| say!("data-open-another-file"))}</span>
+                </label>
+            </div>
+            <p class="cache faint">
+                <span>{size}</span>
+                <label class="link-button quiet">
+                    <FileInput app id="further-file" adds=true/>
+                    <span>{say!("data-add-texts")}</span>
+                </label>
+            </p>
+            <label class="field">
+                <span>{say!("data-text-column")}</span>
+                <select id="text-column" on:change=mounted(on_change)>{options}</select>
+            </label>
+            <FindColumn id="text-column" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || listed.read().len()) typed/>
+            <Found/>
+            <Added/>
+            <Show when=move || reading.read().is_some()><StopReading/></Show>
+            <Embeddings/>
+            <Cache/>
+            <Protection/>
+        </section>
+    }
+}
+
+/// How the file was read, how the pool differs from it, and a button to change the settings.
+#[component]
+fn Found() -> impl IntoView {
+    let app = use_app();
+    let found = select_open(|open| open.found.clone());
+    let at_hand = select_open(|open| open.source.is_some());
+    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
+    let n_blank = Memo::new(move |_| {
+        texts.get();
+        let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
+        app.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
+    });
+    // Labels in the file may come from an earlier day, another person, or another tool.
+    let is_unlabeled = select_open(|open| (open.history.labels().is_empty(), open.team.is_empty()));
+    let labels = Memo::new(move |_| {
+        texts.get();
+        is_unlabeled.get();
+        let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
+        app.state().with_untracked(|state| of(state.open.as_ref()))
+    });
+    // The user's choice, until different labels are offered.
+    let said_per_cell = RwSignal::new(None);
+    Effect::new(move |_| {
+        labels.track();
+        said_per_cell.set(None);
+    });
+    let own = move || {
+        labels.get().offered.map(|(name, LikelyLabels { column, per_cell: likely, n_rows, .. })| {
+            let per_cell = Signal::derive(move || said_per_cell.get().unwrap_or(likely));
+            let counts = Memo::new(move |_| {
+                let per_cell = per_cell.get();
+                app.state().with_untracked(|state| state.open.as_ref().and_then(|open| open.label_counts(column, per_cell)))
+            });
+            let take = move |_| {
+                let per_cell = per_cell.get_untracked();
+                app.dispatch(Action::TakeInLabels { column, per_cell });
+            };
+            let n_labels = move || counts.read().as_ref().map_or(0, Vec::len);
+            let name = isolated(&name).to_string();
+            view! {
+                <div class="note found-remark" id="has-labels">
+                    <p class="cache">
+                        <span>{move || say!("data-has-labels", name, n_labels = grouped(n_labels() as u64), n = grouped(n_rows as u64))}</span>
+                        <button type="button" class="quiet" id="take-in-labels" disabled=move || n_labels() == 0 on:click=take>{say!("data-take-labels-in")}</button>
+                    </p>
+                    <LabelCounts name="own" counts/>
+                    {move || counts.read().is_none().then(|| view! { <p class="faint">{say!("import-no-labels")}</p> })}
+                    <PerCellField name="own" per_cell set=move |per_cell| said_per_cell.set(Some(per_cell))/>
+                </div>
+            }
+        })
+    };
+    let asks = move || {
+        let look = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Look));
+        labels.get().asks.then(|| view! {
+            <p class="cache note found-remark" id="asks-labels">
+                <span>{say!("data-asks-labels")}</span>
+                <button type="button" class="quiet" id="look-at-labels" on:click=look>{say!("data-look-at-labels")}</button>
+            </p>
+        })
+    };
+    let differing = move || {
+        let told = |(name, n): (String, usize)| {
+            view! { <p class="note found-remark labels-differ">{say!("data-answers-differ", name = isolated(&name), n = grouped(n as u64))}</p> }
+        };
+        labels.get().differing.into_iter().map(told).collect_view()
+    };
+    let blank = move || {
+        let n = n_blank.get();
+        (n > 0).then(|| view! { <p class="note found-remark" id="blank-texts">{say!("data-texts-are-empty", n = grouped(n as u64))}</p> })
+    };
+    let dispatch = move |action: fn() -> import::Action| move |_| app.dispatch(Action::Import(action()));
+    let has_left_out = select_open(|open| open.all_found().any(|(_, found)| !found.left_out.is_empty()));
+    move || {
+        found.get().map(|found| {
+            let left_out = has_left_out.get();
+            let remarks = import::remarks(&found);
+            view! {
+                <p class="cache faint" id="found">
+                    <span>{say!("data-read-as", found = import::how(&found))}</span>
+                    <Show when=move || at_hand.get()>
+                        <button type="button" class="quiet" id="import-again" on:click=dispatch(|| import::Action::LookAgain)>
+                            {say!("data-change-how-read")}
+                        </button>
+                    </Show>
+                </p>
+                {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+                {blank()}
+                {own}
+                {asks}
+                {differing}
+                {left_out.then(|| view! {
+                    <p class="cache faint">
+                        <button type="button" class="quiet" id="export-left-out" on:click=dispatch(|| import::Action::ExportLeftOut)>
+                            {say!("data-save-rows-were-left")}
+                        </button>
+                    </p>
+                })}
+            }
+        })
+    }
+}
+
+/// The files whose texts were added later.
+#[component]
+fn Added() -> impl IntoView {
+    let app = use_app();
+    let added = select_open(|open| open.added.clone());
+    let can_take_out = select(|state| state.can_take_out());
+    let told = |file: Further| {
+        let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
+        let remarks = file.found.as_ref().map(import::remarks).unwrap_or_default();
+        view! {
+            <p class="faint added">
+                {say!("data-added", n = grouped(file.n_texts as u64), file_name = isolated(&file.file_name))} " " {known}
+            </p>
+            {remarks.into_iter().map(|remark| view! { <p class="note found-remark">{remark}</p> }).collect_view()}
+        }
+    };
+    let take_out = move |_| app.dispatch(Action::Add(append::Action::TakeOut));
+    let can_undo = select(|state| state.can_undo_import());
+    let undo = move |_| app.dispatch(Action::FileLabels(file_labels::Action::Undo));
+    view! {
+        {move || added.get().into_iter().map(told).collect_view()}
+        <Show when=move || can_undo.get()>
+            <p class="cache faint">
+                <button type="button" class="quiet" id="undo-import" title=say!("data-take-out-until") on:click=undo>
+                    {say!("file-labels-undo")}
+                </button>
+            </p>
+        </Show>
+        <Show when=move || can_take_out.get()>
+            <p class="cache faint">
+                <button type="button" class="quiet" id="take-out" title=say!("data-take-out-until") on:click=take_out>
+                    {say!("data-take-out")}
+                </button>
+            </p>
+        </Show>
+    }
+}
+
+/// The embeddings that came with the file, and a button to use the encoder instead.
+#[component]
+fn Embeddings() -> impl IntoView {
+    let app = use_app();
+    let embeddings = select_open(|open| open.embeddings.clone());
+    move || {
+        embeddings.get().map(|file| {
+            let dimensions = grouped(file.dimensions.into());
+            let passed_over = (file.passed_over > 0).then(|| say!("data-embeddings-passed-over", n = grouped(file.passed_over.into())));
+            view! {
+                <p class="cache faint" id="given-embeddings">
+                    <span>{say!("data-embeddings-dimensions", file = isolated(&file.name), dimensions)}</span>
+                    <button type="button" class="quiet" id="forget-embeddings"
+                        on:click=move |_| app.dispatch(Action::ForgetEmbeddings)>{say!("data-embed-texts-instead")}</button>
+                </p>
+                {passed_over.map(|words| view! { <p class="note found-remark" id="passed-over">{words}</p> })}
+            }
+        })
+    }
+}

@@ -1,0 +1,216 @@
+//! Previews and reads text files in a worker.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use js_sys::Array;
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::Blob;
+use web_time::Instant;
+
+use crate::browser::clock::milliseconds;
+use crate::import::{Action as Importing, Effect, How};
+use crate::runtime::fetch;
+use crate::runtime::handle::AppHandle;
+use crate::state::{Action, AppState, Reading};
+use fastgas_data::LoadError;
+use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
+use fastgas_platform::{Control, assets};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+use fastgas_protocol::transport::words;
+
+/// The unread files of this visit, by number.
+#[derive(Default)]
+pub(crate) struct Sources {
+    sources: RefCell<BTreeMap<u32, Source>>,
+    last: Cell<u32>,
+    /// Controls the current reading.
+    control: RefCell<Control>,
+}
+
+#[derive(Clone)]
+struct Source {
+    file_name: String,
+    blob: Blob,
+    /// An embedding file that was dropped together with the texts.
+    embeddings: Option<web_sys::File>,
+}
+
+impl AppHandle {
+    /// Opens a file that the user chose or dropped.
+    pub(crate) fn open_file(self, file: &web_sys::File, embeddings: Option<web_sys::File>) {
+        let source = self.keep(file.name(), file.clone().unchecked_into(), embeddings);
+        self.read(source, Import::named(&file.name()), Columns::default());
+    }
+
+    pub(crate) fn take_pasted(self, text: String) {
+        let parts = Array::of1(&text.into());
+        let file_name = "pasted.txt".to_owned();
+        match Blob::new_with_str_sequence(&parts) {
+            Ok(blob) => {
+                let source = self.keep(file_name.clone(), blob, None);
+                self.dispatch(Action::Import(Importing::Look { source, file_name }));
+            }
+            Err(reason) => leptos::logging::error!("the pasted texts are lost: {}", words(&reason)),
+        }
+    }
+
+    pub(crate) fn open_sample(self) {
+        const NAME: &str = "debian-packages.csv";
+        let ticket = self.next_ticket(Reading {
+            file_name: NAME.into(),
+            ..Reading::default()
+        });
+        spawn_local(async move {
+            let blob = async {
+                let url = assets::url("sample")?;
+                let read = async { Blob::new_with_buffer_source_sequence(&Array::of1(&fetch(&url).await?)) };
+                read.await.map_err(|reason| WorkerError::Asset {
+                    url,
+                    reason: words(&reason),
+                })
+            };
+            match blob.await {
+                Ok(blob) => {
+                    // The user may have opened something else in the meantime.
+                    let awaited = |state: &AppState| state.reading.as_ref().map(|reading| reading.ticket);
+                    if self.state.with_untracked(awaited) == Some(ticket) {
+                        let source = self.keep(NAME.into(), blob, None);
+                        self.read(source, Import::named(NAME), Columns::default());
+                    }
+                }
+                Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
+            }
+        });
+    }
+
+    pub(crate) fn perform_importing(self, effect: Effect) {
+        match effect {
+            Effect::Look {
+                look,
+                source,
+                import,
+                sought,
+            } => {
+                let Some(Source { blob, .. }) = self.source_of(source) else {
+                    return;
+                };
+                spawn_local(async move {
+                    let look_at = async {
+                        let workers = self.workers(self.worker_count()).await?;
+                        workers.preview(blob, import, sought).await
+                    };
+                    let result = look_at.await.map(Box::new);
+                    self.dispatch(Action::Import(Importing::Looked { look, result }));
+                });
+            }
+            Effect::Read {
+                source,
+                import,
+                columns,
+            } => self.read(source, import, columns),
+            Effect::Stop => self.runner().importing.control.borrow().cancel(),
+        }
+    }
+
+    /// Reads a file in a worker, together with its embedding file.
+    fn read(self, source: u32, import: Import, columns: Columns) {
+        let Some(Source {
+            file_name,
+            blob,
+            embeddings,
+        }) = self.source_of(source)
+        else {
+            return;
+        };
+        let ticket = self.next_ticket(Reading {
+            file_name,
+            source: Some(source),
+            import: import.clone(),
+            columns: columns.clone(),
+            ..Reading::default()
+        });
+        let control = Control::default();
+        self.runner().importing.control.replace(control.clone()).cancel();
+        spawn_local(async move {
+            let start = Instant::now();
+            let both = async {
+                check_size(&blob)?;
+                let workers = self.workers(self.worker_count()).await?;
+                let report = self.share_reporter(ticket);
+                let imported = workers.import(blob, (import, columns), report, &control).await?;
+                let embeddings = match embeddings {
+                    Some(file) => {
+                        let of = (imported.pool.len(), &imported.found.left_out[..]);
+                        Some(self.read_embeddings(ticket, &file, of).await?)
+                    }
+                    None => None,
+                };
+                Ok((imported, embeddings))
+            };
+            self.dispatch(match both.await {
+                Ok((imported, embeddings)) => Action::Loaded {
+                    ticket,
+                    pool: imported.pool,
+                    load_ms: milliseconds(start),
+                    embeddings,
+                    how: Box::new(How {
+                        found: Some(imported.found),
+                        text_column: Some(imported.text_column),
+                    }),
+                },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
+        });
+    }
+
+    /// Reports each percentage at most once.
+    fn share_reporter(self, ticket: u32) -> impl FnMut(Progress) + 'static {
+        let mut shown = None;
+        move |Progress { done, total, .. }| {
+            let percent = (u64::from(done) * 100 / u64::from(total.max(1))) as u8;
+            if shown.replace(percent) != Some(percent) {
+                self.dispatch(Action::Import(Importing::ReadFurther { ticket, percent }));
+            }
+        }
+    }
+
+    fn keep(self, file_name: String, blob: Blob, embeddings: Option<web_sys::File>) -> u32 {
+        let runner = self.runner();
+        let source = runner.importing.last.get() + 1;
+        runner.importing.last.set(source);
+        let kept = Source {
+            file_name,
+            blob,
+            embeddings,
+        };
+        runner.importing.sources.borrow_mut().insert(source, kept);
+        source
+    }
+
+    fn source_of(self, source: u32) -> Option<Source> {
+        self.runner().importing.sources.borrow().get(&source).cloned()
+    }
+
+    /// Whether pasted texts are meant for the page: no dialog is open that could receive them.
+    pub fn takes_pasted(self) -> bool {
+        self.state()
+            .with_untracked(|state| state.importing.is_none() && state.candidate.is_none() && state.question.is_none())
+    }
+}
+
+fn check_size(blob: &Blob) -> Result<(), WorkerError> {
+    let bytes = blob.size() as u64;
+    if bytes > MAX_FILE_BYTES {
+        let error = LoadError::TooLarge {
+            bytes,
+            limit: MAX_FILE_BYTES,
+        };
+        return Err(Error::from(error).into());
+    }
+    Ok(())
+}

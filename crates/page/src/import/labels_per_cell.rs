@@ -1,0 +1,94 @@
+//! The form of labels in a cell, and the resulting labels.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{Key, grouped, key, say};
+use crate::ui::dom::mounted;
+use fastgas_data::{PerCell, Separator};
+
+/// Maximum number of labels shown.
+const SHOWN: usize = 30;
+/// The option for a typed separator.
+const OTHER: &str = "other";
+
+const CHOICES: [(PerCell, &str, Key); 9] = [
+    (PerCell::One, "one", key!("import-one-label")),
+    (PerCell::between(";"), ";", key!("import-between-semicolons")),
+    (PerCell::between(","), ",", key!("import-between-commas")),
+    (PerCell::between("|"), "|", key!("import-between-bars")),
+    (PerCell::between("#"), "#", key!("import-between-hashes")),
+    (PerCell::between("/"), "/", key!("import-between-slashes")),
+    (PerCell::between("::"), "::", key!("import-between-colons")),
+    (PerCell::between("||"), "||", key!("import-between-double-bars")),
+    (PerCell::List, "list", key!("import-list")),
+];
+
+/// A list of the usual forms, and a field for any other separator. `name` prefixes the ids of both.
+#[component]
+pub fn PerCellField(
+    name: &'static str,
+    #[prop(into)] per_cell: Signal<PerCell>,
+    #[prop(into)] set: Callback<PerCell>,
+) -> impl IntoView {
+    // Whether the user wants to type a separator, even one from the list.
+    let types = RwSignal::new(false);
+    let is_listed = move || CHOICES.iter().any(|(choice, ..)| *choice == per_cell.get());
+    let is_other = Memo::new(move |_| types.get() || !is_listed());
+    let choose = move |event: ev::Event| {
+        let value = event_target_value(&event);
+        types.set(value == OTHER);
+        if let Some((choice, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
+            set.run(*choice);
+        }
+    };
+    let written = move || match per_cell.get() {
+        PerCell::Between(separator) => separator.as_str().replace('\t', "\\t").replace('\n', "\\n"),
+        PerCell::One | PerCell::List => String::new(),
+    };
+    let type_one = move |event: ev::Event| {
+        let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
+        // While the field is empty, the previous choice stays.
+        if let Some(separator) = Separator::new(&typed) {
+            set.run(PerCell::Between(separator));
+        }
+    };
+    let options = CHOICES.map(|(choice, value, words)| {
+        let is_chosen = move || !is_other.get() && per_cell.get() == choice;
+        view! { <option value=value prop:selected=is_chosen>{words.say()}</option> }
+    });
+    view! {
+        <label class="field wide"><span>{say!("import-cell-has")}</span>
+            <select id=format!("{name}-per-cell") on:change=mounted(choose)>
+                {options}
+                <option value=OTHER prop:selected=move || is_other.get()>{say!("import-between-others")}</option>
+            </select>
+        </label>
+        <Show when=move || is_other.get()>
+            <div class="field wide">
+                <label for=format!("{name}-separator")>{say!("import-separator")}</label>
+                <input id=format!("{name}-separator") type="text" autocomplete="off" spellcheck="false" maxlength="16" translate="no"
+                    prop:value=written aria-describedby=format!("{name}-separator-hint") on:input=type_one/>
+                <span class="hint" id=format!("{name}-separator-hint")>{say!("import-separator-hint")}</span>
+            </div>
+        </Show>
+    }
+}
+
+/// The labels by decreasing frequency, each with its number of texts.
+#[component]
+pub fn LabelCounts(name: &'static str, #[prop(into)] counts: Signal<Option<Vec<(String, u32)>>>) -> impl IntoView {
+    let words = move || {
+        counts.get().map(|counts| {
+            let named = counts.iter().take(SHOWN);
+            let named = named.map(|(label, n)| format!("{} ({})", isolated(label), grouped(u64::from(*n))));
+            let named: Vec<String> = named.collect();
+            let more = counts.len().saturating_sub(SHOWN);
+            let more = (more > 0).then(|| say!("import-more-labels", n = grouped(more as u64)));
+            let named = named.into_iter().chain(more).collect::<Vec<_>>().join(", ");
+            say!("import-labels-become", n = grouped(counts.len() as u64), named)
+        })
+    };
+    view! { <p class="faint label-counts" id=format!("{name}-label-counts") role="status">{words}</p> }
+}

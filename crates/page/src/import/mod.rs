@@ -1,0 +1,17 @@
+//! Importing texts: from the dropped file to the pool, the settings for reading a file, and adding files to an open project.
+
+pub mod append;
+#[cfg(test)]
+pub mod append_tests;
+pub mod append_view;
+pub mod dataset_panel;
+pub mod effects;
+pub mod labels_per_cell;
+pub mod paste;
+pub mod preview;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+pub mod view;
+
+pub use state::*;

@@ -1,0 +1,76 @@
+//! The first rows of the file.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::i18n::{grouped, say};
+use crate::state::Action;
+use crate::ui::truncate;
+use crate::ui::{select, use_app};
+use fastgas_data::{Instance, Pool};
+
+/// Number of rows shown.
+const N_ROWS: usize = 12;
+/// Maximum number of characters shown per cell.
+const N_LETTERS: usize = 240;
+
+/// The first rows as a table; clicking a column name makes it the text column.
+#[component]
+pub fn Preview() -> impl IntoView {
+    let pool = select(|state| state.open.as_ref().map(|open| open.pool.clone()));
+    view! { {move || pool.get().map(|pool| view! { <Rows pool/> })} }
+}
+
+#[component]
+fn Rows(pool: Arc<Pool>) -> impl IntoView {
+    let app = use_app();
+    let text_column = select(|state| state.open.as_ref().map(|open| open.text_column));
+    let is_text = move |column: usize| text_column.get() == Some(column);
+    let n_columns = pool.columns().len();
+    let shown = Memo::new(move |_| truncate::shown(n_columns, text_column.get()));
+    let more = move || truncate::more(n_columns - shown.read().len());
+    let of_pool = pool.clone();
+    let head = move || {
+        let name_of = |column: usize| {
+            let choose = move |_| app.dispatch(Action::ChooseTextColumn(column));
+            view! {
+                <th scope="col" class:chosen=move || is_text(column)>
+                    <button type="button" on:click=choose aria-pressed=move || is_text(column).to_string()
+                        title=say!("preview-make-text-column")>
+                        <bdi>{truncate::name(&of_pool.columns()[column], column)}</bdi>
+                        <span class="tag">{move || if is_text(column) { say!("preview-text") } else { String::new() }}</span>
+                    </button>
+                </th>
+            }
+        };
+        shown.get().into_iter().map(name_of).collect_view()
+    };
+    let of_pool = pool.clone();
+    let rows = move || {
+        let row = |instance: Instance<'_>| {
+            let cell = |&column: &usize| {
+                view! { <td dir="auto" lang="" class:chosen=move || is_text(column)>{truncate::beginning(instance.cell(column), N_LETTERS)}</td> }
+            };
+            let cells = shown.read().iter().map(cell).collect_view();
+            view! { <tr><th scope="row">{instance.row()}</th>{cells}</tr> }
+        };
+        of_pool.instances().take(N_ROWS).map(row).collect_view()
+    };
+    let caption = match pool.len() {
+        n if n > N_ROWS => say!("preview-first-rows", n_rows = N_ROWS, n = grouped(n as u64)),
+        n => say!("preview-all-rows", n),
+    };
+    view! {
+        <section class="panel preview">
+            <div class="panel-head"><h2>{say!("common-your-file")}</h2><span class="faint">{caption}</span></div>
+            <div class="scroll" tabindex="0" role="group" aria-label=say!("preview-first-rows-2")>
+                <table>
+                    <thead><tr><th scope="col" class="row-number"><span class="hidden">{say!("common-row")}</span></th>{head}
+                        {move || more().map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </section>
+    }
+}

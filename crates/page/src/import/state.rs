@@ -1,0 +1,654 @@
+//! Imports a text file: the settings for reading it, the preview, and problems.
+//!
+//! A file that is read without doubt is opened at once. A dialog shows the settings and a preview if different settings could fix
+//! a problem, if the encoding is a guess, if the first line may be a row, or if the user requests it.
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use crate::state::{self, AppState, Message, Reading};
+use fastgas_annotation::export::{ExportFormat, name_beside};
+use fastgas_data::LoadError;
+use fastgas_data::{
+    Columns, DoubtfulName, Format, Found, Import, Joined, NonRow, NonRowLines, PerCell, Pool, Preview, Quotes, Shifted,
+    Sought, Text, is_named_like_ids, join, left_out_csv, lossy_of,
+};
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+
+/// Maximum number of lines that are listed.
+const NAMED: usize = 8;
+/// Number of columns in the initial template.
+const JOINED: usize = 3;
+
+/// The file in the import dialog.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Importing {
+    /// Number of the file among those of this visit.
+    pub source: u32,
+    /// The file name on the user's disk.
+    pub file_name: String,
+    /// The settings for reading the file; after a preview, all settings that were detected.
+    pub import: Import,
+    /// The settings for the columns.
+    pub columns: Columns,
+    pub preview: Option<Preview>,
+    /// Why the file was not opened.
+    pub problem: Option<Message>,
+    /// Whether the file can be opened, but the user should check it first.
+    pub is_doubt: bool,
+    /// The encoding, if it was guessed.
+    pub guess: Option<String>,
+    /// Whether no row of the whole file shows if the encoding is right, so that the file is not searched for such rows again.
+    pub(crate) is_untold: bool,
+    /// The pending preview; results of earlier ones are dropped.
+    pub(crate) look: Option<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Show a file in the dialog before it is opened.
+    Look { source: u32, file_name: String },
+    /// Change how the open project's file is read.
+    LookAgain,
+    /// Change the settings for reading the file.
+    Say(Import),
+    /// Change the settings for the columns.
+    SayColumns(Columns),
+    /// The result of a preview.
+    Looked {
+        look: u32,
+        result: Result<Box<Preview>, WorkerError>,
+    },
+    /// Open the file with these settings.
+    Open,
+    /// Progress of reading the file, in percent.
+    ReadFurther { ticket: u32, percent: u8 },
+    /// Stop reading.
+    Stop,
+    /// Close the dialog.
+    Close,
+    /// Export the rows that were left out of the open project.
+    ExportLeftOut,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Preview the beginning of the file; answered by [`Action::Looked`].
+    Look {
+        look: u32,
+        source: u32,
+        import: Import,
+        /// Which rows to show.
+        sought: Sought,
+    },
+    Read {
+        source: u32,
+        import: Import,
+        columns: Columns,
+    },
+    Stop,
+}
+
+/// The result of reading a file, apart from the pool.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct How {
+    /// The settings with which it was read, and what was noticed.
+    pub found: Option<Found>,
+    pub text_column: Option<usize>,
+}
+
+impl Importing {
+    /// The column of the texts: as set by the user, or else the likely one.
+    pub fn text(&self) -> Option<Text> {
+        let likely = || self.preview.as_ref().and_then(|preview| preview.text.clone());
+        self.columns.text.clone().or_else(likely)
+    }
+
+    /// The likely number of labels per cell of this column, judged by the beginning of the file.
+    pub fn per_cell(&self, labels: &str) -> PerCell {
+        let of_column = |preview: &Preview| {
+            let column = preview.columns.iter().position(|name| name == labels)?;
+            preview.per_cell.get(column).copied()
+        };
+        self.preview.as_ref().and_then(of_column).unwrap_or_default()
+    }
+
+    /// The labels in the label column of the previewed part, each with its number of texts. `None` if there is no such column or
+    /// its cells are not labels in this form.
+    pub fn label_counts(&self) -> Option<Vec<(String, u32)>> {
+        let preview = self.preview.as_ref()?;
+        let labels = self.columns.labels.as_ref()?;
+        let column = preview.columns.iter().position(|name| name == labels)?;
+        let cells = preview.cells.get(column)?.as_ref()?;
+        self.columns
+            .per_cell
+            .count(cells.iter().map(|(cell, n)| (cell.as_str(), *n)))
+    }
+
+    /// A template that joins several columns, for the user to edit: the first few named columns that are neither ids nor labels.
+    /// If there are none, the first few named columns.
+    pub fn several_columns(&self) -> String {
+        let columns = self.preview.iter().flat_map(|preview| &preview.columns);
+        let named: Vec<&String> = columns.filter(|name| !name.trim().is_empty()).collect();
+        let Columns { id, labels, .. } = &self.columns;
+        let is_said = |name: &String| [id, labels].into_iter().flatten().any(|said| said == name);
+        let mut texts = named.clone();
+        texts.retain(|name| !is_said(name) && !is_named_like_ids(name));
+        let of = if texts.is_empty() { named } else { texts };
+        let places: Vec<String> = of.iter().take(JOINED).map(|name| format!("{{{name}}}")).collect();
+        places.join(" … ")
+    }
+
+    /// The joined texts of the shown rows; empty if the texts are not joined or the template is incomplete.
+    pub fn joined(&self) -> Vec<String> {
+        let (Some(Text::Joined(template)), Some(preview)) = (self.text(), &self.preview) else {
+            return Vec::new();
+        };
+        let (mut cells, mut ends) = (String::new(), Vec::new());
+        for (index, (_, row)) in preview.rows.iter().enumerate() {
+            // Shortened JSON cells cannot be parsed, so their inner values are separate columns of the preview.
+            let nested = preview.nested.iter().map(|(_, texts)| &texts[index]);
+            for cell in row.iter().chain(nested) {
+                cells.push_str(cell);
+                ends.push(cells.len() as u32);
+            }
+        }
+        let nested = preview.nested.iter().map(|(path, _)| path);
+        let columns = preview.columns.iter().chain(nested).cloned().collect();
+        let pool = Pool::from_parts(columns, cells, ends);
+        let Ok(pool) = pool.and_then(|pool| join(pool, &template)) else {
+            return Vec::new();
+        };
+        let last = pool.columns().len() - 1;
+        pool.instances()
+            .map(|instance| instance.cell(last).to_owned())
+            .collect()
+    }
+
+    /// Whether a preview is pending.
+    pub fn is_looking(&self) -> bool {
+        self.look.is_some()
+    }
+
+    /// What prevents opening the file, if anything.
+    pub fn obstacle(&self) -> Option<String> {
+        match &self.columns.text {
+            _ if self.preview.is_none() => Some(say!("importing-there-nothing-open-yet")),
+            Some(Text::Joined(template)) if !template.contains('{') => {
+                Some(say!("importing-write-columns-between-braces"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether different settings could fix the error.
+fn is_mendable(error: &WorkerError) -> bool {
+    let WorkerError::Pipeline(Error::Load(error)) = error else {
+        return false;
+    };
+    matches!(
+        error,
+        LoadError::NotText { .. }
+            | LoadError::Zero { .. }
+            | LoadError::Shifted { .. }
+            | LoadError::NoHeader { .. }
+            | LoadError::DuplicateColumn { .. }
+            | LoadError::Ragged { .. }
+            | LoadError::RaggedLines { .. }
+            | LoadError::Backslash { .. }
+            | LoadError::Irregular { .. }
+            | LoadError::OpenQuote { .. }
+            | LoadError::Json { .. }
+            | LoadError::NotFinite { .. }
+            | LoadError::HalfCharacter { .. }
+    )
+}
+
+impl AppState {
+    /// Handles an action on the file in the dialog.
+    pub(crate) fn import(&mut self, action: Action) -> Vec<state::Effect> {
+        match action {
+            Action::Look { source, file_name } => {
+                let import = Import::named(&file_name);
+                self.look_at(Importing {
+                    source,
+                    file_name,
+                    import,
+                    ..Importing::default()
+                })
+            }
+            Action::LookAgain => match self.open.as_ref().and_then(again) {
+                Some(importing) => self.look_at(importing),
+                None => Vec::new(),
+            },
+            Action::Say(import) => match self.importing.take() {
+                Some(importing) => {
+                    let of = |import: &Import| (import.format, import.encoding.clone());
+                    self.look_at(Importing {
+                        is_untold: importing.is_untold && of(&import) == of(&importing.import),
+                        import,
+                        problem: None,
+                        ..importing
+                    })
+                }
+                None => Vec::new(),
+            },
+            Action::SayColumns(columns) => {
+                if let Some(importing) = &mut self.importing {
+                    importing.columns = columns;
+                }
+                Vec::new()
+            }
+            Action::Looked { look, result } => {
+                self.looked(look, result);
+                Vec::new()
+            }
+            Action::Open => {
+                let ready = self
+                    .importing
+                    .as_ref()
+                    .filter(|importing| importing.obstacle().is_none());
+                let read = ready.map(|importing| Effect::Read {
+                    source: importing.source,
+                    import: importing.import.clone(),
+                    columns: Columns {
+                        text: importing.text(),
+                        ..importing.columns.clone()
+                    },
+                });
+                read.map(state::Effect::Import).into_iter().collect()
+            }
+            Action::ReadFurther { ticket, percent } => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                    reading.read = Some(percent);
+                }
+                Vec::new()
+            }
+            Action::Stop => self.stop_reading(),
+            Action::Close => {
+                self.importing = None;
+                self.stop_reading()
+            }
+            Action::ExportLeftOut => self.export_left_out(),
+        }
+    }
+
+    /// After the file has been read, shows the dialog if the user should check the result; returns `None` otherwise.
+    pub(crate) fn doubts(&mut self, reading: &Reading, found: Option<&Found>) -> Option<Vec<state::Effect>> {
+        let (source, found) = (reading.source?, found?);
+        // If the user has set the encoding, they have already seen everything else.
+        if reading.import.encoding.is_some() {
+            return None;
+        }
+        let file_name = isolated(&reading.file_name);
+        let first_line = found.doubtful.as_ref().filter(|_| reading.import.header.is_none());
+        let problem = if found.guessed && found.broken.n > 0 {
+            broken_bytes(&reading.file_name, found)
+        } else if found.guessed {
+            Message {
+                title: say!("importing-does-not-say-encoding", file_name),
+                problem: say!("importing-likely", encoding = found.encoding),
+                advice: say!("importing-look-whether-words-below"),
+            }
+        } else if !found.joined.is_empty() {
+            let rows = found.n_rows.unwrap_or_default();
+            Message {
+                title: say!("importing-joined-in-doubt", file_name),
+                problem: say!(
+                    "importing-joined-there",
+                    lines = joined_lines(&found.joined),
+                    rows = grouped(rows),
+                    others = grouped(rows + found.more_as_letters)
+                ),
+                advice: say!("importing-quotes-are-letters-or-not"),
+            }
+        } else if !found.loose.is_empty() {
+            Message {
+                title: say!("importing-quotes-in-doubt", file_name),
+                problem: say!("importing-loose-quotes-there", lines = lines(&found.loose)),
+                advice: if found.backslashes {
+                    say!("importing-quotes-behind-backslashes")
+                } else {
+                    say!("importing-quotes-are-letters-or-not")
+                },
+            }
+        } else if let Some(&(other, others)) = found.rows_by_delimiter.first() {
+            Message {
+                title: say!("importing-delimiter-in-doubt", file_name),
+                problem: say!(
+                    "importing-delimiter-there",
+                    rows = grouped(found.n_rows.unwrap_or_default()),
+                    others = grouped(others),
+                    delimiter = delimiter_name(other)
+                ),
+                advice: say!("importing-choose-delimiter"),
+            }
+        } else if let Some(DoubtfulName { column, cell }) = first_line {
+            Message {
+                title: say!("import-names-in-doubt", file_name),
+                problem: say!("import-name-like-text", column, cell = isolated(cell)),
+                advice: say!("import-say-what-first-line-is"),
+            }
+        } else {
+            return None;
+        };
+        let importing = Importing {
+            is_doubt: true,
+            ..in_dialog(source, reading, problem)
+        };
+        Some(self.look_at(importing))
+    }
+
+    /// After the file could not be read, shows the dialog if different settings could fix the error; returns `None` otherwise.
+    pub(crate) fn mend(&mut self, reading: &Reading, error: &WorkerError) -> Option<Vec<state::Effect>> {
+        let problem = Message::of(
+            &say!("importing-was-not-opened", file_name = isolated(&reading.file_name)),
+            error,
+        );
+        let shown = self
+            .importing
+            .as_mut()
+            .filter(|importing| Some(importing.source) == reading.source);
+        if let Some(importing) = shown {
+            importing.problem = Some(problem).filter(|_| *error != WorkerError::Cancelled);
+            return Some(Vec::new());
+        }
+        let source = reading.source.filter(|_| is_mendable(error))?;
+        Some(self.look_at(in_dialog(source, reading, problem)))
+    }
+
+    fn look_at(&mut self, mut importing: Importing) -> Vec<state::Effect> {
+        self.last_look += 1;
+        importing.look = Some(self.last_look);
+        self.message = None;
+        let effect = Effect::Look {
+            look: self.last_look,
+            source: importing.source,
+            import: importing.import.clone(),
+            sought: match importing.guess {
+                _ if importing.is_untold => Sought::TellingInBeginning,
+                Some(_) => Sought::Telling,
+                None => Sought::First,
+            },
+        };
+        self.importing = Some(importing);
+        vec![state::Effect::Import(effect)]
+    }
+
+    fn looked(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
+        let Some(importing) = self.importing.as_mut().filter(|importing| importing.look == Some(look)) else {
+            return;
+        };
+        importing.look = None;
+        match result {
+            Ok(preview) => {
+                let found = &preview.found;
+                if found.guessed {
+                    importing.guess = Some(found.encoding.clone());
+                }
+                let is_sought = importing.guess.is_some() || found.broken.n > 0;
+                importing.is_untold |= is_sought && !preview.is_telling;
+                importing.import = found.import(importing.import.ragged);
+                importing.columns.keep_known(&preview.columns);
+                importing.preview = Some(*preview);
+            }
+            Err(error) => {
+                importing.preview = None;
+                importing.problem = Some(Message::of(
+                    &say!("importing-cannot-read-like", file_name = isolated(&importing.file_name)),
+                    &error,
+                ));
+            }
+        }
+    }
+
+    pub(crate) fn stop_reading(&mut self) -> Vec<state::Effect> {
+        // A file in the dialog can be read again.
+        self.wants_to_add &= self.importing.is_some();
+        let stopped = self.reading.take_if(|reading| reading.source.is_some());
+        stopped
+            .map(|_| state::Effect::Import(Effect::Stop))
+            .into_iter()
+            .collect()
+    }
+
+    fn export_left_out(&self) -> Vec<state::Effect> {
+        let found = self.open.iter().flat_map(Open::all_found);
+        let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
+        let file = |(file_name, found): (&str, &Found)| state::Effect::Download {
+            file_name: name_beside(file_name, "left-out.csv"),
+            media_type: ExportFormat::Csv.media_type(),
+            text: left_out_csv(&found.left_out),
+        };
+        with_rows.map(file).collect()
+    }
+}
+
+/// The message for a file with bytes that are not text.
+fn broken_bytes(file_name: &str, found: &Found) -> Message {
+    let title = say!("import-bytes-in-doubt", file_name = isolated(file_name));
+    let encoding = lossy_of(&found.encoding).unwrap_or(&found.encoding);
+    if let Some(Shifted { line, byte }) = found.broken.shifted {
+        let encoding = encoding.to_owned();
+        let error = Error::from(LoadError::Shifted { line, byte, encoding });
+        return Message::of(&title, &error.into());
+    }
+    let (n, lines) = (grouped(found.broken.n), lines(&found.broken.lines));
+    let (problem, advice) = if found.broken.zeros > 0 {
+        (say!("import-zero-bytes", n, lines), say!("import-zero-bytes-look"))
+    } else {
+        let problem = say!("import-broken-bytes", n, encoding, lines);
+        (problem, say!("import-broken-bytes-look"))
+    };
+    Message { title, problem, advice }
+}
+
+/// A file to show in the dialog, with the reason.
+fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
+    Importing {
+        source,
+        file_name: reading.file_name.clone(),
+        import: reading.import.clone(),
+        columns: reading.columns.clone(),
+        problem: Some(problem),
+        ..Importing::default()
+    }
+}
+
+/// The open project's file, if it was read on this visit.
+fn again(open: &Open) -> Option<Importing> {
+    let found = open.found.as_ref()?;
+    let columns = open.pool.columns();
+    // The column of joined texts is named by the template.
+    let name = columns.get(open.text_column)?.clone();
+    let is_joined = open.text_is_joined() && open.text_column + 1 == columns.len();
+    Some(Importing {
+        source: open.source?,
+        file_name: open.file_name.clone(),
+        import: found.import(open.ragged()),
+        columns: Columns {
+            text: Some(if is_joined {
+                Text::Joined(name)
+            } else {
+                Text::Column(name)
+            }),
+            id: open.id_column.map(|column| columns[column].clone()),
+            labels: None,
+            per_cell: PerCell::One,
+        },
+        ..Importing::default()
+    })
+}
+
+/// Describes how a file was read.
+pub fn how(found: &Found) -> String {
+    let name = match found.format {
+        Format::Csv => "CSV".to_owned(),
+        Format::Tsv => "TSV".to_owned(),
+        Format::Jsonl => "JSON".to_owned(),
+        Format::Lines => say!("importing-plain-lines"),
+    };
+    let mut words = vec![name];
+    if let Some(delimiter) = found.delimiter {
+        words.push(say!("importing-cells-between", delimiter = delimiter_name(delimiter)));
+    }
+    words.push(encoding_name(&found.encoding));
+    if found.format.is_delimited() && !found.header {
+        words.push(say!("importing-no-header-line"));
+    }
+    words.join(", ")
+}
+
+/// The displayed name of an encoding.
+pub fn encoding_name(name: &str) -> String {
+    match lossy_of(name) {
+        Some(encoding) => say!("import-encoding-lossy", encoding),
+        None => name.to_owned(),
+    }
+}
+
+/// A warning that the header line may also be a row; `None` if there is no header or no doubt.
+pub fn first_line(found: &Found) -> Option<String> {
+    let DoubtfulName { column, cell } = found.doubtful.as_ref()?;
+    Some(say!("import-name-is-no-row", column, cell = isolated(cell)))
+}
+
+pub fn delimiter_name(delimiter: char) -> String {
+    match delimiter {
+        ',' => say!("importing-commas"),
+        '\t' => say!("importing-tabs"),
+        ';' => say!("importing-semicolons"),
+        '|' => say!("importing-bars"),
+        other => say!("importing-delimiter-itself", delimiter = other),
+    }
+}
+
+/// The differences between the pool and the file, one sentence for each kind.
+pub fn remarks(found: &Found) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if !found.padded.is_empty() {
+        remarks.push(say!(
+            "importing-another-number-cells-padded",
+            rows = rows(found.padded.len()),
+            lines = lines(&found.padded)
+        ));
+    }
+    let left_out: Vec<u64> = found.irregular_left_out().collect();
+    if !left_out.is_empty() {
+        remarks.push(say!(
+            "importing-left-out",
+            rows = rows(left_out.len()),
+            lines = lines(&left_out)
+        ));
+    }
+    remarks.extend(found.aside.iter().map(aside));
+    if !found.joined.is_empty() {
+        remarks.push(say!("importing-joined", lines = joined_lines(&found.joined)));
+    }
+    if !found.loose.is_empty() {
+        remarks.push(say!("importing-loose-quotes", lines = lines(&found.loose)));
+        if found.backslashes {
+            remarks.push(say!("importing-backslashes"));
+        }
+    }
+    if let (Some(rows), Some(others)) = (found.n_rows, found.rows_as_letters()) {
+        remarks.push(say!(
+            "importing-rows-as-letters",
+            rows = grouped(rows),
+            others = grouped(others)
+        ));
+    }
+    for &(delimiter, others) in &found.rows_by_delimiter {
+        let (rows, others) = (grouped(found.n_rows.unwrap_or_default()), grouped(others));
+        let delimiter = delimiter_name(delimiter);
+        remarks.push(say!("importing-rows-by-delimiter", rows, others, delimiter));
+    }
+    if found.broken.n > 0 {
+        let broken = &found.broken;
+        remarks.push(say!(
+            "import-broken-bytes-shown",
+            n = grouped(broken.n),
+            lines = lines(&broken.lines)
+        ));
+    }
+    if let Some(Shifted { line, byte }) = found.broken.shifted {
+        remarks.push(say!("import-shifted", line = grouped(line), byte = grouped(byte)));
+    }
+    if found.above > 0 {
+        remarks.push(say!("importing-lines-above", n = grouped(found.above)));
+    }
+    if found.blank_lines > 0 {
+        let blank = found.blank_lines;
+        remarks.push(say!("importing-no-text", blank = grouped(blank)));
+    }
+    if found.unguarded > 0 {
+        remarks.push(say!("importing-unguarded", n = grouped(found.unguarded)));
+    }
+    remarks
+}
+
+/// The number of rows in the dialog's file, and the number with different settings for quotes or header, if it differs. Empty
+/// unless the preview covers the whole file.
+pub fn counts(preview: &Preview) -> Vec<String> {
+    let found = &preview.found;
+    let Some(n_rows) = found.n_rows.filter(|_| preview.is_whole) else {
+        return Vec::new();
+    };
+    let rows = grouped(n_rows);
+    let mut counts = Vec::new();
+    if let (Some(others), Quotes::Letters) = (preview.otherwise_quoted, found.quotes) {
+        counts.push(say!("importing-rows-enclosing", rows, others = grouped(others)));
+    }
+    if let Some(others) = found.rows_without_header() {
+        counts.push(say!("importing-rows-without-header", rows, others = grouped(others)));
+    } else if found.format.is_delimited() && !found.header && n_rows > 1 {
+        counts.push(say!("importing-rows-with-header", rows, others = grouped(n_rows - 1)));
+    }
+    counts
+}
+
+/// What was done with lines that are not rows.
+fn aside(
+    NonRowLines {
+        kind,
+        left_out,
+        lines: of,
+    }: &NonRowLines,
+) -> String {
+    let lines = lines(of);
+    match (kind, left_out) {
+        (NonRow::Comment, true) => say!("importing-comments-out", lines),
+        (NonRow::Comment, false) => say!("importing-comments-kept", lines),
+        (NonRow::RepeatedHeader, true) => say!("importing-names-out", lines),
+        (NonRow::RepeatedHeader, false) => say!("importing-names-kept", lines),
+        (NonRow::SurveyHeader, _) => say!("importing-survey-out", lines),
+        (NonRow::Footer, true) => say!("importing-footer-out", lines),
+        (NonRow::Footer, false) => say!("importing-footer-kept", lines),
+        (NonRow::EndOfFile, _) => say!("importing-end-of-file-out", lines),
+        (NonRow::ByteOrderMark, _) => say!("importing-marks-out", lines),
+    }
+}
+
+/// The first ranges of lines that quotes have joined.
+fn joined_lines(joined: &[Joined]) -> String {
+    let named = joined
+        .iter()
+        .take(NAMED)
+        .map(|Joined { first, last }| format!("{first}–{last}"));
+    let and_so_on = if joined.len() > NAMED { " …" } else { "" };
+    let named: Vec<String> = named.collect();
+    say!("importing-line", n = 2, named = named.join(", "), and_so_on)
+}
+
+fn rows(n: usize) -> String {
+    say!("importing-row", n = grouped(n as u64))
+}
+
+/// The first of these lines.
+pub fn lines(lines: &[u64]) -> String {
+    let named: Vec<String> = lines.iter().take(NAMED).map(u64::to_string).collect();
+    let and_so_on = if lines.len() > NAMED { " …" } else { "" };
+    say!("importing-line", n = lines.len(), named = named.join(", "), and_so_on)
+}

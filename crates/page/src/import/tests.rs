@@ -1,0 +1,714 @@
+//! Decisions about a file during import.
+
+use crate::import::state::*;
+use crate::project::LabelsOfFile;
+use crate::project::Open;
+use crate::state::tests::{load, opened};
+use crate::state::{Action as StoreAction, Effect as StoreEffect};
+use crate::state::{AppState, Reading};
+use fastgas_annotation::label::{Answers, Origin};
+use fastgas_data::{Columns, Format, Import, PerCell, Quotes, Sought, Text};
+use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+
+/// A page and the file that it reads.
+struct Page {
+    state: AppState,
+    file: Vec<u8>,
+    source: u32,
+    ticket: u32,
+    /// The purpose of each preview.
+    sought: Vec<Sought>,
+}
+
+impl Page {
+    fn new() -> Page {
+        let mut state = crate::test_support::state(2);
+        state.apply_now(StoreAction::Restored(None));
+        Page {
+            state,
+            file: Vec::new(),
+            source: 0,
+            ticket: 0,
+            sought: Vec::new(),
+        }
+    }
+
+    /// Drops a file and then does what the worker would do.
+    fn drop(&mut self, name: &str, file: &[u8]) -> Vec<StoreEffect> {
+        self.file = file.to_vec();
+        self.source += 1;
+        self.read(name, Import::named(name), Columns::default())
+    }
+
+    fn read(&mut self, name: &str, import: Import, columns: Columns) -> Vec<StoreEffect> {
+        self.ticket += 1;
+        let ticket = self.ticket;
+        self.state.apply_now(StoreAction::Reading(Reading {
+            ticket,
+            file_name: name.into(),
+            source: Some(self.source),
+            import: import.clone(),
+            columns: columns.clone(),
+            ..Reading::default()
+        }));
+        let read = load_with(&self.file, &import)
+            .and_then(|Loaded { pool, found }| columns.apply(pool).map(|(pool, text)| (pool, text, found)));
+        let effects = self.state.apply(
+            match read {
+                Ok((pool, text_column, found)) => StoreAction::Loaded {
+                    ticket,
+                    pool,
+                    load_ms: 1.0,
+                    embeddings: None,
+                    how: Box::new(How {
+                        found: Some(found),
+                        text_column: Some(text_column),
+                    }),
+                },
+                Err(error) => StoreAction::ReadFailed {
+                    ticket,
+                    error: Error::from(error).into(),
+                },
+            },
+            7,
+        );
+        self.look(effects)
+    }
+
+    /// Performs the effects on the file until there are none left.
+    fn look(&mut self, effects: Vec<StoreEffect>) -> Vec<StoreEffect> {
+        let mut rest = Vec::new();
+        for effect in effects {
+            match effect {
+                StoreEffect::Import(Effect::Look {
+                    look, import, sought, ..
+                }) => {
+                    self.sought.push(sought);
+                    let mut scan = EncodingScan::default();
+                    scan.push(&self.file);
+                    let given = import.encoding.as_deref().map(fastgas_data::Scanned::given);
+                    let scanned = given.map_or_else(|| scan.finish(), |given| given.expect("an encoding"));
+                    let result = preview((&self.file, true), scanned, &import, sought);
+                    let result = result.map(Box::new).map_err(|error| Error::from(error).into());
+                    rest.extend(self.say(Action::Looked { look, result }));
+                }
+                StoreEffect::Import(Effect::Read { import, columns, .. }) => {
+                    let name = self.importing().file_name.clone();
+                    rest.extend(self.read(&name, import, columns));
+                }
+                other => rest.push(other),
+            }
+        }
+        rest
+    }
+
+    fn say(&mut self, action: Action) -> Vec<StoreEffect> {
+        let effects = self.state.apply_now(StoreAction::Import(action));
+        self.look(effects)
+    }
+
+    fn write(&mut self, change: impl FnOnce(&mut Import)) {
+        let mut import = self.importing().import.clone();
+        change(&mut import);
+        self.say(Action::Say(import));
+    }
+
+    fn importing(&self) -> &Importing {
+        self.state.importing.as_ref().expect("the dialog is open")
+    }
+
+    fn problem(&self) -> &str {
+        self.importing().problem.as_ref().map_or("", |problem| &problem.problem)
+    }
+
+    fn open(&self) -> &Open {
+        self.state.open.as_ref().expect("a project")
+    }
+
+    fn texts(&self) -> Vec<&str> {
+        self.open().pool.texts(self.open().text_column).expect("texts")
+    }
+}
+
+#[test]
+fn initial_template_prefers_text_columns() {
+    let of = |columns: &[&str], said: Columns| {
+        let file = format!("{}\n{}\n", columns.join(","), vec!["a cell"; columns.len()].join(","));
+        let import = Import {
+            header: Some(true),
+            ..Import::named("a.csv")
+        };
+        let shown = preview(
+            (file.as_bytes(), true),
+            EncodingScan::default().finish(),
+            &import,
+            Sought::First,
+        );
+        let importing = Importing {
+            columns: said,
+            preview: Some(shown.expect("a table")),
+            ..Importing::default()
+        };
+        importing.several_columns()
+    };
+    let nothing = Columns::default;
+    assert_eq!(of(&["id", "", "title", "body"], nothing()), "{title} … {body}");
+    assert_eq!(of(&["doc_id", "a", "b", "c", "d"], nothing()), "{a} … {b} … {c}");
+    let said = Columns {
+        id: Some("number".into()),
+        labels: Some("topic".into()),
+        ..nothing()
+    };
+    assert_eq!(of(&["number", "topic", "title", "body"], said), "{title} … {body}");
+    assert_eq!(of(&["id", "key"], nothing()), "{id} … {key}", "nothing else is there");
+}
+
+#[test]
+fn file_without_doubt_is_opened_at_once() {
+    let mut page = Page::new();
+    let effects = page.drop("a.csv", "id,text\n1,é\n2,b\n".as_bytes());
+    assert!(matches!(
+        effects[..],
+        [StoreEffect::Projects(_), StoreEffect::SaveProject(_)]
+    ));
+    assert_eq!(page.state.importing, None);
+    assert_eq!(page.texts(), ["é", "b"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
+    assert_eq!((page.open().source, remarks(found)), (Some(1), vec![]));
+}
+
+#[test]
+fn guessed_encoding_is_shown_before_opening() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id;text\n1;plain\n2;Gr\xfc\xdfe aus K\xf6ln\n");
+    assert!(page.state.open.is_none() && page.problem().contains("windows-1252"));
+    let importing = page.importing();
+    assert_eq!(importing.guess.as_deref(), Some("windows-1252"));
+    let rows = &importing.preview.as_ref().expect("looked at").rows;
+    assert_eq!(
+        rows[..],
+        [(3, vec!["2".into(), "Grüße aus Köln".into()])],
+        "what tells the encoding"
+    );
+    page.write(|import| import.encoding = Some("windows-1251".into()));
+    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[0].1[1], "GrьЯe aus Kцln");
+    page.write(|import| import.encoding = Some("windows-1252".into()));
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
+    assert_eq!(page.state.importing, None);
+}
+
+#[test]
+fn file_without_telling_rows_is_searched_only_once() {
+    let mut page = Page::new();
+    // Only a column name does.
+    page.drop("a.csv", b"id,Gr\xfc\xdfe\n1,plain\n2,words\n");
+    assert_eq!(page.importing().guess.as_deref(), Some("windows-1252"));
+    page.write(|import| import.quotes = fastgas_data::Quotes::Letters);
+    page.write(|import| import.header = Some(false));
+    let rows = &page.importing().preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[..], [(1, vec!["id".into(), "Grüße".into()])], "now a row does");
+    page.write(|import| import.header = Some(true));
+    page.write(|import| import.encoding = Some("windows-1251".into()));
+    let (known, all) = (Sought::TellingInBeginning, Sought::Telling);
+    assert_eq!(page.sought, [Sought::First, known, known, known, all]);
+}
+
+#[test]
+fn ragged_rows_wait_for_a_choice() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id,text\n1,a\n2,b,c\n3,d\n4\n");
+    assert!(page.problem().starts_with("line 3 has 3 cells"), "{}", page.problem());
+    page.say(Action::Open);
+    assert!(
+        page.state.open.is_none() && page.problem().starts_with("line 3"),
+        "still refused"
+    );
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "d"]);
+    assert_eq!(
+        remarks(page.open().found.as_ref().expect("told")),
+        ["2 rows left out: lines 3, 5."]
+    );
+    let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
+    assert_eq!(stood, [Some(1), Some(2)], "so that embeddings of the whole file fit");
+    let effects = page.say(Action::ExportLeftOut);
+    let [StoreEffect::Download { file_name, text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (&file_name[..], &text[..]),
+        ("a-left-out.csv", "line,cells\n3,2,b,c\n5,4\n")
+    );
+
+    page.say(Action::LookAgain);
+    assert_eq!(page.importing().import.ragged, Ragged::LeaveOut, "as it was");
+    page.write(|import| import.ragged = Ragged::Pad);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "b", "d", ""]);
+}
+
+#[test]
+fn invalid_json_lines_wait_for_a_choice() {
+    let mut page = Page::new();
+    page.drop(
+        "a.jsonl",
+        b"{\"text\":\"a\"}\n{\"text\":}\n{\"text\":NaN}\n{\"text\":\"b\"}\n",
+    );
+    let told = "line 2: expected value (from letter 9 on), and there is 1 more such row: line 3";
+    assert_eq!(page.problem(), told);
+    let preview = page.importing().preview.as_ref().expect("looked at");
+    assert_eq!((&preview.irregular[..], preview.rows.len()), (&[2, 3][..], 2));
+    page.write(|import| import.ragged = Ragged::Pad);
+    page.say(Action::Open);
+    assert_eq!(page.problem(), told, "nothing fills them up");
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a", "b"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
+    let effects = page.say(Action::ExportLeftOut);
+    let [StoreEffect::Download { text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(text, "line,cells\n2,\"{\"\"text\"\":}\"\n3,\"{\"\"text\"\":NaN}\"\n");
+
+    // A line that is invalid JSON only because of a Python literal is reported, too.
+    page.drop("b.jsonl", b"{\"text\":\"a\"}\n{\"text\":NaN}\n");
+    assert_eq!(page.problem(), "line 2: “NaN” is no JSON (letter 9)");
+}
+
+#[test]
+fn first_line_without_names_becomes_a_row_after_confirmation() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"1,hello\n2,world\n");
+    assert!(page.problem().starts_with("line 1 should name the columns"));
+    assert_eq!(page.importing().import.header, Some(false), "what the look shows");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["hello", "world"]);
+}
+
+#[test]
+fn first_line_that_may_be_a_text_asks_the_user() {
+    let dropped = |file: &[u8]| {
+        let mut page = Page::new();
+        page.drop("a.csv", file);
+        assert!(page.state.open.is_none(), "{file:?}");
+        page
+    };
+    let told = |page: &Page| first_line(&page.importing().preview.as_ref().expect("looked at").found);
+
+    // Certainly a row.
+    let mut page =
+        dropped(b"I am still waiting on my card?,card_arrival\nWhere is it?,card_arrival\nWhy is that?,fee\n");
+    assert_eq!(
+        page.problem(),
+        "line 1 should name the columns, but column 1 is “I am still waiting on my card?”"
+    );
+    assert_eq!(page.importing().import.header, Some(false));
+    page.say(Action::Open);
+    assert_eq!(page.texts().len(), 3);
+
+    // Probably a row.
+    let mut page = dropped(b"I lost my card,card\nI forgot my pin,pin\n");
+    let problem = "column 1 would be named “I lost my card”, which may be the text of a row";
+    assert_eq!((page.problem(), page.importing().is_doubt), (problem, true));
+    assert_eq!((page.importing().import.header, told(&page)), (Some(false), None));
+    page.write(|import| import.header = Some(true));
+    let names = told(&page).expect("a caution");
+    assert!(
+        names.starts_with("The first line names column 1 “I lost my card”"),
+        "{names}"
+    );
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["I forgot my pin"], "who has said it is not asked again");
+
+    // Probably names: the questions of a survey.
+    let mut page = dropped(b"name,What did you like?\nAnna,The food\nBob,The music\n");
+    assert_eq!(page.importing().import.header, Some(true));
+    assert!(told(&page).is_some_and(|told| told.contains("column 2")));
+    page.say(Action::Open);
+    assert_eq!(page.open().pool.columns(), ["name", "What did you like?"]);
+
+    // The same if the encoding is asked about first.
+    let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
+    assert_eq!(page.problem(), "it is likely windows-1252");
+    assert!(told(&page).is_some_and(|told| told.contains("Wie waren die Grüße?")));
+}
+
+#[test]
+fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"text\nGr\xc3\xbc\xc3\x9fe\n\xc3\xa4\ncaf\xe9\n");
+    assert_eq!(
+        page.problem(),
+        "it is UTF-8 except in 1 place, which is shown as �: line 4"
+    );
+    let importing = page.importing();
+    assert_eq!(
+        (importing.guess.as_deref(), importing.is_doubt),
+        (Some("UTF-8-lossy"), true)
+    );
+    let rows = &importing.preview.as_ref().expect("looked at").rows;
+    assert_eq!(rows[..], [(4, vec!["caf�".into()])], "what is broken");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
+    let found = page.open().found.as_ref().expect("told");
+    assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
+    assert_eq!(
+        how(found),
+        "CSV, cells separated by commas, UTF-8, with � for what is broken"
+    );
+
+    // In UTF-16 as well: an unpaired surrogate and an extra byte.
+    let mut page = Page::new();
+    let units = "\u{feff}text\nGrüße\na".encode_utf16().chain([0xd83d, 0x62]);
+    let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).chain([0x0a]).collect();
+    page.drop("a.csv", &utf16);
+    assert_eq!(
+        page.problem(),
+        "it is UTF-16LE except in 2 places, which are shown as �: line 3"
+    );
+    assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for what is broken");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["Grüße", "a�b�"]);
+
+    let mut page = Page::new();
+    page.drop("a.csv", b"text\na\0b\nc\n");
+    let problem = "1 byte in it is zero or broken, which does not occur in text; it is shown as �: line 2";
+    assert_eq!(page.problem(), problem);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a�b", "c"]);
+}
+
+#[test]
+fn quote_spanning_lines_asks_with_both_row_counts() {
+    let file = b"id\ttext\n1\tThe kettle leaks\n2\t\"The gate squeaks\n3\tSend it\n4\tstale bread\"\n5\tLate\n";
+    let mut page = Page::new();
+    page.drop("paired.tsv", file);
+    assert!(page.importing().is_doubt && page.state.open.is_none());
+    assert_eq!(
+        page.problem(),
+        "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
+         quotes belong to the text"
+    );
+    let remarks_now = |page: &Page| {
+        let preview = page.importing().preview.clone().expect("a look");
+        [remarks(&preview.found), counts(&preview)].concat()
+    };
+    assert_eq!(
+        remarks_now(&page),
+        [
+            "A quote may have joined several rows to one: lines 3–5.",
+            "3 rows; 5 if quotes belong to the text."
+        ]
+    );
+    page.write(|import| import.quotes = Quotes::Letters);
+    assert_eq!(remarks_now(&page), ["5 rows; 3 if double quotes enclose cells."]);
+    page.say(Action::Open);
+    assert_eq!(page.texts()[1], "\"The gate squeaks");
+    assert_eq!(remarks(page.open().found.as_ref().expect("told")), Vec::<String>::new());
+    // Backslashes before quotes have a setting of their own.
+    page.drop("backslash.csv", b"id,text\n1,\"a \\\"b\\\" c\"\n2,d\n");
+    assert!(
+        page.importing()
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.advice.contains("\\\""))
+    );
+    page.write(|import| import.quotes = Quotes::Backslash);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a \"b\" c", "d"]);
+}
+
+#[test]
+fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
+    let file = "# exported\nid,text\n1,a b\nid,text\n2,c d\n# page 2, continued\n3,e f\n\n3 rows,exported\n\u{1a}";
+    let mut page = Page::new();
+    page.drop("joined.csv", file.as_bytes());
+    assert_eq!(page.texts(), ["a b", "c d", "e f"]);
+    let found = page.open().found.clone().expect("told");
+    assert_eq!(
+        remarks(&found),
+        [
+            "Comment lines left out: line 6.",
+            "Repeated column names left out: line 4.",
+            "Lines below the table left out: line 9.",
+            "End-of-file characters left out: line 10.",
+            "1 line above the table is left out.",
+            "1 line with nothing on it is not a text."
+        ]
+    );
+    assert_eq!(page.open().ragged(), Ragged::Stop, "they are no irregular rows");
+    assert_eq!(found.left_out.len(), 3, "and a person can have them");
+    page.say(Action::LookAgain);
+    page.write(|import| import.non_rows = NonRows::Keep);
+    page.say(Action::Open);
+    assert!(page.problem().contains("line 10 has 1 cell"), "{}", page.problem());
+    page.write(|import| import.ragged = Ragged::LeaveOut);
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["a b", "text", "c d", " continued", "e f", "exported"]);
+}
+
+#[test]
+fn label_counts_follow_the_separator() {
+    let mut page = Page::new();
+    let file = b"text,label\na,x#y\nb,x\nc,y\nd,z#y\ne,\"yes, partly\"\n";
+    page.drop("labels.csv", file);
+    page.say(Action::LookAgain);
+    assert_eq!(page.importing().label_counts(), None, "no column is chosen");
+    let per_cell = page.importing().per_cell("label");
+    assert_eq!(per_cell, PerCell::between("#"));
+    let counts = |page: &mut Page, per_cell| {
+        page.say(Action::SayColumns(Columns {
+            labels: Some("label".into()),
+            per_cell,
+            ..Columns::default()
+        }));
+        let counts = page.importing().label_counts().expect("labels");
+        counts
+            .iter()
+            .map(|(label, n)| format!("{label} {n}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&mut page, per_cell), ["y 3", "x 2", "yes, partly 1", "z 1"]);
+    assert_eq!(counts(&mut page, PerCell::One).len(), 5);
+    assert_eq!(counts(&mut page, PerCell::between(", "))[..2], ["partly 1", "x 1"]);
+}
+
+#[test]
+fn columns_are_joined_ids_checked_and_labels_imported() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"id,premise,hypothesis,gold\n1,p,h,yes\n2,q,i,\n3,r,j,no\n");
+    page.say(Action::LookAgain);
+    page.say(Action::SayColumns(Columns {
+        text: Some(Text::Joined("{premise} / {hypothesis}".into())),
+        id: Some("gold".into()),
+        labels: Some("gold".into()),
+        ..Columns::default()
+    }));
+    page.say(Action::Open);
+    assert!(
+        page.problem().contains("row 1 has nothing in column “gold”"),
+        "{}",
+        page.problem()
+    );
+    let columns = Columns {
+        id: Some("id".into()),
+        ..page.importing().columns.clone()
+    };
+    page.say(Action::SayColumns(columns));
+    let effects = page.say(Action::Open);
+    assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
+    assert_eq!(page.open().id(1), Some("2"));
+    let labels = page.open().history.labels();
+    assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "yes"), (2, "no")]);
+    let gold = Origin::Column("gold".into());
+    assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
+    assert_eq!(page.open().label_names, ["yes", "no"]);
+    assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
+    let appended = effects.iter().find_map(|effect| match effect {
+        StoreEffect::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
+        _ => None,
+    });
+    assert_eq!(appended, Some(vec![(0, 7), (2, 7)]), "and they go to the disk");
+}
+
+#[test]
+fn open_project_stays_until_another_file_is_opened() {
+    let mut page = Page::new();
+    page.state = opened();
+    let before = page.state.open.clone();
+    page.drop("bad.csv", b"a,b\n1\n");
+    page.say(Action::Close);
+    assert_eq!(
+        (page.state.open.clone(), page.state.importing.is_some()),
+        (before.clone(), false)
+    );
+    page.drop("bad.csv", b"a,b\n1\n");
+    page.drop("picture.csv", b"\x89PNG\r\n");
+    assert_eq!(page.importing().file_name, "bad.csv", "another file is in the dialog");
+    page.say(Action::Close);
+    assert_eq!(
+        page.state
+            .message
+            .as_ref()
+            .map(|message| message.problem.contains("PNG")),
+        Some(true)
+    );
+    assert_eq!(page.state.open, before);
+}
+
+#[test]
+fn cell_with_several_labels_yields_several_labels() {
+    let mut page = Page::new();
+    page.drop("a.csv", b"text,label\none,a; b\ntwo,\nthree,b;c\nfour,a\n");
+    page.say(Action::LookAgain);
+    assert_eq!(
+        page.importing().per_cell("label"),
+        PerCell::between(";"),
+        "as exports have them"
+    );
+    assert_eq!(
+        (page.importing().per_cell("text"), page.importing().per_cell("?")),
+        (PerCell::One, PerCell::One)
+    );
+    page.say(Action::SayColumns(Columns {
+        labels: Some("label".into()),
+        per_cell: PerCell::between(";"),
+        ..Columns::default()
+    }));
+    page.say(Action::Open);
+    let labels = page.open().history.labels();
+    let expected = [(0, "a"), (0, "b"), (2, "b"), (2, "c"), (3, "a")];
+    assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
+    assert_eq!(
+        (page.open().answers, &page.open().label_names[..]),
+        (Answers::Several, &["a", "b", "c"].map(String::from)[..])
+    );
+}
+
+#[test]
+fn results_of_earlier_previews_are_dropped() {
+    let mut page = Page::new();
+    let look = Action::Look {
+        source: 4,
+        file_name: "pasted.txt".into(),
+    };
+    page.file = b"one text\ntwo texts\n".to_vec();
+    let old = page.state.apply_now(StoreAction::Import(look.clone()));
+    let new = page.state.apply_now(StoreAction::Import(look));
+    page.look(old);
+    assert!(page.importing().is_looking());
+    page.look(new);
+    assert_eq!(page.importing().import.format, Some(Format::Lines));
+    page.write(|import| import.format = Some(Format::Jsonl));
+    assert!(
+        page.problem().contains("line 1: it is no JSON object"),
+        "{}",
+        page.problem()
+    );
+    assert!(page.importing().obstacle().is_some());
+    page.write(|import| import.format = Some(Format::Lines));
+    assert_eq!(page.problem(), "");
+    page.say(Action::Open);
+    assert_eq!(page.texts(), ["one text", "two texts"]);
+}
+
+#[test]
+fn reading_can_be_stopped() {
+    let mut page = Page::new();
+    page.file = b"one\ntwo\n".to_vec();
+    page.state.apply_now(StoreAction::Reading(Reading {
+        ticket: 1,
+        source: Some(1),
+        file_name: "big.csv".into(),
+        ..Reading::default()
+    }));
+    page.say(Action::ReadFurther { ticket: 1, percent: 40 });
+    assert_eq!(
+        page.state.reading.as_ref().map(Reading::words).as_deref(),
+        Some("Reading big.csv: 40\u{a0}%")
+    );
+    assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
+    assert_eq!(page.state.reading, None);
+    let failed = StoreAction::ReadFailed {
+        ticket: 1,
+        error: WorkerError::Cancelled,
+    };
+    assert!(page.state.apply_now(failed).is_empty() && page.state.message.is_none());
+}
+
+#[test]
+fn differing_answers_are_reported_before_and_after_import() {
+    let task = |text: &str, answers: [&str; 2]| {
+        let answer =
+            |label: &str| serde_json::json!({ "result": [{ "type": "choices", "value": { "choices": [label] } }] });
+        let task = serde_json::json!({ "data": { "text": text }, "annotations": answers.map(answer) });
+        format!("{task}\n")
+    };
+    let tasks = [
+        task("one", ["yes", "no"]),
+        task("two", ["no", "no"]),
+        task("three", ["yes", "yes"]),
+        task("four", ["no", "no"]),
+    ];
+    let mut page = Page::new();
+    page.drop("tasks.jsonl", tasks.concat().as_bytes());
+    assert_eq!(page.texts(), ["one", "two", "three", "four"]);
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
+    let (name, labels) = offered.expect("labels");
+    assert_eq!((&*name, labels.n_rows, labels.n_differing), ("annotations", 3, 1));
+    let told = [("annotations".to_owned(), 1)];
+    assert_eq!(differing, told);
+    page.state.apply(
+        StoreAction::TakeInLabels {
+            column: labels.column,
+            per_cell: labels.per_cell,
+        },
+        3,
+    );
+    let given = page.open().history.labels();
+    assert_eq!(
+        [0, 1, 2, 3].map(|row| given.get(row)),
+        [None, Some("no"), Some("yes"), Some("no")]
+    );
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
+    assert_eq!((offered, differing), (None, told.to_vec()));
+
+    // If all differ, there is nothing to offer.
+    let mut page = Page::new();
+    page.drop("tasks.jsonl", tasks[0].as_bytes());
+    let LabelsOfFile { offered, differing, .. } = page.open().labels_of_file();
+    assert_eq!((offered, differing), (None, told.to_vec()));
+}
+
+#[test]
+fn extra_byte_in_utf_16_is_reported_with_its_position() {
+    let utf16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let begins = utf16("\u{feff}text\na b\nc d\n");
+    let bytes = [&begins[..], b"x", &utf16("e f\ng h\ni j\n")].concat();
+    let mut page = Page::new();
+    page.drop("a.csv", &bytes);
+    assert!(
+        page.problem()
+            .starts_with("line 4: a byte is too many or missing at byte 28"),
+        "{}",
+        page.problem()
+    );
+    page.say(Action::Open);
+    let told = remarks(page.open().found.as_ref().expect("how it was read"));
+    assert!(
+        told.iter()
+            .any(|remark| remark.contains("From line 4 on") && remark.contains("byte 28")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn labels_of_the_file_are_imported_on_request() {
+    let mut state = opened();
+    let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
+    load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
+    let open = state.open.as_ref().expect("a project");
+    let likely = likely_labels(&open.pool, open.text_column).expect("labels");
+    let effects = state.apply(
+        StoreAction::TakeInLabels {
+            column: likely.column,
+            per_cell: likely.per_cell,
+        },
+        3,
+    );
+    let open = state.open.as_ref().expect("a project");
+    let labels = open.history.labels();
+    assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
+    assert_eq!(open.label_names, ["yes"]);
+    assert!(
+        matches!(&effects[..], [StoreEffect::Append { actions, .. }, StoreEffect::SaveHead(_)] if actions.len() == 2)
+    );
+}

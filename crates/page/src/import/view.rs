@@ -1,0 +1,537 @@
+//! The import dialog: the settings for reading a file and for its columns, and a preview.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+
+use crate::i18n::core_messages;
+use crate::i18n::{Key, key, say};
+use crate::import::labels_per_cell::{LabelCounts, PerCellField};
+use crate::import::{Action, Importing, counts, delimiter_name, encoding_name, first_line, lines, remarks};
+use crate::map::renderer::before_paint;
+use crate::state::{Action as StoreAction, AppState, Message, Reading};
+use crate::ui::column_select::{FindColumn, listed};
+use crate::ui::dialog::show_while;
+use crate::ui::dom::{mounted, nobody_has_focus};
+use crate::ui::truncate;
+use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, NonRows, PerCell, Preview, Quotes, Ragged, Text};
+
+/// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
+const JOINED: &str = "\n";
+
+const HEADER: [(bool, &str, Key); 2] = [
+    (true, "yes", key!("import-names-columns")),
+    (false, "no", key!("import-row-as-all-others")),
+];
+
+const QUOTES: [(Quotes, &str, Key); 4] = [
+    (Quotes::Double, "yes", key!("import-double-quotes")),
+    (Quotes::Backslash, "backslash", key!("import-backslash-quotes")),
+    (Quotes::Single, "single", key!("import-single-quotes")),
+    (Quotes::Letters, "no", key!("import-letters")),
+];
+
+const RAGGED: [(Ragged, &str, Key); 3] = [
+    (Ragged::Stop, "stop", key!("import-refuse-file")),
+    (Ragged::Pad, "pad", key!("import-keep-all-padded")),
+    (Ragged::LeaveOut, "leave-out", key!("import-leave-out-keep-list")),
+];
+
+const NON_ROWS: [(NonRows, &str, Key); 3] = [
+    (NonRows::ByKind, "by-kind", key!("import-non-rows-by-kind")),
+    (NonRows::Keep, "keep", key!("import-non-rows-keep")),
+    (NonRows::LeaveOut, "leave-out", key!("import-non-rows-leave-out")),
+];
+
+/// The dialog. Escape closes it and leaves the open project as it is.
+#[component]
+pub fn ImportDialog() -> impl IntoView {
+    let app = use_app();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let is_open = select(|state| state.importing.is_some());
+    let name = select_importing(|importing| importing.file_name.clone());
+    show_while(dialog, is_open.into());
+    let close = move || app.dispatch(StoreAction::Import(Action::Close));
+    view! {
+        <dialog node_ref=dialog id="import-dialog" class="import" aria-labelledby="import-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            <div class="dialog-head">
+                <h2 id="import-title">{say!("import-how")}" " <bdi class="import-name">{move || name.get()}</bdi> " "{say!("import-written")}</h2>
+                <button type="button" class="quiet icon" id="close-import" aria-label=say!("common-close") on:click=move |_| close()>"×"</button>
+            </div>
+            <Show when=move || is_open.get()>
+                <Problem/>
+                <form novalidate on:submit=move |event: ev::SubmitEvent| {
+                    event.prevent_default();
+                    app.dispatch(StoreAction::Import(Action::Open));
+                }>
+                    <div class="import-fields"><Writing/><ColumnsFields/></div>
+                    <Look/>
+                    <Ending close/>
+                </form>
+            </Show>
+        </dialog>
+    }
+}
+
+/// Selects a part of the file in the dialog; the default if there is none.
+fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.importing.as_ref().map(&read).unwrap_or_default())
+}
+
+#[component]
+fn Problem() -> impl IntoView {
+    let problem = select_importing(|importing| importing.problem.clone());
+    let is_doubt = select_importing(|importing| importing.is_doubt || importing.guess.is_some());
+    let class = move || {
+        if is_doubt.get() {
+            "message warning"
+        } else {
+            "message error"
+        }
+    };
+    // Scrolls to the problem: the button that was pressed is at the other end of the dialog.
+    Effect::new(move |_| {
+        if problem.read().is_some() {
+            before_paint(|| {
+                let section = document().get_element_by_id("import-problem");
+                let Some(section) = section.and_then(|section| section.dyn_into::<web_sys::HtmlElement>().ok()) else {
+                    return;
+                };
+                section.scroll_into_view();
+                if nobody_has_focus() {
+                    let _ = section.focus();
+                }
+            });
+        }
+    });
+    view! {
+        <div aria-live="assertive">
+            {move || problem.get().map(|Message { title, problem, advice }| view! {
+                <section class=class id="import-problem" tabindex="-1">
+                    <div><strong>{title}</strong><p>{in_tongues(&capitalized(&problem))} ". " {advice}</p></div>
+                </section>
+            })}
+        </div>
+    }
+}
+
+/// The settings for reading the file. Changing one makes others be detected again.
+#[component]
+fn Writing() -> impl IntoView {
+    let import = select_importing(|importing| importing.import.clone());
+    let guess = select_importing(|importing| importing.guess.clone());
+    let app = use_app();
+    let set_above = move |event: ev::Event| {
+        // The lines below may have a different form from those above.
+        let above = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            above: above.or(import.read_untracked().above),
+            delimiter: None,
+            header: None,
+            below: None,
+            ..import.get_untracked()
+        };
+        app.dispatch(StoreAction::Import(Action::Say(import)));
+    };
+    let set_below = move |event: ev::Event| {
+        let below = event_target_value(&event).trim().parse().ok();
+        let import = Import {
+            below: below.or(import.read_untracked().below),
+            ..import.get_untracked()
+        };
+        app.dispatch(StoreAction::Import(Action::Say(import)));
+    };
+    let is_delimited = move || import.read().format.is_none_or(Format::is_delimited);
+    let format = select_importing(|importing| importing.import.format);
+    let is_csv = move || import.read().format.is_none_or(|format| format == Format::Csv);
+    let has_names = move || import.read().format != Some(Format::Jsonl);
+    let is_named_table = move || is_delimited() && import.read().header != Some(false);
+    let formats = Format::ALL.map(|(format, words)| {
+        let words = core_messages::named("format", format.name(), words);
+        view! { <option value=format.name() prop:selected=move || import.read().format == Some(format)>{words}</option> }
+    });
+    let encodings = move || {
+        let chosen = import.read().encoding.clone();
+        let other = chosen.clone().filter(|name| !ENCODINGS.contains(&name.as_str()));
+        let names = other.into_iter().chain(ENCODINGS.map(str::to_owned));
+        let option = |name: String| {
+            let is_chosen = chosen.as_ref() == Some(&name);
+            let guessed = guess.read().as_ref() == Some(&name);
+            let words = encoding_name(&name);
+            let words = if guessed {
+                say!("import-likely", name = words)
+            } else {
+                words
+            };
+            view! { <option value=name prop:selected=is_chosen>{words}</option> }
+        };
+        names.map(option).collect_view()
+    };
+    let delimiters = move || {
+        let chosen = import.read().delimiter;
+        let other = chosen.filter(|delimiter| !DELIMITERS.contains(delimiter));
+        let option = |delimiter: char| {
+            view! {
+                <option value=delimiter.to_string() prop:selected=chosen == Some(delimiter)>{capitalized(&delimiter_name(delimiter))}</option>
+            }
+        };
+        other.into_iter().chain(DELIMITERS).map(option).collect_view()
+    };
+    let header = move || {
+        HEADER.map(|(header, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().header == Some(header)>{words.say()}</option> }
+        })
+    };
+    let quotes = move || {
+        QUOTES.map(|(quotes, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().quotes == quotes>{words.say()}</option> }
+        })
+    };
+    let non_rows = move || {
+        NON_ROWS.map(|(non_rows, value, words)| {
+            view! { <option value=value prop:selected=move || import.read().non_rows == non_rows>{words.say()}</option> }
+        })
+    };
+    let ragged = move || {
+        let is_json = format.get() == Some(Format::Jsonl);
+        let name = if is_json {
+            say!("import-rows-no-json")
+        } else {
+            say!("import-rows-another-width")
+        };
+        // Invalid JSON lines cannot be padded.
+        let choices = RAGGED
+            .into_iter()
+            .filter(move |(ragged, ..)| !is_json || *ragged != Ragged::Pad);
+        let option = move |(ragged, value, words): (Ragged, &'static str, Key)| {
+            view! { <option value=value prop:selected=move || import.read().ragged == ragged>{words.say()}</option> }
+        };
+        (format.get() != Some(Format::Lines)).then(|| {
+            view! {
+                <Field id="import-ragged" name set=|import, value| {
+                    import.ragged = chosen(&RAGGED, &value).unwrap_or(import.ragged);
+                }>{choices.map(option).collect_view()}</Field>
+            }
+        })
+    };
+    view! {
+        <fieldset>
+            <legend>{say!("import-file")}</legend>
+            <Field id="import-format" name=say!("common-format") set=|import, value| {
+                let format = Format::ALL.into_iter().find(|(format, _)| format.name() == value);
+                (import.format, import.delimiter) = (format.map(|(format, _)| format), None);
+                (import.header, import.below) = (None, None);
+            }>{formats}</Field>
+            <Field id="import-encoding" name=say!("import-encoding") set=|import, value| import.encoding = Some(value)>{encodings}</Field>
+            <Show when=is_csv>
+                <Field id="import-delimiter" name=say!("import-cells-between") set=|import, value| {
+                    import.delimiter = value.chars().next();
+                    (import.header, import.below) = (None, None);
+                }>{delimiters}</Field>
+            </Show>
+            <label class="field wide"><span>{say!("import-lines-above")}</span>
+                <input id="import-above" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().above.unwrap_or(0).to_string()
+                    title=say!("import-lines-above-are-no-rows") on:change=mounted(set_above)/>
+            </label>
+            <Show when=has_names>
+                <Field id="import-header" name=say!("import-first-line") set=|import, value| import.header = Some(value == "yes")>{header()}</Field>
+            </Show>
+            <Show when=is_named_table>
+                <label class="field wide"><span>{say!("import-rows-below")}</span>
+                    <input id="import-below" type="text" inputmode="numeric" autocomplete="off" maxlength="6" prop:value=move || import.read().below.unwrap_or(0).to_string()
+                        title=say!("import-rows-below-are-no-rows") on:change=mounted(set_below)/>
+                </label>
+            </Show>
+            <Show when=is_delimited>
+                <Field id="import-quotes" name=say!("import-quotes") set=|import, value| {
+                    import.quotes = chosen(&QUOTES, &value).unwrap_or(import.quotes);
+                }>{quotes()}</Field>
+            </Show>
+            {ragged}
+            <Field id="import-non-rows" name=say!("import-non-rows") set=|import, value| {
+                import.non_rows = chosen(&NON_ROWS, &value).unwrap_or(import.non_rows);
+                // These lines include comments above the table and lines below the names.
+                (import.above, import.header, import.below) = (None, None, None);
+            }>{non_rows()}</Field>
+        </fieldset>
+    }
+}
+
+/// The choice with this name.
+fn chosen<T: Copy>(choices: &[(T, &str, Key)], name: &str) -> Option<T> {
+    choices.iter().find(|choice| choice.1 == name).map(|choice| choice.0)
+}
+
+/// A drop-down for one of the settings.
+#[component]
+fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children: Children) -> impl IntoView {
+    let app = use_app();
+    let on_change = move |event| {
+        let said = app.state().with_untracked(|state| {
+            let importing = state.importing.as_ref()?;
+            let mut import = importing.import.clone();
+            set(&mut import, event_target_value(&event));
+            Some(import)
+        });
+        if let Some(import) = said {
+            app.dispatch(StoreAction::Import(Action::Say(import)));
+        }
+    };
+    view! {
+        <label class="field wide"><span>{name}</span><select id=id on:change=mounted(on_change)>{children()}</select></label>
+    }
+}
+
+#[component]
+fn ColumnsFields() -> impl IntoView {
+    let app = use_app();
+    let columns = select_importing(|importing| {
+        importing
+            .preview
+            .as_ref()
+            .map(|preview| preview.columns.clone())
+            .unwrap_or_default()
+    });
+    let said = select_importing(|importing| Columns {
+        text: importing.text(),
+        ..importing.columns.clone()
+    });
+    // The paths inside JSON cells, each as a template of its own.
+    let nested = select_importing(|importing| {
+        let preview = importing.preview.iter();
+        let paths = preview.flat_map(|preview| preview.nested.iter().map(|(path, _)| format!("{{{path}}}")));
+        paths.collect::<Vec<_>>()
+    });
+    let is_joined = move || matches!(said.read().text, Some(Text::Joined(_)));
+    let is_at_path =
+        move || matches!(&said.read().text, Some(Text::Joined(template)) if nested.read().contains(template));
+    let paths = move || {
+        let option = |path: String| {
+            let shown = path.trim_matches(['{', '}']).to_owned();
+            let of = path.clone();
+            let is_chosen = move || matches!(&said.read().text, Some(Text::Joined(template)) if *template == of);
+            view! { <option value=path prop:selected=is_chosen>{shown}</option> }
+        };
+        nested.get().into_iter().map(option).collect_view()
+    };
+    let template = move || match &said.read().text {
+        Some(Text::Joined(template)) => template.clone(),
+        _ => String::new(),
+    };
+    let typed = RwSignal::new(String::new());
+    let found = listed(columns.into(), || None, typed);
+    let options = move |chosen: Option<String>| {
+        let columns = columns.read();
+        let place = chosen
+            .as_ref()
+            .and_then(|chosen| columns.iter().position(|name| name == chosen));
+        let mut listed = found.get();
+        if let Some(place) = place
+            && let Err(at) = listed.binary_search(&place)
+        {
+            listed.insert(at, place);
+        }
+        let option = |column: usize| {
+            let name = columns[column].clone();
+            let shown = truncate::name(&name, column);
+            view! { <option value=name prop:selected=place == Some(column)>{shown}</option> }
+        };
+        listed.into_iter().map(option).collect_view()
+    };
+    let text = move || match &said.read().text {
+        Some(Text::Column(name)) => Some(name.clone()),
+        _ => None,
+    };
+    let choose_text = edit_columns(move |said, value| {
+        let several = |state: &AppState| state.importing.as_ref().map(Importing::several_columns);
+        said.text = Some(match value.as_str() {
+            JOINED => Text::Joined(app.state().with_untracked(several).unwrap_or_default()),
+            _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
+            _ => Text::Column(value),
+        });
+    });
+    let none = |words: String| view! { <option value=JOINED>{words}</option> };
+    let name_of = |value: String| Some(value).filter(|value| value != JOINED);
+    let has_labels = move || said.read().labels.is_some();
+    let choose_labels = edit_columns(move |said, value| {
+        let per_cell = |state: &AppState| state.importing.as_ref().map(|importing| importing.per_cell(&value));
+        said.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
+        said.labels = name_of(value);
+    });
+    let counts = select_importing(Importing::label_counts);
+    let set_per_cell = move |per_cell: PerCell| {
+        let columns = |state: &AppState| state.importing.as_ref().map(|importing| importing.columns.clone());
+        if let Some(columns) = app.state().with_untracked(columns) {
+            let columns = Columns { per_cell, ..columns };
+            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+        }
+    };
+    view! {
+        <fieldset hidden=move || columns.read().is_empty()>
+            <legend>{say!("import-columns")}</legend>
+            <FindColumn id="import-columns" n_columns=Signal::derive(move || columns.read().len()) n_listed=Signal::derive(move || found.read().len()) typed/>
+            <label class="field wide"><span>{say!("import-texts")}</span>
+                <select id="import-text" on:change=mounted(choose_text)>
+                    {move || options(text())}
+                    {paths}
+                    <option value=JOINED prop:selected=move || is_joined() && !is_at_path()>{say!("import-several-columns-joined")}</option>
+                </select>
+            </label>
+            <Show when=is_joined>
+                <div class="field wide">
+                    <label for="import-template">{say!("import-joined-like")}</label>
+                    <input id="import-template" type="text" autocomplete="off" spellcheck="false" prop:value=template
+                        aria-describedby="import-template-hint"
+                        on:input=edit_columns(|said, value| said.text = Some(Text::Joined(value)))/>
+                    <span class="hint" id="import-template-hint">{say!("import-columns-between-braces-words")}</span>
+                </div>
+            </Show>
+            <label class="field wide"><span>{say!("import-ids")}</span>
+                <select id="import-id" on:change=mounted(edit_columns(move |said, value| said.id = name_of(value)))>
+                    {none(say!("import-none-rows-counted"))}
+                    {move || options(said.read().id.clone())}
+                </select>
+            </label>
+            <label class="field wide"><span>{say!("common-labels")}</span>
+                <select id="import-labels" aria-describedby="import-labels-hint" on:change=mounted(choose_labels)>
+                    {none(say!("import-none-taken"))}
+                    {move || options(said.read().labels.clone())}
+                </select>
+                <span class="hint" id="import-labels-hint">{say!("import-column-some-rows-have")}</span>
+            </label>
+            <Show when=has_labels>
+                <PerCellField name="import" per_cell=Signal::derive(move || said.read().per_cell) set=set_per_cell/>
+                <LabelCounts name="import" counts/>
+            </Show>
+        </fieldset>
+    }
+}
+
+/// A handler that applies a field's new value to the column settings.
+fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    move |event| {
+        let said = app
+            .state()
+            .with_untracked(|state| state.importing.as_ref().map(|importing| importing.columns.clone()));
+        if let Some(mut columns) = said {
+            change(&mut columns, event_target_value(&event));
+            app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
+        }
+    }
+}
+
+#[component]
+fn Look() -> impl IntoView {
+    let preview = select_importing(|importing| importing.preview.clone());
+    let looking = select_importing(Importing::is_looking);
+    let ragged = select_importing(|importing| importing.import.ragged);
+    let joined = select_importing(Importing::joined);
+    let rows = move || {
+        preview.get().map(|preview| {
+            let text_column = match &preview.text {
+                Some(Text::Column(name)) => preview.columns.iter().position(|column| column == name),
+                _ => None,
+            };
+            let shown = truncate::shown(preview.columns.len(), text_column);
+            let head = |&column: &usize| view! { <th scope="col" dir="auto">{truncate::name(&preview.columns[column], column)}</th> };
+            let head = shown.iter().map(head).collect_view();
+            let more = truncate::more(preview.columns.len() - shown.len());
+            let joined = joined.get();
+            let row = |(index, (line, cells)): (usize, &(u64, Vec<String>))| {
+                let cell = |&column: &usize| view! { <td dir="auto" lang="">{cells[column].clone()}</td> };
+                let cells = shown.iter().map(cell).collect_view();
+                let joined = joined
+                    .get(index)
+                    .map(|text| view! { <td dir="auto" lang="" class="chosen joined">{text.clone()}</td> });
+                view! { <tr><th scope="row">{*line}</th>{joined}{cells}</tr> }
+            };
+            let body = preview.rows.iter().enumerate().map(row).collect_view();
+            let head_of_joined =
+                (!joined.is_empty()).then(|| view! { <th scope="col">{say!("import-joined-texts")}</th> });
+            view! {
+                <table>
+                    <thead><tr><th scope="col">{say!("import-file-line")}</th>{head_of_joined}{head}
+                        {more.map(|more| view! { <th scope="col" class="faint more-columns">{more}</th> })}</tr></thead>
+                    <tbody>{body}</tbody>
+                </table>
+            }
+        })
+    };
+    let remarks = move || {
+        let preview = preview.read();
+        let Some(preview) = preview.as_ref() else {
+            return Vec::new();
+        };
+        let mut remarks = remarks(&preview.found);
+        remarks.extend(first_line(&preview.found));
+        remarks.extend(counts(preview));
+        remarks.extend(irregular(preview, ragged.get()));
+        if preview.rows.is_empty() {
+            remarks.push(say!("import-there-no-rows"));
+        }
+        remarks
+    };
+    view! {
+        <div class="scroll import-look" class:busy=move || looking.get() tabindex="0" role="group" aria-label=say!("import-first-rows-read-like")
+            aria-busy=move || looking.get().to_string()>{rows}</div>
+        <div class="remarks" id="import-remarks" aria-live="polite">
+            {move || remarks().into_iter().map(|remark| view! { <p class="note caution">{remark}</p> }).collect_view()}
+        </div>
+    }
+}
+
+/// Which rows are irregular, and what happens to them.
+fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
+    let is_json = preview.found.format == Format::Jsonl;
+    let what = match ragged {
+        Ragged::LeaveOut => say!("import-they-will-left-out"),
+        Ragged::Pad if !is_json => say!("import-they-kept"),
+        Ragged::Stop | Ragged::Pad => say!("import-file-refused-them-unless"),
+    };
+    let lines = Some(&preview.irregular)
+        .filter(|rows| !rows.is_empty())
+        .map(|rows| lines(rows))?;
+    Some(if is_json {
+        say!("import-rows-no-json-2", lines, what)
+    } else {
+        say!("import-rows-another-width-2", lines, what)
+    })
+}
+
+/// The buttons, and the progress of reading.
+#[component]
+fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let app = use_app();
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
+    let obstacle = select_importing(Importing::obstacle);
+    let looking = select_importing(Importing::is_looking);
+    // States that existing labels stay, so that the user does not look for them.
+    let has_labels = select_open(|open| !open.history.labels().is_empty());
+    view! {
+        <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-labels-stay")}</p></Show>
+        {move || reading.get().map(|words| view! {
+            <div class="opening" id="import-progress">
+                <p class="faint" role="status">{words}</p>
+                {match share.get() {
+                    Some(percent) => view! { <progress max="100" value=percent.to_string() aria-label=say!("common-reading")></progress> }.into_any(),
+                    None => view! { <progress aria-label=say!("common-reading")></progress> }.into_any(),
+                }}
+            </div>
+        })}
+        <div class="actions">
+            <Show when=move || reading.read().is_some()
+                fallback=move || view! { <button type="button" id="cancel-import" on:click=move |_| close()>{say!("common-cancel")}</button> }>
+                <button type="button" id="stop-import" on:click=move |_| app.dispatch(StoreAction::Import(Action::Stop))>{say!("common-stop")}</button>
+            </Show>
+            <button type="submit" id="open-import" class="primary" title=move || obstacle.get()
+                disabled=move || obstacle.read().is_some() || looking.get() || reading.read().is_some()>{say!("import-open-like")}</button>
+        </div>
+    }
+}

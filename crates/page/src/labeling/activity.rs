@@ -1,0 +1,60 @@
+//! Detects whether the user is looking at the current text.
+
+use leptos::prelude::{document, window};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::browser::clock::wall_clock_ms;
+use crate::labeling::dwell_time::AWAY_MS;
+use crate::state::Action;
+use crate::ui::dialog_history::open_dialogs;
+use crate::ui::use_app;
+
+/// Events that count as user activity.
+const SIGNS: [&str; 8] = [
+    "keydown",
+    "pointerdown",
+    "pointermove",
+    "wheel",
+    "touchmove",
+    "visibilitychange",
+    // A dialog or popover over the text opens or closes.
+    "toggle",
+    "close",
+];
+
+/// Dialogs that help with the text beneath them: guidelines, label search, similar texts. Time spent in them counts.
+const FOR_THE_TEXT: [&str; 3] = ["help-dialog", "find-label-dialog", "similar-dialog"];
+
+/// Dispatches the length of each period in which the user was away, as soon as the user returns and before any other handler acts
+/// on the returning event.
+pub fn listen() {
+    let app = use_app();
+    let mut last_ms = wall_clock_ms();
+    let mut was_away = is_away();
+    let listener = Closure::<dyn FnMut()>::new(move || {
+        let (now_ms, is_away) = (wall_clock_ms(), is_away());
+        if was_away && is_away {
+            return;
+        }
+        let ms = now_ms.saturating_sub(last_ms);
+        if was_away || ms >= AWAY_MS {
+            app.dispatch(Action::Unseen { ms });
+        }
+        (last_ms, was_away) = (now_ms, is_away);
+    });
+    for sign in SIGNS {
+        // In the capture phase: the dwell time is up to date before other handlers act on the text.
+        let _ = window().add_event_listener_with_callback_and_bool(sign, listener.as_ref().unchecked_ref(), true);
+    }
+    // Listens for the lifetime of the page.
+    let _: JsValue = listener.into_js_value();
+}
+
+/// Whether the tab is hidden or a dialog unrelated to the text is open.
+fn is_away() -> bool {
+    document().hidden()
+        || open_dialogs()
+            .iter()
+            .any(|dialog| !FOR_THE_TEXT.contains(&&*dialog.id()))
+}

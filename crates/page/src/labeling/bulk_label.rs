@@ -1,0 +1,49 @@
+//! Labels many texts at once. The user first chooses the label and then applies it with a button, so that neither a key press nor
+//! browsing the list applies one by accident.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::i18n::say;
+use crate::ui::dom::mounted;
+use crate::ui::select_open;
+use fastgas_annotation::label::Answers;
+
+/// A list of the labels and the button that applies the chosen one: `give` receives its index in the label set. `name` prefixes
+/// the element ids, `title` names the texts that get the label. Empty if answers are free text.
+#[component]
+pub fn LabelAll(
+    name: &'static str,
+    title: String,
+    #[prop(into)] disabled: Signal<bool>,
+    #[prop(into)] give: Callback<usize>,
+) -> impl IntoView {
+    let names = select_open(|open| match open.answers {
+        Answers::Text => Vec::new(),
+        Answers::One | Answers::Several => open.label_names.clone(),
+    });
+    let list = NodeRef::<html::Select>::new();
+    let is_chosen = RwSignal::new(false);
+    let choose = move |event: ev::Event| is_chosen.set(!event_target_value(&event).is_empty());
+    let press = move |_| {
+        let Some(list) = list.get_untracked() else { return };
+        if let Ok(index) = list.value().parse() {
+            give.run(index);
+        }
+    };
+    let options = move || {
+        let option = |(index, name): (usize, String)| view! { <option value=index.to_string()>{name}</option> };
+        names.get().into_iter().enumerate().map(option).collect_view()
+    };
+    view! {
+        <Show when=move || !names.read().is_empty()>
+            <span class="label-all">
+                <select id=format!("{name}-label") node_ref=list aria-label=title.clone() disabled=disabled on:change=mounted(choose)>
+                    <option value="">{say!("common-label-as")}</option>{options}
+                </select>
+                <button type="button" id=format!("{name}-give") title=say!("common-u-undoes") disabled=move || disabled.get() || !is_chosen.get()
+                    on:click=press>{say!("label-all-give")}</button>
+            </span>
+        </Show>
+    }
+}

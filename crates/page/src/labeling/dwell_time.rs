@@ -1,0 +1,151 @@
+//! Measures how long each text is displayed, so that every log entry records how long its answer took.
+//!
+//! ```text
+//!  a shown ── 8 s ──▶ b shown ── other tab, 900 s ── 3 s ──▶ a shown ── 2 s ──▶ a labeled: 10 s
+//! ```
+
+use crate::state::AppState;
+
+/// Without any key or pointer event for this many milliseconds, the user counts as away for that whole time.
+pub const AWAY_MS: u64 = 120_000;
+
+/// The dwell timer of the current text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stopwatch {
+    /// Wall-clock time as of the last [`Stopwatch::look`].
+    now_ms: u64,
+    /// The timed row; `None` if there is no text.
+    row: Option<u32>,
+    /// Start of the measured interval, moved forward by the time in which the user was away.
+    since_ms: u64,
+}
+
+impl Stopwatch {
+    /// Sets the clock.
+    pub fn look(&mut self, now_ms: u64) {
+        self.now_ms = now_ms;
+    }
+
+    #[cfg(test)]
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.now_ms
+    }
+
+    /// Excludes the last `ms` milliseconds, in which the user was away.
+    pub(crate) fn skip(&mut self, ms: u64) {
+        self.since_ms = self.since_ms.saturating_add(ms).min(self.now_ms);
+    }
+
+    /// Restarts the timer. Returns the row and its dwell time in milliseconds; `None` if there is no row, or if no time passed or
+    /// the clock was set back.
+    fn lap(&mut self) -> Option<(u32, u64)> {
+        let ms = self.now_ms.saturating_sub(self.since_ms);
+        self.since_ms = self.now_ms;
+        self.row.filter(|_| ms > 0).map(|row| (row, ms))
+    }
+
+    /// Discards the time of the current text, which no longer exists.
+    pub(crate) fn forget(&mut self) {
+        self.row = None;
+    }
+}
+
+impl AppState {
+    /// Adds the time since the last call to the dwell time of the current text.
+    pub(crate) fn note_time(&mut self) {
+        if let (Some((row, ms)), Some(open)) = (self.stopwatch.lap(), &mut self.open) {
+            open.history.looked_at(row, ms);
+        }
+    }
+
+    /// Switches the timer to the current text.
+    pub(crate) fn turn_watch(&mut self) {
+        let row = self.open.as_ref().and_then(|open| open.current);
+        if row != self.stopwatch.row {
+            self.note_time();
+            self.stopwatch.row = row;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Action;
+    use crate::test_support;
+    use fastgas_annotation::label::time_on_rows;
+
+    /// Three picks in rows 2, 0, 1.
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        at(&mut state, 1, Action::DismissMessage);
+        state
+    }
+
+    fn at(state: &mut AppState, second: u64, action: Action) {
+        state.apply(action, 1000 * second);
+    }
+
+    fn give(state: &mut AppState, second: u64) {
+        at(state, second, Action::Give { index: 0 });
+    }
+
+    /// Rows and seconds.
+    fn times(state: &AppState) -> Vec<(u32, u64)> {
+        let log = state.open.as_ref().map_or(&[][..], |open| open.history.log());
+        let seconds = |(row, ms)| (row, ms / 1000);
+        time_on_rows(log).into_iter().map(seconds).collect()
+    }
+
+    #[test]
+    fn each_text_including_the_first_has_its_own_time() {
+        let mut state = labeling();
+        give(&mut state, 4);
+        at(&mut state, 10, Action::Move(1));
+        give(&mut state, 12);
+        at(&mut state, 12, Action::GoTo(0));
+        give(&mut state, 15);
+        assert_eq!(times(&state), [(0, 6 + 3), (1, 2), (2, 3)]);
+    }
+
+    #[test]
+    fn undo_on_another_text_keeps_time_of_current_text() {
+        let mut state = labeling();
+        give(&mut state, 4);
+        at(&mut state, 9, Action::Undo);
+        assert_eq!(times(&state), [(2, 3)]);
+        at(&mut state, 10, Action::GoTo(0));
+        give(&mut state, 11);
+        assert_eq!(times(&state), [(0, 5 + 1), (2, 3)]);
+    }
+
+    #[test]
+    fn time_in_background_tab_is_not_counted() {
+        let mut state = labeling();
+        at(&mut state, 903, Action::Unseen { ms: 900_000 });
+        give(&mut state, 904);
+        assert_eq!(times(&state), [(2, 3)]);
+        at(&mut state, 910, Action::Unseen { ms: 900_000 });
+        give(&mut state, 911);
+        assert_eq!(times(&state), [(0, 1), (2, 3)], "no less than nothing");
+    }
+
+    #[test]
+    fn clock_set_back_records_no_time() {
+        let mut state = labeling();
+        at(&mut state, 9, Action::Move(1));
+        give(&mut state, 2);
+        assert_eq!(times(&state), []);
+    }
+
+    #[test]
+    fn opening_another_project_discards_the_time() {
+        let mut state = labeling();
+        at(&mut state, 50, Action::NewProject);
+        state.open = labeling().open;
+        at(&mut state, 60, Action::DismissMessage);
+        give(&mut state, 61);
+        assert_eq!(times(&state), [(2, 1)]);
+    }
+}

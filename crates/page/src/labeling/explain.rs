@@ -1,0 +1,153 @@
+//! Explains in words why a text was picked.
+
+use crate::i18n::{Language, grouped, language, say};
+use fastgas_select::Method;
+use fastgas_select::evaluate::Reason;
+
+/// States how many texts are newly covered, and whether only the nearest of them are listed below.
+pub fn covers(reason: &Reason) -> String {
+    match reason.newly_covered {
+        0 => say!("reason-neighbors-all-covered-earlier"),
+        n if n as usize == reason.nearest.len() => say!("reason-newly-covers-texts", n),
+        n => say!("reason-newly-covers-texts-nearest", n = grouped(n.into())),
+    }
+}
+
+/// States the pick's degree within its part. Because many vertices may share a degree, gives the share of vertices with a lower
+/// degree instead of the rank, unless the pick ranks first.
+pub fn place(reason: &Reason) -> String {
+    let Reason {
+        part_size,
+        degree_in_part,
+        rank_in_part,
+        n_lower_in_part,
+        ..
+    } = *reason;
+    if part_size == 1 {
+        return say!("reason-part-has-no-other");
+    }
+    let percent = u64::from(n_lower_in_part) * 100 / u64::from(part_size - 1);
+    let standing = match (rank_in_part, percent) {
+        (1, _) => say!("reason-most-there"),
+        (_, 0) => String::new(),
+        _ => say!("reason-higher-than", percent),
+    };
+    say!(
+        "reason-has-part-texts",
+        part_size = grouped(part_size.into()),
+        degree = grouped(degree_in_part.into()),
+        standing
+    )
+}
+
+/// How the pick compares with the runner-up; `None` if there is no runner-up. `method` made the pick, if known.
+pub fn runner_up(reason: &Reason, method: Option<Method>) -> Option<String> {
+    reason.runner_up?;
+    Some(match reason.margin {
+        0 => say!("reason-runner-up-there-had"),
+        margin @ 1.. => say!(
+            "reason-runner-up-there-had-new",
+            margin = grouped(margin.unsigned_abs())
+        ),
+        _ => match method {
+            Some(Method::Fastgas | Method::KMeans | Method::Subclustering) => {
+                say!("reason-another-text-there-had")
+            }
+            _ => say!("reason-another-text-there-had-more"),
+        },
+    })
+}
+
+/// For example, “2nd”.
+pub fn ordinal(rank: u32) -> String {
+    let ending = match (rank % 10, rank % 100) {
+        _ if language() == Language::German => ".",
+        (1, 11) | (2, 12) | (3, 13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{}{ending}", grouped(rank.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason() -> Reason {
+        Reason {
+            part: 2,
+            part_size: 1_166,
+            degree_in_part: 31,
+            rank_in_part: 1,
+            n_lower_in_part: 1_165,
+            newly_covered: 14,
+            nearest: vec![5, 6, 7],
+            runner_up: Some(9),
+            margin: 3,
+        }
+    }
+
+    #[test]
+    fn reasons_are_whole_sentences() {
+        let mut reason = reason();
+        assert_eq!(
+            covers(&reason),
+            "It newly covers 14 other texts, the nearest of which are:"
+        );
+        assert_eq!(
+            place(&reason),
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 31, the highest there."
+        );
+        assert_eq!(
+            runner_up(&reason, Some(Method::Fastgas)).as_deref(),
+            Some("The runner-up there had a residual degree, which leaves earlier picks out, lower by 3:")
+        );
+        (
+            reason.newly_covered,
+            reason.margin,
+            reason.degree_in_part,
+            reason.rank_in_part,
+            reason.n_lower_in_part,
+        ) = (3, 0, 12, 300, 583);
+        assert_eq!(covers(&reason), "It newly covers 3 other texts:");
+        assert_eq!(
+            place(&reason),
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12, higher than that of 50\u{a0}% of the others."
+        );
+        // Nearly all others have at least this degree, so the share is omitted.
+        reason.n_lower_in_part = 3;
+        assert_eq!(
+            place(&reason),
+            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12."
+        );
+        assert_eq!(
+            runner_up(&reason, Some(Method::Fastgas)).as_deref(),
+            Some("The runner-up there had the same residual degree, which leaves earlier picks out:")
+        );
+        reason.margin = -1;
+        for (method, end) in [
+            (Method::Fastgas, "is less in the middle of those it would stand for:"),
+            (Method::TopDegree, "is not what this method counts:"),
+        ] {
+            let words = runner_up(&reason, Some(method)).expect("there is one");
+            assert!(words.ends_with(end), "{words}");
+        }
+        (reason.newly_covered, reason.part_size, reason.runner_up) = (0, 1, None);
+        assert_eq!(covers(&reason), "Its neighbors are all covered by earlier picks.");
+        assert_eq!(place(&reason), "Its part has no other text.");
+        assert_eq!(runner_up(&reason, Some(Method::Fastgas)), None);
+    }
+
+    #[test]
+    fn ordinals() {
+        let words = [1, 2, 3, 4, 11, 12, 13, 21, 102, 1_111].map(ordinal);
+        assert_eq!(
+            words,
+            [
+                "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "1,111th"
+            ]
+        );
+    }
+}

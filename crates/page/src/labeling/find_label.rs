@@ -1,0 +1,255 @@
+//! Finds a label by name, for sets with more labels than keys.
+
+use leptos::ev::KeyboardEvent;
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::labeling::label_set_view::{MOST_SHOWN, ShownLabel, shown_labels};
+use crate::shell::shortcuts::is_composing;
+use crate::state::Action;
+use crate::ui::dialog::LargeDialog;
+use crate::ui::{color_class, select, select_open, use_app};
+
+/// The dialog. Escape closes it without giving a label.
+#[component]
+pub fn FindLabel() -> impl IntoView {
+    let app = use_app();
+    let is_open = select(|state| state.finding_label);
+    let close = move |()| app.dispatch(Action::FindLabel(false));
+    view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
+}
+
+/// What Enter does with the highlighted line.
+#[derive(Clone, Debug, PartialEq)]
+enum Choice {
+    /// Gives the label at this index of the set.
+    Give(usize, ShownLabel),
+    /// First adds a label with this name.
+    Add(String),
+}
+
+/// Gives the current text the chosen label.
+#[component]
+fn GiveFound() -> impl IntoView {
+    let app = use_app();
+    let give = move |index| {
+        app.dispatch(Action::FindLabel(false));
+        if let Some(index) = index {
+            app.dispatch(Action::Give { index });
+        }
+    };
+    view! { <Finder found=give/> <p class="faint">{say!("find-label-keys")}</p> }
+}
+
+/// A field and the labels whose names match its content. `found` receives the index of the chosen label, which may be new, or
+/// `None` if a new label was refused.
+#[component]
+pub fn Finder(
+    #[prop(into)] found: Callback<Option<usize>>,
+    /// Indices of the labels that are already chosen.
+    #[prop(into, optional)]
+    chosen: Signal<Vec<usize>>,
+) -> impl IntoView {
+    let app = use_app();
+    let field = NodeRef::<html::Input>::new();
+    let typed = RwSignal::new(String::new());
+    let labels = select_open(shown_labels);
+    let choices = Memo::new(move |_| choices(&labels.read(), typed.read().trim()));
+    // The line reached with the arrow keys since the last input; `None` while the initial line is highlighted.
+    let moved = RwSignal::new(None::<usize>);
+    let at = Memo::new(move |_| moved.get().or_else(|| begins_at(&choices.read())));
+    let choose = move |choice: Choice| {
+        let index = match choice {
+            Choice::Give(index, _) => Some(index),
+            Choice::Add(name) => {
+                let n = labels.read_untracked().len();
+                app.dispatch(Action::AddLabel(name));
+                (labels.read_untracked().len() > n).then_some(n)
+            }
+        };
+        // Clears the field for the next choice.
+        moved.set(None);
+        typed.set(String::new());
+        found.run(index);
+    };
+    let on_key = move |event: KeyboardEvent| {
+        if is_composing(&event) {
+            return;
+        }
+        let last = choices.read_untracked().len().saturating_sub(1);
+        match event.key().as_str() {
+            "ArrowDown" => moved.set(Some(at.get_untracked().map_or(0, |at| (at + 1).min(last)))),
+            "ArrowUp" => moved.set(at.get_untracked().map(|at| at.saturating_sub(1))),
+            "Enter" if !event.ctrl_key() && !event.meta_key() => {
+                let at = at.get_untracked();
+                if let Some(choice) = at.and_then(|at| choices.get_untracked().get(at).cloned()) {
+                    choose(choice);
+                }
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            // Fails only if the field is no longer displayed.
+            let _ = field.focus();
+        }
+    });
+    // Keeps the highlighted line in view.
+    Effect::new(move |_| {
+        let option = at.get().map(option_id);
+        if let Some(option) = option.and_then(|id| document().get_element_by_id(&id)) {
+            option.scroll_into_view_with_bool(false);
+        }
+    });
+    let line = move |(place, choice): (usize, Choice)| {
+        let index = match &choice {
+            Choice::Give(index, _) => Some(*index),
+            Choice::Add(_) => None,
+        };
+        let is_chosen = move || index.is_some_and(|index| chosen.read().contains(&index));
+        let (class, words) = match &choice {
+            Choice::Give(_, label) => (color_class(label.color), view! { <i class="swatch"></i>" "{move || is_chosen().then_some("✓ ")}<bdi>{label.name.clone()}</bdi>" "<span class="faint">{label.description.clone()}</span> }.into_any()),
+            Choice::Add(name) => ("add".to_owned(), say!("find-label-add", name).into_any()),
+        };
+        view! {
+            <li role="option" id=option_id(place) class=class aria-selected=move || (at.get() == Some(place)).to_string()
+                on:click=move |_| choose(choice.clone())>{words}</li>
+        }
+    };
+    view! {
+        <input type="text" id="find-label" node_ref=field role="combobox" autocomplete="off" dir="auto" aria-expanded="true" aria-controls="found-labels"
+            aria-label=say!("find-label-part-of-name") placeholder=say!("find-label-part-of-name")
+            aria-activedescendant=move || at.get().map(option_id) prop:value=typed on:keydown=on_key
+            on:input:target=move |event| { moved.set(None); typed.set(event.target().value()) }/>
+        <ul role="listbox" id="found-labels" aria-label=say!("common-labels")>
+            {move || choices.get().into_iter().take(MOST_SHOWN).enumerate().map(line).collect_view()}
+        </ul>
+    }
+}
+
+fn option_id(place: usize) -> String {
+    format!("found-label-{place}")
+}
+
+/// The line highlighted before any arrow key is pressed: the first. It is an existing label only if a name matches all of the
+/// input; otherwise, it is the line that adds a label.
+fn begins_at(choices: &[Choice]) -> Option<usize> {
+    (!choices.is_empty()).then_some(0)
+}
+
+/// The alphanumeric words of a name in lowercase.
+fn words(name: &str) -> Vec<String> {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+/// How many of the `wanted` words are a prefix of a word in `name` or, from three letters on, occur within one.
+fn in_common(name: &[String], wanted: &[String]) -> usize {
+    let is_in = |wanted: &str, own: &str| own.starts_with(wanted) || (is_telling(wanted) && own.contains(wanted));
+    let is_wanted = |wanted: &&String| name.iter().any(|own| is_in(wanted, own));
+    wanted.iter().filter(is_wanted).count()
+}
+
+fn is_telling(word: &str) -> bool {
+    word.chars().count() > 2
+}
+
+/// The labels whose name contains `wanted` literally or matches all of its words: first the exact name, then names that start
+/// with it, then the others. A new label follows unless one has exactly this name. If no label matches, the new one comes first,
+/// then the labels that match most of the words with three or more letters.
+fn choices(labels: &[ShownLabel], wanted: &str) -> Vec<Choice> {
+    let lower = wanted.to_lowercase();
+    let sought = words(wanted);
+    let begins = sought.join(" ");
+    let has_all = |name: &str, parts: &[String]| {
+        name.contains(&lower) || (!sought.is_empty() && in_common(parts, &sought) == sought.len())
+    };
+    let named = labels.iter().map(|label| label.name.to_lowercase());
+    let named: Vec<(String, Vec<String>)> = named.map(|name| (name.clone(), words(&name))).collect();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (index, (name, parts)) in named.iter().enumerate() {
+        if has_all(name, parts) {
+            let is_first = name.starts_with(&lower) || parts.join(" ").starts_with(&begins);
+            found.push((usize::from(!is_first) + usize::from(*name != lower), index));
+        }
+    }
+    let has_all_of_it = !found.is_empty();
+    if !has_all_of_it {
+        let telling: Vec<String> = sought.into_iter().filter(|word| is_telling(word)).collect();
+        for (index, (_, parts)) in named.iter().enumerate() {
+            let n = in_common(parts, &telling);
+            if n > 0 {
+                found.push((telling.len() - n, index));
+            }
+        }
+    }
+    found.sort_unstable();
+    let give = found
+        .into_iter()
+        .map(|(_, index)| Choice::Give(index, labels[index].clone()));
+    let is_new = !wanted.is_empty() && labels.iter().all(|label| label.name != wanted);
+    let add = is_new.then(|| Choice::Add(wanted.to_owned()));
+    match has_all_of_it {
+        true => give.chain(add).collect(),
+        false => add.into_iter().chain(give).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_the_prefix_come_first_and_a_new_label_last() {
+        let label = |name: &str| ShownLabel {
+            name: name.into(),
+            description: String::new(),
+            key: None,
+            color: 0,
+        };
+        let labels = ["lost card", "Card arrival", "cash"].map(label);
+        let name = |choice| match choice {
+            Choice::Give(_, label) => label.name,
+            Choice::Add(name) => format!("+ {name}"),
+        };
+        let named =
+            |labels: &[ShownLabel], wanted: &str| choices(labels, wanted).into_iter().map(name).collect::<Vec<_>>();
+        let names = |wanted: &str| named(&labels, wanted);
+        assert_eq!(names(""), ["lost card", "Card arrival", "cash"]);
+        assert_eq!(names("card"), ["Card arrival", "lost card", "+ card"]);
+        assert_eq!(names("cash"), ["cash"]);
+        assert_eq!(names("pin"), ["+ pin"]);
+        assert_eq!(begins_at(&choices(&labels, "pin")), Some(0));
+        assert_eq!(begins_at(&choices(&labels, "")), Some(0));
+        assert_eq!(begins_at(&choices(&[], "")), None);
+        assert_eq!(
+            named(&["card arrival", "card"].map(label), "Card"),
+            ["card", "card arrival", "+ Card"]
+        );
+        // Also matches names with underscores and hyphens, and words in any order.
+        let intents = ["card_arrival", "lost_or_stolen_card", "cash-withdrawal"].map(label);
+        let names = |wanted: &str| named(&intents, wanted);
+        assert_eq!(names("card a"), ["card_arrival", "+ card a"]);
+        assert_eq!(names("card lost"), ["lost_or_stolen_card", "+ card lost"]);
+        assert_eq!(
+            names("wheres my card"),
+            ["+ wheres my card", "card_arrival", "lost_or_stolen_card"]
+        );
+        assert_eq!(
+            names("card payment problem"),
+            ["+ card payment problem", "card_arrival", "lost_or_stolen_card"]
+        );
+        assert_eq!(names("lost crd"), ["+ lost crd", "lost_or_stolen_card"]);
+        assert_eq!(
+            names("Stol CARD"),
+            ["lost_or_stolen_card", "+ Stol CARD"],
+            "beginnings of words, in either case"
+        );
+        assert_eq!(names("_"), ["card_arrival", "lost_or_stolen_card", "+ _"]);
+        assert_eq!(names("my pin"), ["+ my pin"]);
+    }
+}

@@ -1,0 +1,86 @@
+//! The goal of one sitting: how many texts the user intends to label.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::state::Action;
+use crate::ui::dom::focus;
+use crate::ui::{select_open, use_app};
+
+/// The number of texts suggested in the form.
+const USUAL: u32 = 20;
+
+/// The form for setting a goal; hidden while a goal is set.
+#[component]
+pub fn SetOut() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || !is_set.get()><Form/></Show> }
+}
+
+/// The progress toward the goal; hidden while no goal is set.
+#[component]
+pub fn Sitting() -> impl IntoView {
+    let is_set = select_open(|open| open.goal.is_some());
+    view! { <Show when=move || is_set.get()><SoFar/></Show> }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let app = use_app();
+    let field = NodeRef::<leptos::html::Input>::new();
+    let begin = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(n_texts) = field.get().and_then(|field| field.value().parse().ok()) {
+            app.dispatch(Action::SetGoal { n_texts });
+            focus("current-text");
+        }
+    };
+    view! {
+        <details class="goal" id="set-out">
+            <summary>{say!("goal-set-out")}</summary>
+            <form on:submit=begin>
+                <label for="goal-texts">{say!("goal-texts")}</label>
+                <input node_ref=field id="goal-texts" type="number" min="1" max="100000" required value=USUAL.to_string()/>
+                <button type="submit" id="begin-goal">{say!("goal-begin")}</button>
+            </form>
+        </details>
+    }
+}
+
+#[component]
+fn SoFar() -> impl IntoView {
+    let app = use_app();
+    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
+    let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
+    let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
+    let words = move || {
+        let fastgas_annotation::label::Sitting {
+            n_texts,
+            n_done,
+            minutes,
+        } = sitting.get();
+        match is_reached.get() {
+            true => say!("goal-reached", n = n_done, time = say!("goal-minutes", n = minutes)),
+            false => say!("goal-so-far", n_done, n_texts),
+        }
+    };
+    let more = move |_| {
+        app.dispatch(Action::SetGoal {
+            n_texts: sitting.get_untracked().n_texts,
+        });
+    };
+    view! {
+        <div class="labeled goal" id="sitting">
+            <progress max=move || sitting.get().n_texts.to_string() value=move || sitting.get().n_done.to_string()
+                aria-label=say!("goal-progress")></progress>
+            <span id="goal-words" class:reached=is_reached>{words}</span>
+            <span class="goal-actions">
+                <Show when=move || is_reached.get()>
+                    <button type="button" class="quiet" id="more-of-goal" on:click=more>{move || say!("goal-more", n = sitting.get().n_texts)}</button>
+                </Show>
+                <button type="button" class="quiet" id="end-goal" on:click=move |_| { app.dispatch(Action::EndGoal); focus("current-text"); }>{say!("goal-end")}</button>
+            </span>
+        </div>
+    }
+}

@@ -1,0 +1,345 @@
+//! The label set: add, rename, reorder, and remove labels.
+
+use std::collections::HashMap;
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+use wasm_bindgen::JsCast;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{Key, grouped, key, say};
+use crate::project::Open;
+use crate::session::Field;
+use crate::state::Action;
+use crate::ui::dom::{focus, mounted};
+use crate::ui::{color_class, select, select_open, typing, use_app};
+use fastgas_annotation::label::{Answers, Listed, Look, LookAlikes, N_COLORS, look_alikes, spelled};
+use fastgas_map::N_CATEGORIES;
+
+/// A label as displayed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownLabel {
+    pub name: String,
+    /// May be empty.
+    pub description: String,
+    pub key: Option<char>,
+    pub color: usize,
+}
+
+/// All labels in the order of the set.
+pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
+    let (names, looks) = (&open.label_names, &open.label_looks);
+    let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
+    let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
+        name: name.clone(),
+        description: looks.of(name).description,
+        key,
+        color: color as usize,
+    };
+    shown.map(label).collect()
+}
+
+/// The annotation crate must assign exactly as many colors as the map has.
+const _: () = assert!(N_COLORS == N_CATEGORIES);
+
+/// With more labels than this, a button for finding a label by name is shown.
+const DIGITS: usize = 9;
+
+/// Maximum number of labels shown as buttons. A free-text column that is used as labels yields as many labels as texts.
+pub const MOST_SHOWN: usize = 300;
+
+/// A field for the name of a new label.
+#[component]
+pub fn AddLabel() -> impl IntoView {
+    let app = use_app();
+    let input = NodeRef::<html::Input>::new();
+    let n_names = select_open(|open| open.label_names.len());
+    let is_refused = RwSignal::new(false);
+    let mut types = typing(|| Some(Field::NewLabel));
+    // A pasted list or table adds one label per line.
+    let paste = move |event: ev::ClipboardEvent| {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        if let Some(text) = text.filter(|text| text.trim().contains(['\n', '\t'])) {
+            event.prevent_default();
+            event.stop_propagation();
+            app.dispatch(Action::AddLabels(Listed::of(&text)));
+        }
+    };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(input) = input.get_untracked() else { return };
+        let before = n_names.get_untracked();
+        // An empty input moves on to the texts.
+        if before > 0 && input.value().trim().is_empty() {
+            focus("current-text");
+            return;
+        }
+        app.dispatch(Action::AddLabel(input.value()));
+        // A refused name stays in the field for correction.
+        is_refused.set(n_names.get_untracked() == before);
+        if !is_refused.get_untracked() {
+            input.set_value("");
+        }
+    };
+    let (has_names, are_many) = (move || n_names.get() > 0, move || n_names.get() > DIGITS);
+    // Restores the input from before the page was last left.
+    let kept = select(|state| state.new_label().to_owned());
+    Effect::new(move |_| {
+        let (kept, input) = (kept.get(), input.get());
+        if let Some(input) = input.filter(|input| input.value().is_empty()) {
+            input.set_value(&kept);
+        }
+    });
+    view! {
+        <form class="add-label" on:submit=submit>
+            <input id="label-name" node_ref=input aria-invalid=move || is_refused.get().to_string() aria-describedby=move || if is_refused.get() { "message" } else { "label-name-hint" }
+                on:input=move |event| { is_refused.set(false); types(event) } type="text" autocomplete="off" dir="auto" title=say!("label-set-paste-list") on:paste=paste placeholder=move || if has_names() { say!("label-set-new-or-on") } else { say!("label-set-new-label") } aria-label=say!("label-set-name-new-label")/>
+            <button type="submit" id="add-label">{say!("label-set-add-label")}</button>
+            <Show when=are_many>
+                <button type="button" class="quiet" id="find" on:click=move |_| app.dispatch(Action::FindLabel(true))>
+                    {say!("find-label-find-label")}" "<kbd>{"/"}</kbd>
+                </button>
+            </Show>
+            // Visually hidden: the placeholder shows the same hint. A line that appears on focus would shift the buttons.
+            <span class="hidden" id="label-name-hint">{move || has_names().then(|| say!("label-set-on-to-texts"))}</span>
+        </form>
+    }
+}
+
+const ANSWERS: [(Answers, &str, Key); 3] = [
+    (Answers::One, "one", key!("label-set-one-label")),
+    (Answers::Several, "several", key!("label-set-any-number-labels")),
+    (Answers::Text, "text", key!("label-set-answer-you-write")),
+];
+
+/// Keeps the keyboard focus on the button of the moved label, so that the next press moves the same label. If that button is
+/// disabled, the label's other button gets the focus.
+fn follow(event: &ev::MouseEvent, up: bool) {
+    let row = event_target::<web_sys::Element>(event).closest("li").ok().flatten();
+    let moved = row.and_then(|row| match up {
+        true => row.previous_element_sibling(),
+        false => row.next_element_sibling(),
+    });
+    let Some(moved) = moved else { return };
+    let button = |class| {
+        moved
+            .query_selector(class)
+            .ok()??
+            .dyn_into::<web_sys::HtmlButtonElement>()
+            .ok()
+    };
+    let buttons = match up {
+        true => [button(".up"), button(".down")],
+        false => [button(".down"), button(".up")],
+    };
+    if let Some(button) = buttons.into_iter().flatten().find(|button| !button.disabled()) {
+        let _ = button.focus();
+    }
+}
+
+/// One label of the set, editable in place.
+#[component]
+fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> impl IntoView {
+    let app = use_app();
+    let ShownLabel {
+        name,
+        description,
+        key,
+        color,
+    } = label;
+    // Restores the previous name or key if the new one was refused.
+    let put_back = move |event: &ev::Event, kept: String| {
+        event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
+    };
+    let look = move || {
+        let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
+        let look = app.state().with_untracked(|state| state.open.as_ref().and_then(shown));
+        look.unwrap_or_default()
+    };
+    let show = move |look: Look| app.dispatch(Action::ShowLabelAs { index, look });
+    let kept = name.clone();
+    let rename = move |event: ev::Event| {
+        let name = event_target_value(&event);
+        app.dispatch(Action::RenameLabel { index, name });
+        let named = |open: &Open| open.label_names.get(index) == Some(&kept);
+        if app
+            .state()
+            .with_untracked(|state| state.open.as_ref().is_some_and(named))
+        {
+            put_back(&event, kept.clone());
+        }
+    };
+    let shown_key = key.map_or(String::new(), String::from);
+    let kept_key = shown_key.clone();
+    let set_key = move |event: ev::Event| {
+        let key = event_target_value(&event).trim().chars().next();
+        let before = look();
+        let without_key = key.is_none();
+        show(Look {
+            key,
+            without_key,
+            ..before.clone()
+        });
+        if look() == before {
+            put_back(&event, kept_key.clone());
+        }
+    };
+    let describe = move |event: ev::Event| {
+        let description = event_target_value(&event);
+        show(Look { description, ..look() });
+    };
+    let n_colors = N_CATEGORIES as usize;
+    let next_color = move |_: ev::MouseEvent| {
+        let color = Some(((color + 1) % n_colors) as u32);
+        show(Look { color, ..look() });
+    };
+    let to = move |to: usize| {
+        move |event: ev::MouseEvent| {
+            app.dispatch(Action::MoveLabel { index, to });
+            follow(&event, to < index);
+        }
+    };
+    view! {
+        <li class=color_class(color) data-label=name.clone()>
+            <button type="button" class="icon color" title=say!("label-set-next-color") on:click=next_color
+                aria-label=say!("label-set-color-label-next", number = color % n_colors + 1, n_colors, name = isolated(&name))><i class={"swatch"}></i></button>
+            <input type="text" class="key" maxlength="1" autocomplete="off" prop:value=shown_key title=say!("label-set-key")
+                aria-label=say!("label-set-key-label", name = isolated(&name)) on:change=mounted(set_key)/>
+            <input type="text" autocomplete="off" dir="auto" prop:value=name.clone() aria-label=say!("label-set-name-label", name = isolated(&name)) on:change=mounted(rename)/>
+            <span class="faint">{say!("label-set-uses", n = uses)}</span>
+            <button type="button" class="icon" aria-label=say!("label-set-remove-label", name = isolated(&name)) title=say!("common-remove")
+                on:click=move |_| app.dispatch(Action::RemoveLabel(index))>"×"</button>
+            <button type="button" class="icon up" disabled=index == 0 title=say!("label-set-up") on:click=to(index.saturating_sub(1))
+                aria-label=say!("label-set-label-up", name = isolated(&name))>"↑"</button>
+            <button type="button" class="icon down" disabled=index + 1 == n_labels title=say!("label-set-down") on:click=to(index + 1)
+                aria-label=say!("label-set-label-down", name = isolated(&name))>"↓"</button>
+            <input type="text" class="description" autocomplete="off" dir="auto" prop:value=description placeholder=say!("label-set-what-means")
+                aria-label=say!("label-set-description-label", name = isolated(&name))
+                on:input=typing(move || Some(Field::Meaning(index as u32))) on:change=mounted(describe)/>
+        </li>
+    }
+}
+
+/// Warns that two labels are easily confused, for example because several people or files contributed them.
+#[component]
+pub fn LookAlikeLabels() -> impl IntoView {
+    let names = select_open(|open| open.label_names.clone());
+    let alike = Memo::new(move |_| look_alikes(&names.read()));
+    let words = |LookAlikes { first, second, by_case }: LookAlikes| match by_case {
+        true => say!(
+            "label-set-differ-by-case",
+            first = isolated(&first),
+            second = isolated(&second)
+        ),
+        false => say!(
+            "label-set-look-the-same",
+            first = isolated(&first),
+            spelled = spelled(&first),
+            other = spelled(&second)
+        ),
+    };
+    move || {
+        alike
+            .get()
+            .map(|alike| view! { <p class="note" id="labels-alike" role="status">{words(alike)}</p> })
+    }
+}
+
+/// The first two labels that share a color.
+fn of_one_color(labels: &[(ShownLabel, usize)]) -> Option<(String, String)> {
+    let mut seen = HashMap::new();
+    labels
+        .iter()
+        .find_map(|(label, _)| Some((seen.insert(label.color, &label.name)?.clone(), label.name.clone())))
+}
+
+/// The number of labels that are not shown, and how to find them.
+#[component]
+pub fn More(n_labels: Memo<usize>) -> impl IntoView {
+    let more = move || n_labels.get().checked_sub(MOST_SHOWN).filter(|&more| more > 0);
+    let words = move |more: usize| view! { <p class="faint">{say!("label-set-more", more = grouped(more as u64))}" " <kbd>{"/"}</kbd></p> };
+    move || more().map(words)
+}
+
+/// The answer type, and the labels with their keys and number of uses; all of it is editable in place.
+#[component]
+pub fn LabelSet() -> impl IntoView {
+    let app = use_app();
+    // Uses are counted only while the section is unfolded, not on every label.
+    let is_unfolded = RwSignal::new(false);
+    let unfold = move |event: ev::Event| is_unfolded.set(event_target::<web_sys::HtmlDetailsElement>(&event).open());
+    let labels = select_open(move |open| {
+        if !is_unfolded.get() {
+            return Vec::new();
+        }
+        let uses = open.uses();
+        let uses = |label: ShownLabel| {
+            let n = uses.get(&label.name).copied().unwrap_or_default();
+            (label, n)
+        };
+        shown_labels(open)
+            .into_iter()
+            .take(MOST_SHOWN)
+            .map(uses)
+            .collect::<Vec<_>>()
+    });
+    let n_labels = select_open(|open| open.label_names.len());
+    let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
+        view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
+    };
+    let rows = move || labels.get().into_iter().enumerate().map(row).collect_view();
+    let shares = move || match n_labels.get() > N_CATEGORIES as usize {
+        true => Some(say!("label-set-more-than-colors", n_colors = N_CATEGORIES)),
+        false => of_one_color(&labels.read()).map(|(first, second)| {
+            let (first, second) = (isolated(&first), isolated(&second));
+            say!("label-set-share-color", first, second)
+        }),
+    };
+    let removed = select_open(|open| {
+        let absent = open.label_looks.absent(&open.label_names);
+        absent.cloned().collect::<Vec<_>>()
+    });
+    let bring_back = move |name: String| {
+        let words = say!("label-set-bring-back", name = isolated(&name));
+        let shown = name.clone();
+        view! {
+            <button type="button" class="quiet" title=words.clone() aria-label=words
+                on:click=move |_| app.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
+        }
+    };
+    let answers = select_open(|open| open.answers);
+    let choose = move |event| {
+        let chosen = ANSWERS
+            .iter()
+            .find(|(_, value, _)| *value == event_target_value(&event));
+        if let Some(&(answers, ..)) = chosen {
+            app.dispatch(Action::ChooseAnswers(answers));
+        }
+        // Restores the current choice if the new one was refused.
+        let stays = ANSWERS.iter().find(|(choice, ..)| *choice == answers.get_untracked());
+        if let Some(&(_, value, _)) = stays {
+            event_target::<web_sys::HtmlSelectElement>(&event).set_value(value);
+        }
+    };
+    let options = ANSWERS.map(|(choice, value, words)| {
+        view! { <option value=value selected=move || answers.get() == choice>{words.say()}</option> }
+    });
+    view! {
+        <details class="label-set" on:toggle=mounted(unfold)>
+            <summary>{say!("label-set-edit-labels")}</summary>
+            <label class="field">
+                <span>{say!("label-set-text-has")}</span>
+                <select id="answers" on:change=mounted(choose)>{options}</select>
+            </label>
+            <ul>{rows}</ul>
+            <More n_labels/>
+            {move || is_unfolded.get().then(shares).flatten().map(|words| view! { <p class="note" id="labels-share-color">{words}</p> })}
+            <Show when=move || !removed.read().is_empty()>
+                <div class="tools" role="group" aria-labelledby="removed-labels">
+                    <span class="faint" id="removed-labels">{say!("label-set-removed")}</span>
+                    {move || removed.get().into_iter().map(bring_back).collect_view()}
+                </div>
+            </Show>
+        </details>
+    }
+}

@@ -1,0 +1,237 @@
+//! Describes the last step: the label that was given, or what was undone.
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use fastgas_annotation::label::{Answers, Kind, Origin, SEPARATOR, Said};
+
+/// The last step that was made, undone, or redone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastStep {
+    /// A description of the step.
+    pub words: String,
+    pub turn: Turn,
+    pub n_rows: usize,
+    /// The first affected row.
+    pub row: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    Made,
+    Undone,
+    Redone,
+}
+
+impl LastStep {
+    /// The last step since the project was opened. O(rows of the step).
+    pub fn of(open: &Open) -> Option<LastStep> {
+        if open.history.log().len() <= open.n_at_opening {
+            return None;
+        }
+        let last = open.history.last_step()?;
+        let turn = match last.kind {
+            Kind::Undo => Turn::Undone,
+            Kind::Redo => Turn::Redone,
+            Kind::Step | Kind::TakenIn | Kind::Renaming(_) => Turn::Made,
+        };
+        let labels = open.history.labels();
+        // An undone step is described by what it originally did.
+        let rows = last.before.iter().map(|(row, before)| match turn {
+            Turn::Undone => (labels.said(*row), before),
+            Turn::Made | Turn::Redone => (before, labels.said(*row)),
+        });
+        let rows: Vec<(&Said, &Said)> = rows.collect();
+        let did = match rows[..] {
+            [] => return None,
+            [(before, now)] => of_one(before, now, open.answers),
+            _ => of_many(&rows),
+        };
+        let words = match turn {
+            Turn::Made => did,
+            Turn::Undone => say!("last-step-undone", what = did),
+            Turn::Redone => say!("last-step-redone", what = did),
+        };
+        let (row, _) = last.before.first()?;
+        Some(LastStep {
+            words,
+            turn,
+            n_rows: rows.len(),
+            row: *row,
+        })
+    }
+}
+
+/// What a step did to one text.
+fn of_one(before: &Said, now: &Said, answers: Answers) -> String {
+    let named = |labels: &[String]| {
+        let labels: Vec<_> = labels.iter().map(|label| isolated(label)).collect();
+        labels.join(SEPARATOR)
+    };
+    let only_in = |labels: &[String], others: &[String]| -> Vec<String> {
+        labels.iter().filter(|label| !others.contains(label)).cloned().collect()
+    };
+    let (given, taken) = (
+        only_in(&now.labels, &before.labels),
+        only_in(&before.labels, &now.labels),
+    );
+    match (&given[..], &taken[..], now.passed) {
+        ([_, ..], _, _) if answers == Answers::Text => say!("last-step-answered", answer = named(&now.labels)),
+        ([_, ..], [], _) if !before.labels.is_empty() => say!("last-step-label-added", label = named(&given)),
+        ([_, ..], ..) => say!("last-step-labeled", label = named(&now.labels)),
+        (_, _, Some(why)) if before.passed != now.passed => say!("last-step-passed", why = core_messages::passed(why)),
+        ([], [_, ..], _) if answers == Answers::Text => say!("last-step-answer-removed"),
+        ([], [_, ..], _) => say!("last-step-label-removed", label = named(&taken)),
+        _ if before.passed != now.passed => say!("last-step-answer-removed"),
+        _ if before.flagged != now.flagged && now.flagged => say!("last-step-flagged"),
+        _ if before.flagged != now.flagged => say!("last-step-flag-removed"),
+        _ if before.note != now.note && now.note.is_empty() => say!("last-step-note-removed"),
+        _ if before.note != now.note => say!("last-step-noted"),
+        // Only the origin of the labels changed.
+        _ => say!("last-step-labeled", label = named(&now.labels)),
+    }
+}
+
+/// What a step did to many texts.
+fn of_many(rows: &[(&Said, &Said)]) -> String {
+    let n = grouped(rows.len() as u64);
+    let is_accepted = |(_, now): &(&Said, &Said)| matches!(now.origin, Some(Origin::Suggestion { .. }));
+    if rows.iter().all(is_accepted) {
+        return say!("last-step-accepted", n);
+    }
+    /// The first label that every row has in its second state but not in its first.
+    fn common<'a>(rows: impl Iterator<Item = (&'a Said, &'a Said)>) -> Option<&'a String> {
+        let mut common: Option<Vec<&String>> = None;
+        for (before, now) in rows {
+            let new = now.labels.iter().filter(|label| !before.labels.contains(label));
+            common = Some(match common {
+                None => new.collect(),
+                Some(common) => new.filter(|label| common.contains(label)).collect(),
+            });
+        }
+        common?.first().copied()
+    }
+    let given = common(rows.iter().copied());
+    let taken = common(rows.iter().map(|&(before, now)| (now, before)));
+    match (given, taken) {
+        (Some(label), _) => say!("last-step-many-labeled", n, label = isolated(label)),
+        (None, Some(label)) => say!("last-step-many-removed", n, label = isolated(label)),
+        (None, None) => say!("last-step-many-changed", n),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, AppState};
+    use crate::test_support;
+    use fastgas_annotation::label::Pass;
+
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 4));
+        state
+    }
+
+    /// The displayed text after each action; actions are 1 ms apart.
+    fn shown(state: &mut AppState, actions: Vec<Action>) -> Vec<String> {
+        let mut now_ms = 1_000 * state.open.as_ref().map_or(0, |open| open.history.log().len() as u64);
+        let told = |action| {
+            now_ms += 1;
+            state.apply(action, now_ms);
+            let step = state.open.as_ref().and_then(LastStep::of);
+            step.map(|step| step.words.replace(['\u{2068}', '\u{2069}'], ""))
+                .unwrap_or_default()
+        };
+        actions.into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn every_step_is_described_and_undone_steps_by_what_they_did() {
+        let mut state = labeling();
+        let note = |text: &str| Action::Note {
+            row: 1,
+            text: text.into(),
+        };
+        let told = shown(
+            &mut state,
+            vec![
+                Action::Give { index: 0 },
+                Action::Undo,
+                Action::Redo,
+                Action::GoTo(0),
+                Action::Pass { why: Pass::Skipped },
+                Action::GoTo(1),
+                Action::Pass { why: Pass::CannotTell },
+                Action::GoTo(1),
+                Action::TakeBack,
+                Action::Flag,
+                note("see 3"),
+                note(""),
+                Action::GoTo(2),
+                Action::Give { index: 1 },
+                Action::GoTo(2),
+                Action::TakeBack,
+                Action::Undo,
+            ],
+        );
+        let expected = [
+            "Labeled as yes",
+            "Undone: Labeled as yes",
+            "Redone: Labeled as yes",
+            "Redone: Labeled as yes",
+            "Marked as skipped",
+            "Marked as skipped",
+            "Marked as can’t tell",
+            "Marked as can’t tell",
+            "Answer removed",
+            "Flagged",
+            "Note added",
+            "Note removed",
+            "Note removed",
+            "Labeled as no",
+            "Labeled as no",
+            "Label no removed",
+            "Undone: Label no removed",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn several_labels_are_named_and_many_texts_are_counted() {
+        let mut state = labeling();
+        state.apply_now(Action::ChooseAnswers(Answers::Several));
+        let told = shown(
+            &mut state,
+            vec![
+                Action::Give { index: 0 },
+                Action::Give { index: 1 },
+                Action::Give { index: 0 },
+            ],
+        );
+        assert_eq!(told, ["Labeled as yes", "Label no added", "Label yes removed"]);
+        state.map.marked = crate::map::Shared::new(vec![0, 1, 3]);
+        let told = shown(&mut state, vec![Action::GiveMarked { index: 1 }, Action::Undo]);
+        assert_eq!(told, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
+        state.apply(Action::Redo, 10_000);
+        state.apply(Action::RemoveLabel(1), 11_000);
+        let told = shown(&mut state, vec![Action::Answer { yes: true }]);
+        assert_eq!(told, ["Label no removed from 4 texts"]);
+    }
+
+    #[test]
+    fn written_answer_is_described_and_earlier_visits_are_ignored() {
+        let mut state = labeling();
+        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        let write = |text: &str| Action::Write {
+            row: 2,
+            text: text.into(),
+        };
+        let told = shown(&mut state, vec![write("Block the card"), write("")]);
+        assert_eq!(told, ["Answered: Block the card", "Answer removed"]);
+        let open = state.open.as_ref().expect("a project");
+        let again = Open::restore(open.to_project(&state.draft()), open.log()).expect("a project");
+        assert_eq!(LastStep::of(&again), None);
+    }
+}

@@ -1,0 +1,335 @@
+//! The picks as a list, which is also the accessible alternative to the map.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::labeling::label_set_view::{ShownLabel, shown_labels};
+use crate::labeling::list_filter::Listing;
+use crate::labeling::view::show_text;
+use crate::map::renderer::before_paint;
+use crate::project::Open;
+use crate::state::Action;
+use crate::ui::dom::mounted;
+use crate::ui::{color_class, piece, select, select_open, steady, use_app};
+use fastgas_annotation::label::{Said, Standing};
+use fastgas_map::Ink;
+use fastgas_select::Pick;
+
+/// A list with more lines than this is not rendered where it is off-screen (`content-visibility`).
+pub const MANY: usize = 200;
+/// Number of lines that are rendered or skipped together. Browsers check every skippable element in each frame: 3,000 separate
+/// lines took 4 ms (Chromium 156 on two cores of an AMD EPYC, 2026-11-27).
+pub const STRETCH: usize = 50;
+
+/// All picks by rank, then the labeled rows that are no longer picks.
+#[component]
+pub fn Picks() -> impl IntoView {
+    let n_picks = select_open(|open| open.picked().count());
+    let stretches = select_open(stretches);
+    let former = select_open(|open| {
+        let mut rows = open.former_rows();
+        rows.retain(|&row| open.stands_in_list(row));
+        rows
+    });
+    let state = use_app().state();
+    let shown = piece(move || {
+        let (stretches, former) = (stretches.read(), former.read());
+        let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
+        let listed = picked.chain(former.iter()).copied();
+        state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
+    });
+    // One signal per row: a row updates only if its own data changed.
+    let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<Shown>>::new());
+    Effect::new(move |_| {
+        let shown = shown.read();
+        signals.with_value(|signals| {
+            let rows = shown.iter().filter_map(|(row, shown)| Some((signals.get(row)?, shown)));
+            let changed = rows.filter(|(signal, shown)| *signal.read_untracked() != **shown);
+            changed.for_each(|(signal, shown)| signal.set(shown.clone()));
+        });
+    });
+    let labels = steady(select_open(shown_labels));
+    let texts = steady(select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column)));
+    let pick_row = move |row| {
+        let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
+        let signal = ArcRwSignal::new(now);
+        signals.update_value(|signals| drop(signals.insert(row, signal.clone())));
+        view! { <PickRow row shown=signal labels texts/> }
+    };
+    let early_among = select_open(|open| {
+        let early = open.only_early()?;
+        Some((early.among, (!open.added.is_empty()).then(|| open.pool.len())))
+    });
+    let current = select_open(|open| open.current);
+    let is_long = Memo::new(move |_| stretches.read().len() > 1);
+    // Keyed by the first rank: when the user picks more, the last stretch grows in place.
+    let stretch = move |first: usize| {
+        let now = move || {
+            let stretches = stretches.read();
+            let now = stretches.iter().find(|stretch| stretch.first == first);
+            now.cloned().unwrap_or_default()
+        };
+        let name = move || is_long.get().then(|| say!("picks-ranks", first, last = now().last));
+        view! {
+            <ol class="stretch" aria-label=name style:--lines=move || now().rows.len().to_string()>
+                <For each=move || now().rows key=|row| *row let(row)>{pick_row(row)}</For>
+            </ol>
+        }
+    };
+    let list = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let (Some(list), Some(row)) = (list.get(), current.get()) {
+            // In the next frame, which needs a layout anyway. One frame later, newly visible lines have their real heights.
+            before_paint(move || {
+                reveal(&list, row);
+                before_paint(move || reveal(&list, row));
+            });
+        }
+    });
+    view! {
+        <section class="panel picks">
+            <div class="panel-head">
+                <h2>{say!("common-picks")}</h2>
+                <Listed/>
+                <span class="faint">{move || say!("picks-rank", n_picks = grouped(n_picks.get() as u64))}</span>
+                {move || match early_among.get() {
+                    Some((among, None)) => view! {
+                        <p class="hint" id="early">{say!("early-others-follow", among = grouped(among.into()))}</p>
+                    }
+                    .into_any(),
+                    Some((among, Some(n))) => view! {
+                        <p class="hint" id="early">
+                            {say!("picks-before-added", among = grouped(among.into()), n = grouped(n as u64))}
+                        </p>
+                        <PickMore/>
+                    }
+                    .into_any(),
+                    None => view! { <PickMore/> }.into_any(),
+                }}
+            </div>
+            <div class="pick-list" class:many=is_long id="picks" node_ref=list>
+                <For each=move || stretches.get() key=|stretch| stretch.first let(now)>{stretch(now.first)}</For>
+            </div>
+            <Show when=move || !former.read().is_empty()>
+                <h3>{say!("picks-labeled-no-picks")}</h3>
+                <ol class="pick-list" id="former">
+                    <For each=move || former.get() key=|row| *row let(row)>{pick_row(row)}</For>
+                </ol>
+            </Show>
+        </section>
+    }
+}
+
+/// Picks with consecutive ranks.
+#[derive(Clone, Default, PartialEq)]
+struct Stretch {
+    /// Rank of the first pick, from 1, regardless of the filter.
+    first: usize,
+    /// Rank of the last pick.
+    last: usize,
+    rows: Vec<u32>,
+}
+
+/// The listed picks: one stretch unless there are more than [`MANY`]. Stretches without rows are omitted.
+fn stretches(open: &Open) -> Vec<Stretch> {
+    let picked: Vec<u32> = open.picked().collect();
+    let size = if picked.len() > MANY { STRETCH } else { MANY };
+    let stretch = |(first, all): (usize, &[u32])| Stretch {
+        first,
+        last: first + all.len() - 1,
+        rows: all.iter().copied().filter(|&row| open.stands_in_list(row)).collect(),
+    };
+    let all = (1..).step_by(size).zip(picked.chunks(size)).map(stretch);
+    all.filter(|stretch| !stretch.rows.is_empty()).collect()
+}
+
+/// Selects the filter of the list.
+#[component]
+fn Listed() -> impl IntoView {
+    let app = use_app();
+    let chosen = select_open(|open| open.listing);
+    let counts = select_open(Open::n_shown);
+    let options = move || {
+        // Read here, not in each option: the options are rebuilt whenever a count changes, and each would stay subscribed to the
+        // signal until the signal changes.
+        let chosen = chosen.get();
+        let option = |(listing, n): (Listing, usize)| {
+            view! { <option value=listing.id() prop:selected=chosen == listing>{listing.name()} " (" {grouped(n as u64)} ")"</option> }
+        };
+        Listing::ALL.into_iter().zip(counts.get()).map(option).collect_view()
+    };
+    let choose = move |event| {
+        let value = event_target_value(&event);
+        let chosen = Listing::ALL.into_iter().find(|listing| listing.id() == value);
+        chosen
+            .into_iter()
+            .for_each(|listing| app.dispatch(Action::List(listing)));
+    };
+    view! { <select id="listing" aria-label=say!("picks-which-are-listed") aria-keyshortcuts="#" on:change=mounted(choose)>{options}</select>" "<kbd>"#"</kbd> }
+}
+
+/// The form for picking more texts after these.
+#[component]
+fn PickMore() -> impl IntoView {
+    let app = use_app();
+    // Suggests the number of missing picks, if the run returned fewer than the settings ask for.
+    let missing = app.state().with_untracked(|state| state.n_missing_picks());
+    let count = RwSignal::new(missing.map_or("12".to_owned(), |n| n.to_string()));
+    let more = move || count.read().trim().parse::<u32>().ok().filter(|&more| more > 0);
+    let problem = select(|state| state.why_no_more());
+    let left = select_open(|open| open.n_left());
+    let n_skipped = select_open(|open| open.settled().skipped.len());
+    let running = select(|state| state.run.is_some());
+    let fits = move || more().is_some_and(|more| more as usize <= left.get());
+    let label = move || match more() {
+        Some(more) => say!("picks-pick-more", more = grouped(more.into())),
+        None => say!("picks-pick-more-2"),
+    };
+    let hint = move || match (problem.get(), n_skipped.get()) {
+        (Some(problem), _) => problem,
+        (None, _) if !fits() => say!("picks-give-number-from-1", left = grouped(left.get() as u64)),
+        (None, 0) => String::new(),
+        (None, n) => say!("picks-picks-stay-their-labels", n),
+    };
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(more) = more().filter(|_| fits()) {
+            app.dispatch(Action::PickMore(more));
+        }
+    };
+    let disabled = move || running.get() || !fits() || problem.read().is_some();
+    view! {
+        <form class="pick-more" on:submit=submit>
+            <input type="text" inputmode="numeric" id="more" aria-label=say!("picks-how-many-more") aria-describedby="more-hint"
+                aria-invalid=move || (!fits()).to_string() prop:value=move || count.get() on:input:target=move |event| count.set(event.target().value())/>
+            <button type="submit" id="pick-more" title=say!("picks-those-there-stay-their") disabled=disabled>{label}</button>
+            <p class="hint" id="more-hint">{hint}</p>
+        </form>
+    }
+}
+
+/// Scrolls only the list, not the page, until the row is visible.
+fn reveal(list: &web_sys::Element, row: u32) {
+    let item = document().get_element_by_id(&item_id(row));
+    let Some(item) = item.filter(|item| list.contains(Some(item))) else {
+        return;
+    };
+    let (item, frame) = (item.get_bounding_client_rect(), list.get_bounding_client_rect());
+    let hidden = (item.top() - frame.top()).min(0.0) + (item.bottom() - frame.bottom()).max(0.0);
+    list.set_scroll_top(list.scroll_top() + hidden.round() as i32);
+}
+
+/// The element id: lookup is fast even among thousands of lines.
+fn item_id(row: u32) -> String {
+    format!("pick-{row}")
+}
+
+/// What a line shows in addition to the text.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Shown {
+    rank: Option<usize>,
+    /// With the color of its part.
+    pick: Option<(Pick, Ink)>,
+    is_current: bool,
+    said: Said,
+    is_saved: bool,
+    is_disputed: bool,
+}
+
+/// Computes all rows at once: row by row, each would search all picks at every key press.
+fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
+    let picks: HashMap<u32, Pick> = open.picks().iter().map(|pick| (pick.row, *pick)).collect();
+    let ranks: HashMap<u32, usize> = open.picked().zip(1..).collect();
+    let labels = open.labels_shown();
+    let of = |row| Shown {
+        rank: ranks.get(&row).copied(),
+        pick: picks.get(&row).map(|&pick| (pick, open.part_ink(pick.part))),
+        is_current: open.current == Some(row),
+        said: labels.said(row).clone(),
+        is_saved: open.history.is_saved(row),
+        is_disputed: open.standing_shown(row) == Some(Standing::Disputed),
+    };
+    rows.map(|row| (row, of(row))).collect()
+}
+
+/// `texts` changes whenever the text of a row may have changed.
+#[component]
+fn PickRow(
+    row: u32,
+    shown: ArcRwSignal<Shown>,
+    labels: RwSignal<Vec<ShownLabel>>,
+    texts: RwSignal<(usize, usize)>,
+) -> impl IntoView {
+    let app = use_app();
+    let shown = RwSignal::from(shown);
+    let is_current = Memo::new(move |_| shown.read().is_current);
+    // With thousands of rows, every DOM node and memo counts: all facts about a row are rendered together.
+    let facts = Memo::new(move |_| Shown {
+        is_current: false,
+        ..shown.get()
+    });
+    let text = move || {
+        texts.track();
+        let state = app.state();
+        state.with_untracked(|state| state.open.as_ref().map(|open| open.beginning(row)))
+    };
+    let label = move || facts.read().said.answer();
+    let told = move || {
+        let Shown {
+            pick,
+            said,
+            is_saved,
+            is_disputed,
+            ..
+        } = facts.get();
+        let unsaved = if is_saved { "" } else { " unsaved" };
+        let labels = labels.read();
+        let chip = |name: String| {
+            let label = labels.iter().find(|label| label.name == name);
+            let color = color_class(label.map_or(0, |label| label.color));
+            view! { <span class=format!("chip {color}{unsaved}") dir="auto">{name}</span> }
+        };
+        let part = pick.map(|(pick, ink)| {
+            let part = format!("{} {}", say!("common-part"), pick.part);
+            let degree = format!("{} {}", say!("picks-degree"), pick.degree);
+            view! {
+                <span class=format!("part {}", color_class(ink.0.into()))><i></i>{part}</span>
+                <span title=say!("picks-edges-inside-part-no")>{degree}</span>
+            }
+        });
+        let passed = said
+            .passed
+            .map(|why| view! { <span class=format!("chip passed{unsaved}")>{core_messages::passed(why)}</span> });
+        let flag = said.flagged.then(|| {
+            view! { <span class="mark" title=say!("picks-flagged") role="img" aria-label=say!("picks-flagged-2")>"⚑"</span> }
+        });
+        let note = Some(said.note).filter(|note| !note.is_empty()).map(|note| {
+            let name = say!("picks-note", note = isolated(&note));
+            view! { <span class="mark" title=note role="img" aria-label=name>"✎"</span> }
+        });
+        view! {
+            {part}
+            {said.labels.into_iter().map(chip).collect_view()}
+            {is_disputed.then(|| view! { <span class="chip passed">{say!("coloring-disputed")}</span> })}
+            {passed}
+            {flag}
+            {note}
+        }
+    };
+    view! {
+        <li class="pick" id=item_id(row) class:current=is_current data-row=row.to_string() data-label=label>
+            <button type="button" aria-current=move || is_current.get().then_some("true")
+                on:click=move |_| { app.dispatch(Action::GoTo(row)); before_paint(show_text); }>
+                <span class="rank">{move || facts.read().rank.map_or("–".to_owned(), |rank| rank.to_string())}</span>
+                <span class="pick-text" dir="auto" lang="">{text}</span>
+                <span class="pick-facts">{told}</span>
+            </button>
+        </li>
+    }
+}

@@ -1,0 +1,356 @@
+//! Advances to the next text once the answer to the current one is saved.
+//!
+//! ```text
+//!  key ──▶ annotated, the text stays ──▶ read back from storage ──▶ next text
+//!                     │       └─ write failed, or 1 s passed ─▶ held: the page says so ─▶ the user advances manually
+//!                     └─ another key ──▶ applies to the next text
+//! ```
+//!
+//! A write usually takes tens of milliseconds, so the wait is not visible, but the page never advances past something that could
+//! still be lost. A key pressed during the wait is meant for the next text. The key takes effect at once, so that closing the tab
+//! does not lose it.
+//!
+//! If a write is slow or fails, the page says what is unsaved and keeps the current text. It advances when the write succeeds or
+//! when the user advances manually. After a manual advance, it does not hold a text again until all writes have completed or a
+//! new error occurs.
+
+use crate::project::Open;
+use crate::similar;
+use crate::state::{Action, AppState, Effect};
+use crate::suggestions;
+
+/// After this many milliseconds the page says that saving is slow.
+pub const PATIENCE_MS: i32 = 1000;
+
+/// Whether the page waits for a write before it advances to the next text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Staying {
+    /// The current text is answered, and the page advances once everything is saved.
+    stays: bool,
+    /// A write timed out, and not everything has been saved since then.
+    late: bool,
+    /// The user has advanced manually since then.
+    all_the_same: bool,
+    /// Never wait for writes; for tests of unrelated behavior.
+    at_once: bool,
+}
+
+impl Staying {
+    /// Whether the page advances as soon as everything is saved.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.stays
+    }
+
+    /// Resets the gate when the project is closed.
+    pub(crate) fn forget(&mut self) {
+        *self = Staying {
+            at_once: self.at_once,
+            ..Staying::default()
+        };
+    }
+
+    /// A gate that never waits for writes.
+    #[cfg(test)]
+    pub(crate) fn never() -> Staying {
+        Staying {
+            at_once: true,
+            ..Staying::default()
+        }
+    }
+}
+
+impl AppState {
+    /// Changes labels, then advances to the next text once everything is saved.
+    pub(crate) fn label_and_go_on(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        let effects = self.label(change);
+        self.go_on();
+        effects
+    }
+
+    /// Advances to the next text once everything is saved.
+    pub(crate) fn go_on(&mut self) {
+        self.staying.stays = self.open.is_some();
+    }
+
+    /// Whether the current text is answered and the page advances as soon as the answer is saved.
+    pub fn is_leaving(&self) -> bool {
+        self.staying.is_leaving()
+    }
+
+    /// Whether the page stays at an answered text because a write failed or is slow. Only the user can then advance.
+    pub fn is_held(&self) -> bool {
+        let is_refused = self.storage_problem.is_some() && self.appending.is_empty();
+        self.staying.stays && (self.staying.late || is_refused)
+    }
+
+    /// Whether closing the tab would lose unsaved data.
+    pub fn would_lose(&self) -> bool {
+        let is_unsaved = |open: &Open| !open.is_saved() && open.is_worth_a_question();
+        self.is_at_risk() || self.open.as_ref().is_some_and(is_unsaved)
+    }
+
+    /// Handles the timeout of this append.
+    pub(crate) fn be_patient_no_more(&mut self, append: u32) {
+        self.staying.late |= self.appending.iter().any(|under_way| under_way.append == append);
+    }
+
+    /// Applies the gate to an action for the current text: while the page waits, the action is meant for the next text, so the
+    /// page advances first. Returns the action to perform; `None` if the gate consumed it.
+    pub(crate) fn aim(&mut self, action: Action) -> Option<Action> {
+        if !self.staying.stays || !is_of_current(&action) {
+            return Some(action);
+        }
+        if self.is_held() {
+            return self.act_on_held(action);
+        }
+        self.turn_to_next();
+        Some(action)
+    }
+
+    fn turn_to_next(&mut self) {
+        self.staying.stays = false;
+        if let Some(open) = &mut self.open {
+            open.current = open.next_open().or(open.current);
+        }
+    }
+
+    /// Handles an action while the current text is held. Answers are dropped: the next text is not yet visible, and the current
+    /// one already has an answer.
+    fn act_on_held(&mut self, action: Action) -> Option<Action> {
+        match action {
+            Action::GoOn | Action::Move(1) => {
+                self.staying.all_the_same = true;
+                None
+            }
+            Action::Give { .. } | Action::GiveByKey { .. } | Action::Pass { .. } => None,
+            Action::Suggest(suggestions::Action::Accept) => None,
+            // The user stays at this text or goes to another one.
+            action => {
+                self.staying.stays = false;
+                Some(action)
+            }
+        }
+    }
+
+    /// Advances if the current text no longer has to wait.
+    pub(crate) fn catch_up(&mut self) {
+        if self.all_is_saved() {
+            (self.staying.late, self.staying.all_the_same) = (false, false);
+        }
+        if self.staying.stays && self.may_go_on() {
+            self.turn_to_next();
+        }
+    }
+
+    /// Holds texts again after a new storage error: an earlier manual advance did not concern this error.
+    pub(crate) fn hold_anew(&mut self) {
+        self.staying.all_the_same = false;
+    }
+
+    /// Stops waiting for writes.
+    pub(crate) fn wait_no_more(&mut self) {
+        self.staying.all_the_same = true;
+        self.catch_up();
+    }
+
+    fn may_go_on(&self) -> bool {
+        let waits_not = self.staying.at_once || self.staying.all_the_same || self.projects.read_only;
+        waits_not || self.all_is_saved()
+    }
+
+    fn all_is_saved(&self) -> bool {
+        self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty())
+    }
+}
+
+/// Whether the action concerns the current text or leaves it for another.
+fn is_of_current(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Give { .. }
+            | Action::GiveByKey { .. }
+            | Action::Pass { .. }
+            | Action::Flag
+            | Action::TakeBack
+            | Action::Undo
+            | Action::Redo
+            | Action::GoTo(_)
+            | Action::Move(_)
+            | Action::GoOn
+            | Action::List(_)
+            | Action::ListNext
+            | Action::Suggest(suggestions::Action::Ask | suggestions::Action::Accept)
+            | Action::Alike(similar::Action::OpenSimilar(None))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support;
+    use fastgas_annotation::label::Pass;
+    use fastgas_platform::StorageError;
+
+    /// Three picks in rows 2, 0, 1, with waiting for writes enabled.
+    fn labeling() -> AppState {
+        let mut state = AppState::new(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state
+    }
+
+    fn press(state: &mut AppState, key: char) -> Vec<Effect> {
+        state.apply(Action::GiveByKey { key }, 1)
+    }
+
+    /// Completes the pending append.
+    fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
+        let append = state.last_append;
+        state.apply_now(Action::Appended { append, saved, error })
+    }
+
+    fn current(state: &AppState) -> Option<u32> {
+        state.open.as_ref().and_then(|open| open.current)
+    }
+
+    fn label(state: &AppState, row: u32) -> Option<&str> {
+        state.open.as_ref().and_then(|open| open.history.labels().get(row))
+    }
+
+    fn refused() -> Option<StorageError> {
+        Some(test_support::refused())
+    }
+
+    #[test]
+    fn text_stays_until_its_label_is_saved() {
+        let mut state = labeling();
+        let effects = press(&mut state, '1');
+        assert!(matches!(&effects[..], [Effect::Append { .. }]), "{effects:?}");
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("yes")));
+        answer(&mut state, 1, None);
+        assert_eq!(current(&state), Some(0));
+    }
+
+    #[test]
+    fn keys_during_a_write_apply_to_the_next_texts_at_once() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        let effects = press(&mut state, '2');
+        let [Effect::Append { at: 0, actions, .. }] = &effects[..] else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(
+            actions.iter().map(|action| action.row).collect::<Vec<_>>(),
+            [2, 0],
+            "both are sent"
+        );
+        assert_eq!((current(&state), label(&state, 0)), (Some(0), Some("no")));
+        let skip = Action::Pass { why: Pass::Skipped };
+        assert!(matches!(&state.apply(skip, 3)[..], [Effect::Append { actions, .. }] if actions.len() == 3));
+        assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
+        let last = state.last_append;
+        for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
+            assert_eq!(state.open.as_ref().map(Open::n_saved), Some(saved - 1));
+            state.apply_now(Action::Appended {
+                append,
+                saved,
+                error: None,
+            });
+        }
+        assert!(state.open.as_ref().is_some_and(Open::is_saved));
+        assert_eq!(
+            [label(&state, 2), label(&state, 0), label(&state, 1)],
+            [Some("yes"), Some("no"), None]
+        );
+    }
+
+    #[test]
+    fn slow_write_holds_the_text_until_saved_or_user_advances() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        let append = state.last_append;
+        state.apply_now(Action::PatienceIsOver { append: append + 7 });
+        assert!(!state.is_held(), "that was said of another append");
+        state.apply_now(Action::PatienceIsOver { append });
+        assert!(state.is_held() && state.would_lose());
+        press(&mut state, '1');
+        assert_eq!([label(&state, 2), label(&state, 0)], [Some("yes"), None]);
+        answer(&mut state, 1, None);
+        assert!(!state.is_held() && current(&state) == Some(0));
+
+        press(&mut state, '2');
+        let append = state.last_append;
+        state.apply_now(Action::PatienceIsOver { append });
+        state.apply_now(Action::Move(1));
+        assert_eq!(current(&state), Some(1), "one text further, not two");
+        press(&mut state, '1');
+        assert_eq!((current(&state), state.is_held()), (Some(1), false), "all is answered");
+        answer(&mut state, 2, None);
+        state.apply_now(Action::GoTo(2));
+        press(&mut state, '2');
+        assert_eq!(current(&state), Some(2), "it has caught up, so it is waited for again");
+    }
+
+    #[test]
+    fn failed_write_holds_the_text_until_user_advances() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        assert!(state.is_held() && current(&state) == Some(2));
+        state.apply_now(Action::GoOn);
+        assert_eq!(current(&state), Some(0));
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        assert_eq!((current(&state), state.is_held()), (Some(1), false), "they know");
+    }
+
+    #[test]
+    fn failed_write_holds_the_text_again_after_advancing_from_a_slow_one() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        let append = state.last_append;
+        state.apply_now(Action::PatienceIsOver { append });
+        state.apply_now(Action::GoOn);
+        press(&mut state, '2');
+        assert_eq!(current(&state), Some(1));
+        answer(&mut state, 0, refused());
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        assert_eq!(current(&state), Some(1));
+        state.apply_now(Action::GoTo(2));
+        press(&mut state, '2');
+        answer(&mut state, 0, refused());
+        assert!(state.is_held() && current(&state) == Some(2), "that is another trouble");
+    }
+
+    #[test]
+    fn held_text_advances_after_a_successful_retry() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        state.apply_now(Action::RetryStorage);
+        assert!(!state.is_held(), "it is on its way again");
+        answer(&mut state, 1, None);
+        assert_eq!((current(&state), state.would_lose()), (Some(0), false));
+    }
+
+    #[test]
+    fn undoing_a_failed_answer_stays_at_the_text() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        answer(&mut state, 0, refused());
+        state.apply(Action::Undo, 2);
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
+        press(&mut state, '2');
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), Some("no")));
+    }
+
+    #[test]
+    fn opening_another_project_resets_the_gate() {
+        let mut state = labeling();
+        press(&mut state, '1');
+        state.apply_now(Action::NewProject);
+        state.open = labeling().open;
+        state.apply_now(Action::DismissMessage);
+        assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
+    }
+}

@@ -1,0 +1,914 @@
+//! Annotating texts, and editing the label set.
+
+use std::collections::BTreeSet;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::project::Open;
+use crate::state::{AppState, Effect, Message, Question};
+use fastgas_annotation::label::{
+    Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
+};
+
+/// A change of the answer type, and its consequences for existing annotations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub from: Answers,
+    pub to: Answers,
+    /// Texts whose annotations do not fit the new type: any label before answers become free text, a written answer that is not a
+    /// label before labels are given, or several labels before only one is allowed.
+    pub n_texts: usize,
+    /// Number of labels that will be created from written answers.
+    pub n_new: usize,
+}
+
+impl Change {
+    fn of(open: &Open, to: Answers) -> Change {
+        let from = open.answers;
+        let labels = open.history.labels();
+        let (mut n_texts, mut new) = (0, BTreeSet::new());
+        for row in labels.rows() {
+            let given = &labels.said(row).labels;
+            let concerns = match (from, to) {
+                (Answers::Text, Answers::One | Answers::Several) => {
+                    let mut unknown = given
+                        .iter()
+                        .filter(|label| !open.label_names.contains(label))
+                        .peekable();
+                    let is_new = unknown.peek().is_some();
+                    new.extend(unknown);
+                    is_new
+                }
+                (Answers::One | Answers::Several, Answers::Text) => true,
+                (Answers::Several, Answers::One) => given.len() > 1,
+                _ => false,
+            };
+            n_texts += usize::from(concerns);
+        }
+        let n_new = new.len();
+        Change {
+            from,
+            to,
+            n_texts,
+            n_new,
+        }
+    }
+}
+
+impl AppState {
+    pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
+            return Vec::new();
+        };
+        match open.answers {
+            Answers::One => self.label_and_go_on(|open| {
+                open.history.give(row, Some(&name), now_ms);
+            }),
+            Answers::Several => self.label(|open| open.history.toggle(row, &name, now_ms)),
+            Answers::Text => Vec::new(),
+        }
+    }
+
+    /// Gives all marked rows a label, as one step.
+    pub(crate) fn give_marked(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
+        let rows = self.map.marked.clone();
+        self.give_rows(&rows, index, now_ms)
+    }
+
+    /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
+    pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
+        let Some(name) = name.cloned() else { return Vec::new() };
+        let has_another = |row: &&u32| open.history.labels().get(**row).is_some_and(|given| given != name);
+        let n_others = match open.answers {
+            Answers::One => rows.iter().filter(has_another).count(),
+            Answers::Several | Answers::Text => 0,
+        };
+        let question = Question::Relabel {
+            rows: rows.to_vec(),
+            name,
+            n_others,
+        };
+        if n_others > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, now_ms)
+    }
+
+    /// Passes over the current row and advances; a skipped row keeps its label.
+    pub(crate) fn pass(&mut self, why: Pass, now_ms: u64) -> Vec<Effect> {
+        self.label_and_go_on(|open| {
+            if let Some(row) = open.current {
+                open.history.pass(row, why, now_ms);
+            }
+        })
+    }
+
+    pub(crate) fn write(&mut self, row: u32, text: &str, now_ms: u64) -> Vec<Effect> {
+        let text = text.trim();
+        self.label(|open| {
+            let stays = match text {
+                // If a text has a label but no written answer, its field is empty.
+                "" => open.written(row).is_none(),
+                // The field shows several labels as one text. If that is unchanged, they remain several labels.
+                text => open.history.labels().said(row).answer().as_deref() == Some(text),
+            };
+            if !stays {
+                open.history
+                    .give(row, Some(text).filter(|text| !text.is_empty()), now_ms);
+            }
+        })
+    }
+
+    /// Refuses [`Answers::Several`] while a label contains a semicolon: several labels share one cell, separated by semicolons,
+    /// so such a label would be read as two.
+    pub(crate) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
+        let is_several = answers == Answers::Several;
+        let with_semicolon = self.open.as_ref().filter(|_| is_several).and_then(|open| {
+            let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
+            names
+                .map(|name| check_name(&name, std::iter::empty()))
+                .find_map(Result::err)
+        });
+        if let Some(error) = with_semicolon {
+            return self.refuse(
+                say!("labeling-answers-stay"),
+                core_messages::of_core("name", &error),
+                say!("labeling-say-it-without"),
+            );
+        }
+        let change = self.open.as_ref().map(|open| Change::of(open, answers));
+        match change.filter(|change| change.from != change.to) {
+            Some(change) if change.n_texts > 0 => {
+                self.question = Some(Question::ChooseAnswers(change));
+                Vec::new()
+            }
+            Some(change) => self.change_answers(change.to),
+            None => Vec::new(),
+        }
+    }
+
+    pub(crate) fn change_answers(&mut self, answers: Answers) -> Vec<Effect> {
+        self.with_open(|open| {
+            open.answers = answers;
+            open.written_from = open.history.log().len();
+            // Adds written answers to the label set, where they can be seen and renamed.
+            open.adopt_labels_in_use();
+        });
+        self.save_head()
+    }
+
+    pub(crate) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Effect> {
+        self.with_open(|open| {
+            let after = open.history.log().len();
+            open.goal = (n_texts > 0).then_some(Goal {
+                n_texts,
+                after,
+                since_ms: now_ms,
+            });
+        });
+        self.save_head()
+    }
+
+    pub(crate) fn edit_guidelines(&mut self, text: String) -> Vec<Effect> {
+        self.with_open(|open| open.guidelines = text);
+        self.save_head()
+    }
+
+    /// Gives the label with this key, in either case.
+    pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let keys = open.label_looks.keys(&open.label_names);
+        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
+            Some(index) => self.give(index, now_ms),
+            None => Vec::new(),
+        }
+    }
+
+    /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
+    pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|open| (row as usize) < open.pool.len()) else {
+            return Vec::new();
+        };
+        if open.current == Some(row) {
+            return self.give_by_key(key, now_ms);
+        }
+        let keys = open.label_looks.keys(&open.label_names);
+        match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
+            Some(index) => self.give_rows(&[row], index, now_ms),
+            None => Vec::new(),
+        }
+    }
+
+    pub(crate) fn add_label(&mut self, name: &str) -> Vec<Effect> {
+        match self.put_label(name) {
+            true => self.settle_labels(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Appends a label to the set, without a key yet. Returns whether this succeeded; otherwise, shows the reason.
+    fn put_label(&mut self, name: &str) -> bool {
+        self.put_label_unless(name, |name, open| {
+            check_appearance(name, open.label_names.iter().map(String::as_str))
+        })
+    }
+
+    /// Like [`AppState::put_label`]; `looks_taken` checks whether a label that looks the same is in the set.
+    fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
+        let Some(open) = &mut self.open else { return false };
+        let checked = check_name(name, open.label_names.iter().map(String::as_str));
+        match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
+            Ok(name) if open.team.means_another(&name).is_some() => {
+                self.refuse_name(say!("labeling-label-was-not-added"), &name);
+                false
+            }
+            Ok(name) => {
+                open.team.renamed.is_new(&name);
+                open.judged = None;
+                let (_, lost) = open.label_looks.come(&name, &open.label_names);
+                open.label_names.push(name);
+                self.message = None;
+                self.label_is_new();
+                self.tell_of_keys(&Vec::from_iter(lost));
+                true
+            }
+            Err(error) => {
+                self.refuse(
+                    say!("labeling-label-was-not-added"),
+                    core_messages::of_core("name", &error),
+                    say!("labeling-give-another-name"),
+                );
+                false
+            }
+        }
+    }
+
+    /// Assigns keys and colors to new labels and stores the set.
+    fn settle_labels(&mut self) -> Vec<Effect> {
+        self.with_open(|open| open.label_looks.settle(&open.label_names));
+        self.save_head()
+    }
+
+    /// Tells the user about the first restored label whose former key now belongs to another label.
+    fn tell_of_keys(&mut self, lost: &[LostKey]) {
+        if let Some(LostKey { name, key, owner }) = lost.first() {
+            self.message = Some(Message {
+                title: say!("labeling-other-key", name = isolated(name)),
+                problem: say!("labeling-key-is-anothers", key, owner = isolated(owner)),
+                advice: say!("labeling-change-keys"),
+            });
+        }
+    }
+
+    /// Puts a removed label back into the set, with its former position and look.
+    pub(crate) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if open.label_names.contains(&name) {
+            return Vec::new();
+        }
+        let (place, lost) = open.label_looks.come(&name, &open.label_names);
+        open.label_names.insert(place, name);
+        open.judged = None;
+        self.tell_of_keys(&Vec::from_iter(lost));
+        self.settle_labels()
+    }
+
+    /// Moves a label. The others keep their order, and all labels keep their keys and colors.
+    pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
+        let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
+        let Some(open) = self.open.as_mut().filter(is_move) else {
+            return Vec::new();
+        };
+        let name = open.label_names.remove(index);
+        open.label_names.insert(to, name);
+        open.judged = None;
+        self.save_head()
+    }
+
+    /// Adds labels up to the first invalid one, whose problem is shown. Labels that are already in the set are not an error. A
+    /// key of another label is not taken, which is reported; existing descriptions stay.
+    pub(crate) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
+        let mut refused = None;
+        self.message = None;
+        // Pairwise comparison would take a minute for 20,000 labels.
+        let names = self.open.iter().flat_map(|open| &open.label_names);
+        let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
+        for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
+            let name = name.trim();
+            let is_known = |open: &Open| open.label_names.iter().any(|other| other == name);
+            let is_put = self.open.as_ref().is_some_and(is_known)
+                || match looks.insert(appearance(name)) {
+                    true => self.put_label_unless(name, |_, _| Ok(())),
+                    false => self.put_label(name),
+                };
+            if !is_put {
+                break;
+            }
+            let Some(open) = self.open.as_mut().filter(|_| look != Look::default()) else {
+                continue;
+            };
+            let known = open.label_looks.of(name);
+            let described = Look {
+                description: match known.description.is_empty() {
+                    true => look.description,
+                    false => known.description.clone(),
+                },
+                ..known
+            };
+            let with_key = Look {
+                key: look.key.or(described.key),
+                without_key: described.without_key && look.key.is_none(),
+                ..described.clone()
+            };
+            let names = &open.label_names;
+            // The description is taken even if the key is refused.
+            let described = open.label_looks.set(name, described, names);
+            let set = described.and_then(|()| open.label_looks.set(name, with_key, names));
+            refused = refused.or(set.err().map(|error| key_refused(&error)));
+        }
+        self.message = self.message.take().or(refused);
+        self.settle_labels()
+    }
+
+    pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
+            return Vec::new();
+        };
+        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
+        let others = others.map(|(_, name)| name.as_str());
+        let checked = check_name(name, others.clone());
+        match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
+            // A former name of this same label is allowed.
+            Ok(name)
+                if open
+                    .team
+                    .means_another(&name)
+                    .is_some_and(|other| *other != open.label_names[index]) =>
+            {
+                self.refuse_name(say!("labeling-label-keeps-name"), &name)
+            }
+            Ok(name) => {
+                let old = std::mem::replace(&mut open.label_names[index], name.clone());
+                self.message = None;
+                if old == name {
+                    return Vec::new();
+                }
+                open.label_looks.rename(&old, &name);
+                self.call(&old, &name)
+            }
+            // The name of another label: asks whether to merge the two.
+            Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
+                let name = open.label_names[index].clone();
+                let uses = open.n_uses(&name);
+                self.question = Some(Question::JoinLabels { name, into, uses });
+                Vec::new()
+            }
+            Err(error) => self.refuse(
+                say!("labeling-label-keeps-name"),
+                core_messages::of_core("name", &error),
+                say!("labeling-give-another-name"),
+            ),
+        }
+    }
+
+    /// Renames `old` to `new` in the annotations of all annotators.
+    fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.history.rename(old, new);
+        open.team.rename(old, new);
+        open.judged = None;
+        let mut effects = self.append();
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
+    pub(crate) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        if !open.label_names.iter().any(|other| other == into) {
+            return Vec::new();
+        }
+        open.label_names.retain(|other| other != name);
+        open.label_looks.forget(name);
+        self.call(name, into)
+    }
+
+    /// Refuses `name`, because colleagues use it for another label.
+    fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
+        let other = self.open.as_ref().and_then(|open| open.team.means_another(name));
+        let other = isolated(other.unwrap_or_default()).to_string();
+        let problem = say!("labeling-means-another", name = isolated(name), other);
+        self.refuse(title, problem, say!("labeling-give-another-name"))
+    }
+
+    pub(crate) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index) else {
+            return Vec::new();
+        };
+        let name = name.clone();
+        match open.label_looks.set(&name, look, &open.label_names) {
+            Ok(()) => {
+                self.message = None;
+                self.save_head()
+            }
+            Err(NameError::KeyTaken { key, name: owner }) => {
+                let mut looks = open.label_looks.clone();
+                looks.take_key(&name, key, &open.label_names);
+                let instead = looks.of(&owner).key;
+                self.message = None;
+                self.question = Some(Question::TakeKey {
+                    name,
+                    key,
+                    owner,
+                    instead,
+                });
+                Vec::new()
+            }
+            Err(error) => {
+                self.message = Some(key_refused(&error));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Gives a label the key of another label, which then gets a different key.
+    pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Effect> {
+        self.with_open(|open| {
+            if open.label_names.iter().any(|other| other == name) {
+                open.label_looks.take_key(name, key, &open.label_names);
+            }
+        });
+        self.save_head()
+    }
+
+    pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let Some(name) = open.label_names.get(index).cloned() else {
+            return Vec::new();
+        };
+        let uses = open.history.labels().rows_with(&name).count();
+        let by_others = open.n_uses(&name) - uses;
+        if by_others > 0 {
+            return self.refuse(
+                say!("labeling-label-stays", name = isolated(&name)),
+                say!("labeling-colleagues-give-it", n = by_others),
+                say!("labeling-join-it"),
+            );
+        }
+        let question = Question::RemoveLabel { name, uses };
+        if uses > 0 {
+            self.question = Some(question);
+            return Vec::new();
+        }
+        self.agreed(question, now_ms)
+    }
+
+    /// Undoes or redoes a step and goes to its text. If the step concerns several texts, the current text stays.
+    pub(crate) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Effect> {
+        self.label(|open| {
+            let before = open.history.log().len();
+            let row = turn(&mut open.history);
+            if open.history.log().len() == before + 1 {
+                open.current = row.or(open.current);
+            }
+        })
+    }
+
+    /// Changes annotations, then appends the new log entries and stores the label set if it grew.
+    pub(crate) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        self.note_time();
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_names = open.label_names.len();
+        let n_entries = open.history.log().len();
+        change(open);
+        if open.history.log().len() > n_entries {
+            self.suggesting.compare(open);
+        }
+        // Undoing the removal of a label puts the label back into the set.
+        let lost = open.adopt_labels_since(n_entries);
+        let grown = open.label_names.len() > n_names;
+        self.tell_of_keys(&lost);
+        let mut effects = self.append();
+        if grown {
+            effects.extend(self.save_head());
+        }
+        effects
+    }
+
+    fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
+        self.message = Some(Message { title, problem, advice });
+        Vec::new()
+    }
+}
+
+/// The message for a label that does not get the requested key.
+fn key_refused(error: &NameError) -> Message {
+    Message {
+        title: say!("labeling-label-keeps-key"),
+        problem: core_messages::of_core("name", error),
+        advice: say!("labeling-choose-another-key"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Shared;
+    use crate::state::Action;
+    use crate::test_support;
+
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0], 3));
+        state
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn pasted_labels_are_added_up_to_the_first_invalid_one() {
+        let mut state = labeling();
+        let effects = state.apply_now(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("a; b"), "{}", message.problem);
+    }
+
+    #[test]
+    fn pasted_table_sets_keys_and_descriptions() {
+        let mut state = labeling();
+        let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
+        state.apply_now(Action::AddLabels(Listed::of(table)));
+        let look = |state: &AppState, name: &str| {
+            let look = open(state).label_looks.of(name);
+            (look.key, look.description)
+        };
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "last"]);
+        assert_eq!(look(&state, "yes"), (Some('1'), "It is so".into()));
+        assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
+        assert_eq!(
+            look(&state, "last"),
+            (Some('3'), "The last".into()),
+            "that key is another’s"
+        );
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("maybe"), "{}", message.problem);
+        // An existing description is not overwritten.
+        state.apply_now(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
+        assert_eq!(look(&state, "yes").1, "It is so");
+        assert_eq!(look(&state, "no").1, "It is not");
+    }
+
+    #[test]
+    fn unchanged_answer_field_keeps_several_labels() {
+        let mut state = labeling();
+        if let Some(open) = &mut state.open {
+            open.history.toggle(2, "yes", 1);
+            open.history.toggle(2, "no", 2);
+            open.answers = Answers::Text;
+        }
+        let text = "yes; no".to_owned();
+        state.apply(Action::Write { row: 2, text }, 3);
+        assert_eq!(open(&state).history.labels().said(2).labels, ["yes", "no"]);
+        assert_eq!(open(&state).history.log().len(), 2);
+    }
+
+    #[test]
+    fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 1 }, 1);
+        state.map.marked = Shared::new(vec![1, 2]);
+        assert!(state.apply(Action::GiveMarked { index: 0 }, 2).is_empty());
+        let asked = Question::Relabel {
+            rows: vec![1, 2],
+            name: "yes".into(),
+            n_others: 1,
+        };
+        assert_eq!(state.question, Some(asked));
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        state.apply(Action::Answer { yes: true }, 3);
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).current, Some(0));
+        state.apply(Action::Undo, 4);
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "of two texts none is the one");
+        state.apply(Action::Undo, 5);
+        assert_eq!(open(&state).current, Some(2));
+        // No label would be lost, so there is no question.
+        state.apply(Action::GiveMarked { index: 0 }, 6);
+        assert_eq!(open(&state).history.labels().len(), 2);
+    }
+
+    #[test]
+    fn answer_with_semicolon_prevents_several_labels() {
+        let mut state = labeling();
+        let choose = |state: &mut AppState, answers| {
+            state.apply_now(Action::ChooseAnswers(answers));
+            state.apply_now(Action::Answer { yes: true });
+        };
+        choose(&mut state, Answers::Text);
+        let write = |text: &str| Action::Write {
+            row: 2,
+            text: text.into(),
+        };
+        state.apply(write("first this; then that"), 1);
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Text);
+        let message = state.message.as_ref().expect("a message");
+        assert!(
+            message.problem.contains("“first this; then that”"),
+            "{}",
+            message.problem
+        );
+        choose(&mut state, Answers::One);
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::One);
+        let index = 2;
+        let name = "this, then that".into();
+        state.apply_now(Action::RenameLabel { index, name });
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+        choose(&mut state, Answers::Text);
+        state.apply(write("short"), 2);
+        choose(&mut state, Answers::Several);
+        assert_eq!(open(&state).answers, Answers::Several);
+    }
+
+    #[test]
+    fn restored_label_returns_to_its_position_and_keeps_filters() {
+        use crate::map::MapAction;
+        use crate::map::coloring::ColorBy;
+        let mut state = labeling();
+        state.apply_now(Action::AddLabel("maybe".into()));
+        for class in [2, 3] {
+            let by = ColorBy::Label;
+            state.apply_now(Action::Map(MapAction::Filter { by, class }));
+        }
+        let shown = |state: &AppState| {
+            let filter = state.map.filter_of(ColorBy::Label);
+            filter.map(|filter| filter.shown.iter().copied().collect::<Vec<_>>())
+        };
+        state.apply_now(Action::RemoveLabel(1));
+        assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
+        let effects = state.apply_now(Action::BringLabelBack("no".into()));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+        assert_eq!(shown(&state), Some(vec![2, 3]));
+        assert!(state.apply_now(Action::BringLabelBack("no".into())).is_empty());
+        state.apply_now(Action::AddLabel("more".into()));
+        assert_eq!(shown(&state), Some(vec![2, 4]));
+        state.apply_now(Action::RemoveLabel(2));
+        assert_eq!(shown(&state), Some(vec![3]), "what is not there cannot be shown");
+    }
+
+    #[test]
+    fn moved_label_keeps_key_color_and_filter() {
+        use crate::map::MapAction;
+        use crate::map::coloring::ColorBy;
+        let mut state = labeling();
+        for name in ["maybe", "else"] {
+            state.apply_now(Action::AddLabel(name.into()));
+        }
+        let (by, class) = (ColorBy::Label, 2);
+        state.apply_now(Action::Map(MapAction::Filter { by, class }));
+        let effects = state.apply_now(Action::MoveLabel { index: 2, to: 0 });
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
+        let names = &open(&state).label_names;
+        assert_eq!(*names, ["maybe", "yes", "no", "else"]);
+        assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
+        let filter = state.map.filter_of(by).expect("one");
+        assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
+        state.apply(Action::GiveByKey { key: '3' }, 1);
+        assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
+        for (index, to) in [(1, 1), (1, 4), (4, 0)] {
+            assert!(
+                state.apply_now(Action::MoveLabel { index, to }).is_empty(),
+                "{index} to {to}"
+            );
+        }
+    }
+
+    #[test]
+    fn keys_and_colors_stay_with_their_labels() {
+        let mut state = labeling();
+        for name in ["maybe", "else"] {
+            state.apply_now(Action::AddLabel(name.into()));
+        }
+        let looks = |state: &AppState| {
+            let (names, looks) = (&open(state).label_names, &open(state).label_looks);
+            let keys = looks.keys(names).into_iter().map(|key| key.unwrap_or('-'));
+            let shown = names.iter().cloned().zip(keys.zip(looks.colors(names)));
+            shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
+        };
+        let all = looks(&state);
+        assert_eq!(all["else"], ('4', 3));
+        let without = |names: &[&str]| {
+            let mut left = all.clone();
+            left.retain(|name, _| !names.contains(&name.as_str()));
+            left
+        };
+        // Removed and restored; removed in a step that is undone.
+        state.apply_now(Action::RemoveLabel(1));
+        assert_eq!(looks(&state), without(&["no"]));
+        state.apply_now(Action::BringLabelBack("no".into()));
+        assert_eq!(looks(&state), all);
+        state.apply(Action::Give { index: 1 }, 1);
+        state.apply(Action::RemoveLabel(1), 2);
+        state.apply(Action::Answer { yes: true }, 3);
+        assert_eq!(looks(&state), without(&["no"]));
+        state.apply(Action::Undo, 4);
+        assert_eq!(looks(&state), all);
+        // Moved; merged into another label.
+        state.apply_now(Action::MoveLabel { index: 3, to: 0 });
+        assert_eq!(looks(&state), all);
+        let name = "yes".to_owned();
+        state.apply_now(Action::RenameLabel { index: 2, name });
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!(looks(&state), without(&["no"]));
+        // The stored looks equal the displayed ones.
+        let head = open(&state).head(&state.draft());
+        assert_eq!(head.label_looks.of("else").key, Some('4'));
+        assert_eq!(head.label_looks.of("maybe").color, Some(2));
+    }
+
+    #[test]
+    fn key_in_use_is_reassigned_only_after_confirmation() {
+        let mut state = labeling();
+        state.apply_now(Action::AddLabel("maybe".into()));
+        let keys = |state: &AppState| {
+            let keys = open(state).label_looks.keys(&open(state).label_names);
+            keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
+        };
+        let take = |state: &mut AppState, index: usize, key: char| {
+            let look = Look {
+                key: Some(key),
+                ..open(state).label_looks.of(&open(state).label_names[index])
+            };
+            assert!(state.apply_now(Action::ShowLabelAs { index, look }).is_empty());
+        };
+        take(&mut state, 2, '1');
+        let asked = Question::TakeKey {
+            name: "maybe".into(),
+            key: '1',
+            owner: "yes".into(),
+            instead: Some('3'),
+        };
+        assert_eq!(state.question, Some(asked));
+        state.apply_now(Action::Answer { yes: false });
+        assert_eq!(keys(&state), "123");
+        take(&mut state, 2, '1');
+        let effects = state.apply_now(Action::Answer { yes: true });
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        assert_eq!(keys(&state), "321");
+    }
+
+    #[test]
+    fn restored_label_whose_key_is_taken_reports_it() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 1 }, 1);
+        state.apply(Action::RemoveLabel(1), 2);
+        state.apply(Action::Answer { yes: true }, 3);
+        let look = Look {
+            key: Some('2'),
+            ..open(&state).label_looks.of("yes")
+        };
+        state.apply_now(Action::ShowLabelAs { index: 0, look });
+        assert_eq!(state.message, None);
+        state.apply(Action::Undo, 4);
+        let message = state.message.as_ref().expect("a message");
+        assert!(
+            message.title.contains("no") && message.problem.contains("yes"),
+            "{message:?}"
+        );
+        assert_eq!(open(&state).label_looks.of("no").key, Some('1'));
+    }
+
+    #[test]
+    fn labels_become_answers_only_after_confirmation_and_the_field_starts_empty() {
+        let mut state = labeling();
+        state.apply(Action::Give { index: 0 }, 1);
+        state.apply(Action::Give { index: 1 }, 2);
+        assert!(state.apply_now(Action::ChooseAnswers(Answers::Text)).is_empty());
+        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
+            panic!("{:?}", state.question)
+        };
+        assert_eq!((change.n_texts, change.n_new), (2, 0));
+        state.apply_now(Action::Answer { yes: false });
+        assert_eq!(open(&state).answers, Answers::One);
+        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        // An empty field changes nothing; written text replaces the label.
+        let write = |state: &mut AppState, text: &str, at_ms| {
+            let text = text.into();
+            drop(state.apply(Action::Write { row: 2, text }, at_ms));
+        };
+        write(&mut state, "", 3);
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        write(&mut state, "It is about a card", 4);
+        assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
+        state.apply(Action::Undo, 5);
+        assert_eq!(
+            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (None, Some("yes"))
+        );
+        state.apply(
+            Action::RenameLabel {
+                index: 0,
+                name: "sure".into(),
+            },
+            6,
+        );
+        assert_eq!(
+            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (None, Some("sure"))
+        );
+        state.apply(Action::Redo, 7);
+        write(&mut state, "", 8);
+        assert_eq!(
+            open(&state).history.labels().get(2),
+            None,
+            "an answer can be taken back"
+        );
+        write(&mut state, "It is about a card", 9);
+        // The result is the same after the project is reopened.
+        let (head, log) = (open(&state).to_project(&state.draft()), open(&state).log());
+        let again = Open::restore(head, log).expect("a project");
+        assert_eq!(
+            (again.written(2).as_deref(), again.written(0)),
+            (Some("It is about a card"), None)
+        );
+
+        // Back to labels: a written answer becomes a label.
+        assert!(state.apply_now(Action::ChooseAnswers(Answers::One)).is_empty());
+        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
+            panic!("{:?}", state.question)
+        };
+        assert_eq!((change.n_texts, change.n_new), (1, 1));
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!(open(&state).label_names, ["sure", "no", "It is about a card"]);
+        state.apply_now(Action::ChooseAnswers(Answers::Several));
+        assert_eq!(
+            (open(&state).answers, &state.question),
+            (Answers::Several, &None),
+            "nothing is lost"
+        );
+        state.apply(Action::GoTo(2), 10);
+        state.apply(Action::Give { index: 0 }, 11);
+        state.apply_now(Action::ChooseAnswers(Answers::One));
+        assert!(matches!(&state.question, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
+    }
+
+    #[test]
+    fn labeling_another_row_by_key_keeps_the_current_row() {
+        let mut state = labeling();
+        state.apply(Action::GiveRowByKey { row: 1, key: '2' }, 1);
+        assert_eq!(open(&state).history.labels().get(1), Some("no"));
+        assert_eq!(open(&state).current, Some(2));
+        state.apply(Action::GiveRowByKey { row: 1, key: '1' }, 2);
+        assert!(matches!(&state.question, Some(Question::Relabel { rows, .. }) if *rows == [1]));
+        state.apply(Action::Answer { yes: false }, 3);
+        state.apply(Action::GiveRowByKey { row: 2, key: '1' }, 4);
+        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).current, Some(0), "on to the next");
+    }
+
+    #[test]
+    fn label_is_given_by_its_custom_key() {
+        let mut state = labeling();
+        let look = |key, description: &str| Look {
+            key,
+            description: description.into(),
+            ..Look::default()
+        };
+        let shown = |index, look| Action::ShowLabelAs { index, look };
+        let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
+        assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
+        assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
+        let message = state.message.as_ref().expect("a message");
+        assert!(message.problem.contains("“j”"), "{}", message.problem);
+        let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
+        press(&mut state, '2');
+        assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");
+        press(&mut state, 'N');
+        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).current, Some(0), "on to the next");
+        state.apply_now(Action::RenameLabel {
+            index: 1,
+            name: "never".into(),
+        });
+        assert_eq!(open(&state).label_looks.of("never").description, "not at all");
+        press(&mut state, '1');
+        assert_eq!(open(&state).history.labels().get(0), Some("yes"));
+    }
+}

@@ -1,0 +1,695 @@
+//! Shows one text at a time in large type, with the labels to give it.
+
+use std::collections::VecDeque;
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::announcer::place_of;
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::labeling::explain;
+use crate::labeling::goal_view::{SetOut, Sitting};
+use crate::labeling::label_set_view::{
+    AddLabel, LabelSet, LookAlikeLabels, MOST_SHOWN, More, ShownLabel, shown_labels,
+};
+use crate::labeling::last_step_view::LastStepLine;
+use crate::map::renderer::before_paint;
+use crate::project::LabelingPace;
+use crate::run::time_estimate::about;
+use crate::runtime::handle::AppHandle;
+use crate::session::Field;
+use crate::shell::shortcuts::{by_key, control_key, is_composing, letter_of};
+use crate::similar;
+use crate::state::{Action, AppState};
+use crate::suggestions::panel::Suggested;
+use crate::ui::dom::{focus, mounted, show_near};
+use crate::ui::scroll_hint::Below;
+use crate::ui::truncate;
+use crate::ui::{capitalized, color_class, piece, select, select_open, typing, use_app};
+use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
+use fastgas_platform::Choice;
+
+/// Texts with fewer characters than [`SHORT`] are short; texts with at least [`LONG`] characters are long.
+const SHORT: usize = 120;
+const LONG: usize = 240;
+
+/// The current text, the label buttons, and navigation through the picks.
+#[component]
+pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
+    let app = use_app();
+    let current = select_open(|open| open.current);
+    let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
+    let n_picks = select_open(|open| open.picked().count());
+    let n_labeled = select_open(|open| open.n_labeled_shown());
+    let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
+    let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
+    let pace = select_open(|open| open.pace());
+    let n_unsaved = select_open(|open| open.history.unsaved().len());
+    let can_undo = select_open(|open| open.history.can_undo());
+    let can_redo = select_open(|open| open.history.can_redo());
+    let answers = select_open(|open| open.answers);
+    let labels = select_open(shown_labels);
+    let n_labels = select_open(|open| open.label_names.len());
+    let text = select_open(|open| {
+        let (read, unread) = open.current.map(|row| open.text_as_read(row))?;
+        Some((read.to_owned(), unread.to_owned()))
+    });
+    let said = select_open(|open| {
+        let said = open.current.map(|row| open.history.labels().said(row).clone());
+        said.unwrap_or_default()
+    });
+    let saved = select_open(|open| open.current.is_some_and(|row| open.history.is_saved(row)));
+    let part = select_open(|open| {
+        let outcome = open.outcome.as_ref()?;
+        let part = outcome.partition.part_of[open.current? as usize];
+        Some((part, open.part_ink(part)))
+    });
+    let place = move || place_of(rank.get(), n_picks.get());
+    let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
+    let is_held = select(AppState::is_held);
+    let status = move || match (said.get(), saved.get()) {
+        (said, _) if said == Said::default() => String::new(),
+        (_, false) if is_held.get() => String::new(),
+        (_, false) => say!("annotate-saving"),
+        (Said { passed: Some(why), .. }, true) => core_messages::passed(why),
+        (
+            Said {
+                origin: Some(Origin::Column(_)),
+                ..
+            },
+            true,
+        ) => say!("annotate-from-file"),
+        (
+            Said {
+                origin: Some(Origin::Suggestion { .. }),
+                ..
+            },
+            true,
+        ) => say!("annotate-accepted-suggestion"),
+        (_, true) => say!("annotate-saved"),
+    };
+    // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
+    let settled = select_open(|open| {
+        let (row, verdicts) = (open.current?, open.verdicts()?);
+        let is_settled = verdicts.standings.get(&row) == Some(&Standing::Adjudicated);
+        let (counts, own) = (verdicts.labels.said(row), open.history.labels().said(row));
+        let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
+        (is_settled && is_other).then(|| (counts.answer(), counts.passed))
+    });
+    // Shown only if the user has chosen to see the colleagues' answers.
+    let stands = select_open(|open| {
+        let row = open.current?;
+        let said = open.labels_shown().said(row);
+        let answer = said.answer().or(said.passed.map(core_messages::passed));
+        Some((open.standing_shown(row)?, answer))
+    });
+    let stands = move || {
+        let (standing, answer) = stands.get()?;
+        let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
+        Some(match standing {
+            Standing::Disputed => say!("annotate-disputed"),
+            Standing::Single => say!("annotate-of-one", answer),
+            Standing::Unanimous => say!("annotate-unanimous", answer),
+            Standing::Adjudicated => say!("annotate-adjudicated", answer),
+        })
+    };
+    let beneath = move || match (n_unsaved.get(), settled.get()) {
+        (n_unsaved, _) if is_held.get() => say!("annotate-held", n_unsaved),
+        (0, Some((answer, passed))) => {
+            let answer = answer.or(passed.map(core_messages::passed)).unwrap_or_default();
+            say!("annotate-settled-otherwise", answer = isolated(&answer))
+        }
+        (0, None) => pace.get().map(at_pace).unwrap_or_default(),
+        (n_unsaved, _) => say!("annotate-not-saved-yet", n_unsaved),
+    };
+    let took = select_open(|open| {
+        let ms = open.current.map(|row| time_on_row(open.history.log(), row));
+        ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
+    });
+    let took = move || {
+        let seconds = took.get().filter(|_| saved.get());
+        seconds.map(|seconds| say!("annotate-took", seconds))
+    };
+    let flagged = move || said.read().flagged;
+    let buttons = move || {
+        let button = |(index, label): (usize, ShownLabel)| {
+            let ShownLabel {
+                name,
+                description,
+                key,
+                color,
+            } = label;
+            let (given, label_name) = (name.clone(), name.clone());
+            let pressed = move || said.read().labels.contains(&given).to_string();
+            view! {
+                <button type="button" class=format!("label-button {}", color_class(color)) aria-pressed=pressed
+                    data-label=label_name title=description
+                    on:click=move |_| app.dispatch(Action::Give { index })>
+                    {key.map(|key| view! { <kbd>{key}</kbd> })}
+                    <span dir="auto">{name}</span>
+                </button>
+            }
+        };
+        let shown = labels.get().into_iter().take(MOST_SHOWN);
+        shown.enumerate().map(button).collect_view()
+    };
+    let act = move |action: fn() -> Action| move |_| app.dispatch(action());
+    // The next text is shown from its start, however far the previous one was scrolled.
+    let by_key = by_key();
+    Effect::new(move |before: Option<Option<u32>>| {
+        let now = current.get();
+        let is_next = now.is_some() && before.flatten().is_some_and(|before| now != Some(before));
+        if is_next {
+            let by_key = by_key.get_value();
+            before_paint(move || {
+                if let Some(text) = document().get_element_by_id("current-text") {
+                    text.set_scroll_top(0);
+                }
+                if by_key {
+                    show_text();
+                }
+            });
+        }
+        now
+    });
+    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
+    let size = Memo::new(move |_| {
+        text.read()
+            .as_ref()
+            .map_or("short", |(read, unread)| size_of(read, unread))
+    });
+    let more_text = Below::of("current-text", move || {
+        text.track();
+        is_large.track();
+    });
+    let more_labels = Below::of("label-buttons", move || {
+        labels.track();
+        answers.track();
+        is_large.track();
+    });
+    view! {
+        <section class="panel annotate" aria-label=say!("annotate-labeling")>
+            <div class="panel-head">
+                <h2>{place}</h2>
+                {move || part.get().map(|(part, ink)| view! {
+                    <span class=format!("part {}", color_class(ink.0.into()))><i></i>{say!("common-part")}" " {part}</span>
+                })}
+                {move || id.get().map(|id| view! { <span class="faint" id="current-id">{id}</span> })}
+                <button type="button" class="icon" id="large-text" title=say!("annotate-large-text-title")
+                    aria-pressed=move || is_large.get().to_string()
+                    on:click=move |_| app.dispatch(Action::Choose(Choice::LargeText, !is_large.get_untracked()))>
+                    <span aria-hidden="true">{"A⁺"}</span><span class="hidden">{say!("annotate-large-text")}</span>
+                </button>
+                <span class="pager">
+                    <button type="button" class="icon" aria-label=say!("annotate-previous-pick") title=say!("common-previous-or-k") on:click=act(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("annotate-next-pick") title=say!("common-next-or-j") on:click=act(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                </span>
+            </div>
+            <div class="labeled">
+                <progress max=move || n_picks.get().to_string() value=move || n_labeled.get().to_string() aria-label=say!("annotate-labeled-picks")></progress>
+                <span id="labeled-count" data-labeled=move || n_labeled.get().to_string()>
+                    {move || say!("common-labeled-of", n_labeled = n_labeled.get(), n_picks = n_picks.get())}
+                    {move || (n_skipped.get() > 0).then(|| say!("annotate-skipped", n_skipped = n_skipped.get()))}
+                    {move || (n_cannot.get() > 0).then(|| say!("annotate-nobody-can-tell", n_cannot = n_cannot.get()))}
+                </span>
+                " "
+                // Always one line: the buttons below must not shift while they are tapped.
+                <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
+            </div>
+            <LastStepLine id="last-step"/>
+            <Sitting/>
+            <AllDone/>
+            <div class="reading" class:more=more_text.more>
+            <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")
+                data-row=move || current.get().map(|row| row.to_string()) on:scroll=mounted(move |_| more_text.look())>
+                {move || match text.get() {
+                    Some((read, unread)) if read.trim().is_empty() && unread.is_empty() => {
+                        view! { <em class="faint">{say!("annotate-empty-text")}</em> }.into_any()
+                    }
+                    Some((read, unread)) => {
+                        let unread = (!unread.is_empty()).then(|| view! { <span class="unread">{unread}</span> });
+                        view! { <span>{read}</span>{unread} }.into_any()
+                    }
+                    None => ().into_any(),
+                }}
+            </blockquote>
+            // A visual aid, hidden from assistive technology: screen readers read the whole text, and keys scroll it.
+            <button type="button" class="more-below" aria-hidden="true" tabindex="-1" on:click=move |_| more_text.go_on()>
+                "↓ "{say!("annotate-more-below")}
+            </button>
+            </div>
+            {move || stands().map(|words| view! { <p class="note" id="stands">{words}</p> })}
+            <Show when=move || answers.get() != Answers::Text fallback=|| view! { <Written/> }>
+                <Show when=move || labels.read().is_empty()>
+                    <p class="note">{say!("annotate-which-labels-can-text")}</p>
+                </Show>
+                <div class="label-row">
+                    <div class="labels-shown" class:more=more_labels.more>
+                        <div class="label-buttons" id="label-buttons" role="group" aria-label=say!("common-labels")
+                            on:scroll=mounted(move |_| more_labels.look())>{buttons}</div>
+                    </div>
+                    <Show when=move || answers.get() == Answers::Several>
+                        <button type="button" class="primary" id="go-on" on:click=act(|| Action::GoOn)>{say!("annotate-next")}" " <kbd>{say!("key-enter")}</kbd></button>
+                    </Show>
+                </div>
+                <More n_labels/>
+                <AddLabel/>
+            </Show>
+            <div class="tools">
+                <button type="button" class="quiet" id="skip" title=say!("annotate-comes-again-after-others")
+                    on:click=act(|| Action::Pass { why: Pass::Skipped })>{say!("annotate-skip")}" " <kbd>{"s"}</kbd></button>
+                <button type="button" class="quiet" id="cannot-tell" title=say!("annotate-nobody-could-tell-from")
+                    on:click=act(|| Action::Pass { why: Pass::CannotTell })>{say!("annotate-cant-tell")}" " <kbd>{"."}</kbd></button>
+                <button type="button" class="quiet" id="flag" aria-pressed=move || flagged().to_string() title=say!("annotate-come-back")
+                    on:click=act(|| Action::Flag)>{say!("annotate-flag")}" " <kbd>{"!"}</kbd></button>
+                <button type="button" class="quiet" id="undo" disabled=move || !can_undo.get()
+                    on:click=act(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                <button type="button" class="quiet" id="redo" disabled=move || !can_redo.get()
+                    on:click=act(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                <button type="button" class="quiet" id="clear-label" disabled=move || said.with(|said| said.labels.is_empty() && said.passed.is_none())
+                    on:click=act(|| Action::TakeBack)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
+            </div>
+            <Suggested/>
+            <Note/>
+            <Why/>
+            <Unread/>
+            <Columns/>
+            <LookAlikeLabels/>
+            <LabelSet/>
+            <SetOut/>
+        </section>
+    }
+}
+
+/// The size class of a text: shorter texts are larger. Full-width (East Asian) characters count twice.
+fn size_of(read: &str, unread: &str) -> &'static str {
+    let wide = |letter: char| if letter >= '\u{2e80}' { 2 } else { 1 };
+    let letters = read.chars().chain(unread.chars()).map(wide).take(LONG);
+    match letters.sum::<usize>() {
+        ..SHORT => "short",
+        SHORT..LONG => "middling",
+        _ => "long",
+    }
+}
+
+/// What to do next, shown once all picks are done.
+#[component]
+fn AllDone() -> impl IntoView {
+    let app = use_app();
+    let n_done = select_open(|open| {
+        let n = open.picked().count();
+        (n > 0 && open.is_all_done()).then_some(n as u64)
+    });
+    let n_labels = select_open(|open| open.labels_in_force().len());
+    move || {
+        n_done.get().map(|n| {
+            view! {
+                <div class="note" id="all-done">
+                    <p>{say!("hearing-all-done", n = grouped(n))}</p>
+                    <p class="actions">
+                        <button type="button" class="primary" id="done-export" disabled=move || n_labels.get() == 0
+                            on:click=move |_| app.dispatch(Action::Export(ExportRows::Labeled, ExportFormat::Csv))>{say!("annotate-done-export")}</button>
+                        <button type="button" id="done-back-up"
+                            on:click=move |_| app.dispatch(Action::BackUp)>{say!("common-back-up")}</button>
+                        <button type="button" id="done-more" on:click=move |_| { focus("more"); }>{say!("annotate-done-more")}</button>
+                    </p>
+                </div>
+            }
+        })
+    }
+}
+
+/// Scrolls to the current text if it is out of view: on phones it is far above the list.
+pub fn show_text() {
+    show_near("current-text");
+}
+
+/// A text area that shows `text` of the current row; `then` runs after each update. A property binding would keep typed input if
+/// the next row's text equals the one before.
+fn of_current(
+    text: impl Fn() -> String + 'static,
+    then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
+) -> NodeRef<html::Textarea> {
+    let field = NodeRef::<html::Textarea>::new();
+    let current = select_open(|open| open.current);
+    Effect::new(move |before: Option<(Option<u32>, String)>| {
+        let now = (current.get(), text());
+        if let Some(field) = field.get() {
+            if before.as_ref() != Some(&now) && field.value() != now.1 {
+                field.set_value(&now.1);
+            }
+            then(field);
+        }
+        now
+    });
+    field
+}
+
+/// Escape leaves the field, so that the page's keys work again; typed input is kept.
+fn leave(event: &ev::KeyboardEvent) {
+    if event.key() == "Escape" && !is_composing(event) {
+        let _ = event_target::<web_sys::HtmlElement>(event).blur();
+    }
+}
+
+/// The content of the field that lost focus, if it differs from `said`. The browser's `change` event compares with the content at
+/// focus time, which may belong to another text.
+fn left_with(event: &ev::FocusEvent, said: &str) -> Option<String> {
+    let field = event_target::<web_sys::HtmlTextAreaElement>(event);
+    // If only the window lost focus, the field is still the active element.
+    let is_left = document().active_element().as_ref() != Some(&field);
+    Some(field.value()).filter(|text| is_left && text != said)
+}
+
+/// Buffers what is typed into a field while the page waits for a write: it is meant for the next text.
+#[derive(Clone, Copy)]
+struct Meanwhile {
+    app: AppHandle,
+    of: fn(u32) -> Field,
+    /// True while the next text is awaited. If `is_held` is also true, the field belongs to the current text again.
+    is_leaving: Memo<bool>,
+    is_held: Memo<bool>,
+    /// Inputs finished with the key that advances, then the unfinished one.
+    typed: StoredValue<VecDeque<String>>,
+}
+
+impl Meanwhile {
+    fn new(of: fn(u32) -> Field) -> Meanwhile {
+        Meanwhile {
+            app: use_app(),
+            of,
+            is_leaving: select(AppState::is_leaving),
+            is_held: select(AppState::is_held),
+            typed: StoredValue::default(),
+        }
+    }
+
+    /// Whether input is buffered for the next text.
+    fn waits(self) -> bool {
+        self.is_leaving.get_untracked() && !self.is_held.get_untracked()
+    }
+
+    /// Whether the field is read-only.
+    fn locks(self) -> bool {
+        self.is_leaving.get() && !self.is_held.get()
+    }
+
+    /// Buffers what the key writes; `goes_on` means that the key finishes the input.
+    fn take_key(self, event: &ev::KeyboardEvent, goes_on: bool) {
+        let control = event.ctrl_key() || event.meta_key() || event.alt_key();
+        let takes = |typed: &mut VecDeque<String>| {
+            if goes_on {
+                // An empty input is not an answer.
+                let is_answer = typed.back().is_some_and(|typed| !typed.is_empty());
+                typed.extend(is_answer.then(String::new));
+                return true;
+            }
+            !control && type_on(last(typed), &event.key())
+        };
+        if self.typed.try_update_value(takes) == Some(true) {
+            event.prevent_default();
+        }
+    }
+
+    fn take_paste(self, event: &ev::ClipboardEvent) {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        if let Some(text) = text.filter(|_| self.waits()) {
+            event.prevent_default();
+            self.typed.update_value(|typed| last(typed).push_str(&text));
+        }
+    }
+
+    /// Moves the first buffered input into the field once the next text is shown. Returns whether that input is finished.
+    fn put_into(self, field: &web_sys::HtmlTextAreaElement) -> bool {
+        // Also waits while the current text is held: the buffered input is meant for the next text.
+        if self.is_leaving.get() {
+            return false;
+        }
+        let take = |typed: &mut VecDeque<String>| {
+            let first = typed.pop_front().unwrap_or_default();
+            (first, !typed.is_empty())
+        };
+        let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
+        let state = self.app.state();
+        let current = state.with_untracked(|state| state.open.as_ref().and_then(|open| open.current));
+        let Some(row) = current.filter(|_| !typed.is_empty()) else {
+            return false;
+        };
+        let text = field.value() + &typed;
+        field.set_value(&text);
+        let field = (self.of)(row);
+        self.app.dispatch(Action::Type { field, text });
+        is_finished
+    }
+}
+
+/// The unfinished input.
+fn last(typed: &mut VecDeque<String>) -> &mut String {
+    if typed.is_empty() {
+        typed.push_back(String::new());
+    }
+    typed.back_mut().expect("just put there")
+}
+
+/// Applies the key to `text`. Returns whether it is a key that edits text.
+fn type_on(text: &mut String, key: &str) -> bool {
+    match (key, letter_of(key)) {
+        ("Backspace", _) => drop(text.pop()),
+        ("Enter", _) => text.push('\n'),
+        (_, Some(letter)) => text.push(letter),
+        (_, None) => return false,
+    }
+    true
+}
+
+/// The field for a free-text answer to the current text.
+#[component]
+fn Written() -> impl IntoView {
+    let app = use_app();
+    let current = select_open(|open| open.current);
+    let meanwhile = Meanwhile::new(Field::Answer);
+    let answer = select_open(|open| open.current.and_then(|row| open.written(row)));
+    // The text has a label but no written answer.
+    let label = select_open(|open| {
+        let said = open.history.labels().said(open.current?);
+        said.answer()
+            .filter(|_| open.current.is_some_and(|row| open.written(row).is_none()))
+    });
+    let write = move |text: String| {
+        if let Some(row) = current.get_untracked() {
+            app.dispatch(Action::Write { row, text });
+        }
+    };
+    let on_key = move |event: ev::KeyboardEvent| {
+        let goes_on = event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !event.repeat();
+        if meanwhile.waits() {
+            meanwhile.take_key(&event, goes_on);
+        } else if goes_on {
+            event.prevent_default();
+            write(event_target_value(&event));
+            app.dispatch(Action::GoOn);
+        }
+        leave(&event);
+    };
+    let field = of_current(
+        move || answer.get().unwrap_or_default(),
+        move |field| {
+            if meanwhile.put_into(&field) {
+                write(field.value());
+                app.dispatch(Action::GoOn);
+            }
+        },
+    );
+    let edit = move |label: &str| {
+        let (Some(field), Some(row)) = (field.get_untracked(), current.get_untracked()) else {
+            return;
+        };
+        field.set_value(label);
+        let (of, text) = (Field::Answer(row), label.to_owned());
+        app.dispatch(Action::Type { field: of, text });
+        focus("answer");
+    };
+    view! {
+        <div class="field">
+            <label for="answer">{say!("annotate-answer")}</label>
+            <textarea id="answer" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="4" dir="auto" aria-describedby="answer-hint"
+                on:input=typing(move || current.get_untracked().map(Field::Answer)) on:keydown=on_key
+                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &answer.get_untracked().unwrap_or_default()) { write(text) })></textarea>
+            {move || label.get().map(|label| view! {
+                <p class="hint" id="label-so-far">{say!("annotate-label-so-far", label = isolated(&label))}" "
+                    <button type="button" class="quiet link" id="edit-label" on:click=move |_| edit(&label)>{say!("annotate-edit-label")}</button></p>
+            })}
+            <span class="hint" id="answer-hint"><kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd>" "{say!("annotate-saves-goes-on")}</span>
+            // For devices without these keys: the button takes the focus from the field, which saves its content.
+            <button type="button" class="primary" id="go-on" on:click=move |_| app.dispatch(Action::GoOn)>{say!("annotate-next")}</button>
+        </div>
+    }
+}
+
+/// The field for a note on the current text.
+#[component]
+fn Note() -> impl IntoView {
+    let app = use_app();
+    let current = select_open(|open| open.current);
+    let note = select_open(|open| {
+        let note = open.current.map(|row| open.history.labels().said(row).note.clone());
+        note.unwrap_or_default()
+    });
+    let meanwhile = Meanwhile::new(Field::Note);
+    let field = of_current(
+        move || note.get(),
+        move |field| {
+            meanwhile.put_into(&field);
+        },
+    );
+    let on_key = move |event: ev::KeyboardEvent| {
+        if meanwhile.waits() {
+            meanwhile.take_key(&event, false);
+        }
+        leave(&event);
+    };
+    let keep = move |text: String| {
+        if let Some(row) = current.get_untracked() {
+            app.dispatch(Action::Note { row, text });
+        }
+    };
+    view! {
+        <label class="field note-field">
+            <span>{say!("annotate-note")}" " <kbd>{","}</kbd></span>
+            <textarea id="note" node_ref=field prop:readOnly=move || meanwhile.locks() on:paste=move |event| meanwhile.take_paste(&event) rows="1" dir="auto" placeholder=say!("annotate-anything-worth-remembering-text")
+                on:input=typing(move || current.get_untracked().map(Field::Note)) on:keydown=on_key
+                on:blur=mounted(move |event| if let Some(text) = left_with(&event, &note.read_untracked()) { keep(text) })></textarea>
+        </label>
+    }
+}
+
+/// The user's time per text, and the estimated time for the remaining texts.
+fn at_pace(pace: LabelingPace) -> String {
+    let each = pace.seconds_each.round().max(1.0);
+    match pace.seconds_left {
+        Some(left) => say!("annotate-left-at-your-pace", each, time = about(left)),
+        None => say!("annotate-seconds-each", each),
+    }
+}
+
+/// Why the current text was picked, with the texts that it newly covers; if the reason names none, the neighbors of the text.
+#[component]
+fn Why() -> impl IntoView {
+    let app = use_app();
+    let is_hidden = select(|state| state.hides_reason());
+    let reason = select_open(|open| {
+        let reason = open.reason()?;
+        let text = |&row: &u32| open.beginning(row);
+        let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
+        let method = open.outcome.as_ref().map(|outcome| outcome.config.method);
+        let runner_up = explain::runner_up(reason, method);
+        let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
+        Some((reason.clone(), nearest, runner_up))
+    });
+    // The graph is queried once per text, not at every key press.
+    let unexplained = select_open(similar::unexplained);
+    let beside = Memo::new(move |_| {
+        unexplained.with(|unexplained| match unexplained {
+            Some((row, joined)) => similar::beside(joined, *row),
+            None => Vec::new(),
+        })
+    });
+    let state = app.state();
+    let similar = piece(move || {
+        let rows = beside.get();
+        state.with(|state| match &state.open {
+            Some(open) => rows.iter().map(|&row| open.beginning(row)).collect::<Vec<String>>(),
+            None => Vec::new(),
+        })
+    });
+    let has_reason = Memo::new(move |_| reason.read().is_some());
+    let line = |text: String| view! { <li><q dir="auto" lang="">{text}</q></li> };
+    let told = move || {
+        reason.get().map(|(reason, nearest, runner_up)| {
+            let nearest =
+                (!nearest.is_empty()).then(|| view! { <ul>{nearest.into_iter().map(line).collect_view()}</ul> });
+            let runner_up =
+                runner_up.map(|(words, text)| view! { <p>{words} " " <q dir="auto" lang="">{text}</q></p> });
+            view! { <p>{explain::covers(&reason)}</p>{nearest}<p>{explain::place(&reason)}</p>{runner_up} }
+        })
+    };
+    let listed = move || {
+        let similar = similar.get();
+        (!similar.is_empty()).then(|| {
+            // Without a reason, the summary already has this title.
+            let heading = || view! { <p>{say!("alike-similar-texts")}":"</p> };
+            let heading = has_reason.get().then(heading);
+            let similar = similar.into_iter().map(line).collect_view();
+            view! { {heading}<ul>{similar}</ul> }
+        })
+    };
+    let is_shown = Memo::new(move |_| has_reason.get() || !similar.read().is_empty());
+    let name = move || match has_reason.get() {
+        true => say!("annotate-why-text"),
+        false => say!("alike-similar-texts"),
+    };
+    let is_early = select_open(|open| open.only_early().is_some());
+    // The section stays open or closed from one text to the next.
+    let toggled = move |event: ev::Event| {
+        let is_open = event_target::<web_sys::HtmlDetailsElement>(&event).open();
+        app.dispatch(Action::HideReason(!is_open));
+    };
+    view! {
+        <Show when=move || is_shown.get()>
+            <details class="columns why" id="why" prop:open=move || !is_hidden.get() on:toggle=mounted(toggled)>
+                <summary>{name}" " <kbd>{"-"}</kbd></summary>
+                <Show when=move || is_early.get()><p>{say!("annotate-among-early")}</p></Show>
+                {told}
+                {listed}
+            </details>
+        </Show>
+    }
+}
+
+/// How far the encoder read the current text, if not to the end.
+#[component]
+fn Unread() -> impl IntoView {
+    let percent = select_open(|open| {
+        let (read, unread) = open.text_as_read(open.current?);
+        let whole = read.len() + unread.len();
+        (!unread.is_empty()).then(|| 100 * read.len() / whole)
+    });
+    move || {
+        percent.get().map(|percent| {
+            view! { <p class="note" id="unread">{say!("annotate-unread", percent)}</p> }
+        })
+    }
+}
+
+/// All other columns of the current row.
+#[component]
+fn Columns() -> impl IntoView {
+    let cells = select_open(|open| {
+        let Some(row) = open.current else { return Vec::new() };
+        let (instance, names) = (open.pool.instance(row as usize), open.pool.columns());
+        let shown = truncate::shown(names.len(), None).into_iter();
+        let others = shown.filter(|&column| column != open.text_column);
+        others
+            .map(|column| (truncate::name(&names[column], column), instance.cell(column).to_owned()))
+            .collect()
+    });
+    let more = select_open(|open| {
+        let n = open.pool.columns().len();
+        truncate::more(n - truncate::shown(n, Some(open.text_column)).len())
+    });
+    let list = move || {
+        let entry = |(name, cell): (String, String)| view! { <dt dir="auto">{name}</dt><dd dir="auto">{cell}</dd> };
+        cells.get().into_iter().map(entry).collect_view()
+    };
+    view! {
+        <Show when=move || !cells.read().is_empty()>
+            <details class="columns"><summary>{say!("annotate-other-columns")}</summary><dl>{list}</dl>
+                {move || more.get().map(|more| view! { <p class="faint">{capitalized(&more)} "."</p> })}
+            </details>
+        </Show>
+    }
+}

@@ -1,0 +1,342 @@
+//! The map canvas: pan, zoom, hover, click, lasso and box selection.
+
+use std::time::Duration;
+
+use leptos::ev::{self, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use crate::i18n::say;
+use crate::map::Shared;
+use crate::map::renderer::{MapView, before_paint, place_of};
+use crate::map::tooltip::{Card, Hover};
+use crate::map::view::Atlas;
+use crate::map::{How, MapAction, Tool, Zoom};
+use crate::state::Action;
+use crate::ui::dom::focus;
+use crate::ui::{select, select_open, use_app};
+
+/// Zoom factor of one press of a zoom key or button.
+const ZOOM_STEP: f64 = 1.5;
+/// Distance moved by one press of an arrow key, in pixels.
+const PAN_STEP: f64 = 60.0;
+/// A press whose pointer travels at most this far, in pixels, is a click.
+const CLICK_SLACK: f64 = 4.0;
+/// The pointer must rest for this long before the card is held open, so that the user can move onto it.
+const STAY: Duration = Duration::from_millis(400);
+/// A held card stays open only while the pointer is nearer to it than this, in pixels.
+const WAY_TO_CARD: f64 = 120.0;
+
+/// The two canvases, and the card of the hovered text.
+#[component]
+pub fn Canvas() -> impl IntoView {
+    let app = use_app();
+    let atlas = expect_context::<Atlas>();
+    let hand = move || atlas.hand();
+    let (dots, canvas) = (NodeRef::<html::Canvas>::new(), NodeRef::<html::Canvas>::new());
+    let hover = RwSignal::new(None::<Hover>);
+    let ready = RwSignal::new(false);
+    let tool = select(|state| state.map.tool);
+    let pointed = select(|state| state.map.pointed);
+    let zoom = select(|state| state.map.zoom.clone());
+    let description = select_open(|open| {
+        let parts = open.outcome.as_ref().map_or(0, |outcome| outcome.quality.n_parts);
+        say!(
+            "map-canvas-map-texts-parts-picks",
+            pool = open.pool.len(),
+            parts,
+            picks = open.picks().len()
+        )
+    });
+
+    // Keeps the card next to its text when the view moves without the pointer.
+    let follow = move || {
+        if let Some(before) = hover.get_untracked() {
+            hover.set(Hover::of(before.row, &hand()));
+        }
+    };
+
+    Effect::new(move |_| {
+        let (Some(dots), Some(canvas)) = (dots.get(), canvas.get()) else {
+            return;
+        };
+        let hand = hand();
+        let making = hand.clone();
+        let (on_dots, on_canvas) = (dots.clone(), canvas.clone());
+        // Runs in the next frame, which computes the layout anyway, instead of forcing a layout in the task that built the page.
+        before_paint(move || {
+            // The last zoom request was for the previous view; the new view must not repeat it.
+            let wish = app
+                .state()
+                .with_untracked(|state| state.map.zoom.as_ref().map(|&(wish, _)| wish));
+            making.view.replace(MapView::new(on_dots, &on_canvas, wish));
+            making.update(MapView::resize);
+            ready.try_set(true);
+        });
+        let end = StoredValue::new_local(Some((hand.watch(&canvas, &dots), hand)));
+        on_cleanup(move || {
+            if let Some(Some((end, hand))) = end.try_update_value(Option::take) {
+                end();
+                // The next canvas may show another selection.
+                hand.forget();
+            }
+        });
+    });
+    Effect::new(move |_| {
+        if let (true, Some(scene)) = (ready.get(), atlas.scene.get()) {
+            let paints = atlas.paints.get();
+            // While both memos update, one of them may still belong to the previous project.
+            if paints.len() == scene.layout.positions.len() {
+                let section = app.state().with_untracked(|state| state.map.section);
+                hand().update(|view| view.show(scene, paints, section));
+            }
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(section) = hand().rest.get() {
+            app.dispatch(Action::Map(MapAction::Rest(section)));
+        }
+    });
+    Effect::new(move |_| {
+        if let (true, Some(zoom)) = (ready.get(), zoom.get()) {
+            hand().update(|view| view.zoom_to(&zoom));
+            follow();
+        }
+    });
+    Effect::new(move |_| {
+        let row = pointed.get();
+        hand().update(|view| view.point(row));
+        hover.set(row.and_then(|row| Hover::of(row, &hand())));
+    });
+
+    let place = move |event: &MouseEvent| {
+        let canvas = canvas.get_untracked();
+        canvas.map(|canvas| place_of(event, &canvas)).unwrap_or_default()
+    };
+    let point = move |at: [f64; 2]| {
+        let row = hand().row_at(at);
+        if row != hover.get_untracked().map(|hover: Hover| hover.row) {
+            hand().update(|view| view.hovered = row);
+        }
+        let now = row.and_then(|row| Hover::of(row, &hand()));
+        // Do not render an open card again while the pointer moves near its text.
+        if now != hover.get_untracked() {
+            hover.set(now);
+        }
+    };
+    // A card can be reached with the pointer (WCAG 1.4.13): once the pointer has rested, moving toward the card hovers nothing
+    // else. Moving in any other direction releases the card.
+    let held = RwSignal::new(false);
+    let from_card = StoredValue::new(f64::INFINITY);
+    let staying = StoredValue::new(None::<TimeoutHandle>);
+    let goes_on = move || {
+        if let Some(Some(timer)) = staying.try_get_value() {
+            timer.clear();
+        }
+    };
+    on_cleanup(goes_on);
+    let stay = move |event: &PointerEvent| {
+        let at = at_of(event);
+        let hold = move || {
+            if hover.get_untracked().is_some() {
+                from_card.set_value(distance_to_card(at));
+                held.set(true);
+            }
+        };
+        goes_on();
+        staying.set_value(set_timeout_with_handle(hold, STAY).ok());
+    };
+    let reaches_for_card = move |event: &PointerEvent| {
+        if !held.get_untracked() {
+            return false;
+        }
+        let distance = distance_to_card(at_of(event));
+        let is_nearer = distance < from_card.get_value() && distance < WAY_TO_CARD;
+        from_card.set_value(distance);
+        is_nearer
+    };
+    let let_go = move || {
+        held.set(false);
+        hover.set(None);
+        hand().update(|view| view.hovered = None);
+    };
+    let on_down = move |event: PointerEvent| {
+        // The other mouse buttons have other meanings.
+        if event.button() != 0 {
+            return;
+        }
+        let hand = hand();
+        let mut pointers = hand.pointers.borrow_mut();
+        if pointers.is_empty() {
+            hand.travel.set(0.0);
+            hand.is_spoiled.set(false);
+        }
+        pointers.insert(event.pointer_id(), place(&event));
+        if let Some(canvas) = canvas.get_untracked() {
+            // Fails only if the pointer no longer exists.
+            let _ = canvas.set_pointer_capture(event.pointer_id());
+        }
+    };
+    let on_move = move |event: PointerEvent| {
+        let hand = hand();
+        if hand.pointers.borrow().contains_key(&event.pointer_id()) {
+            hand.drag(event.pointer_id(), place(&event), tool.get_untracked());
+            if hand.travel.get() > CLICK_SLACK {
+                held.set(false);
+                hover.set(None);
+            }
+        } else if !reaches_for_card(&event) {
+            held.set(false);
+            point(place(&event));
+            if event.pointer_type() != "touch" {
+                stay(&event);
+            }
+        }
+    };
+    let on_up = move |event: PointerEvent| {
+        let hand = hand();
+        let pressed = hand.pointers.borrow_mut().remove(&event.pointer_id()).is_some();
+        let drawn = hand.take_drawn();
+        if !pressed {
+            return;
+        }
+        if hand.travel.get() > CLICK_SLACK {
+            // An empty selection was drawn by mistake. Marks are cleared with their own button.
+            if let Some(rows) = drawn.filter(|rows| !rows.is_empty() && !hand.is_spoiled.get()) {
+                let how = How::held(event.shift_key(), event.alt_key());
+                app.dispatch(Action::Map(MapAction::Mark { rows, how }));
+            }
+            return;
+        }
+        if hand.is_spoiled.get() {
+            return;
+        }
+        point(place(&event));
+        if let Some(row) = hand.row_at(place(&event)) {
+            app.dispatch(Action::GoTo(row));
+        }
+    };
+    let on_cancel = move |event: PointerEvent| {
+        hand().pointers.borrow_mut().remove(&event.pointer_id());
+        hand().update(|view| view.drawn = None);
+    };
+    let on_leave = move |event: PointerEvent| {
+        let to = event.related_target().and_then(|to| to.dyn_into::<Element>().ok());
+        let to_card = to.is_some_and(|to| to.closest("#map-card").is_ok_and(|card| card.is_some()));
+        // A finger leaves the canvas with every tap, and the tap opened the card.
+        if event.pointer_type() != "touch" && !to_card {
+            let_go();
+        }
+    };
+    let on_double = move |event: MouseEvent| {
+        let part = hand().row_at(place(&event)).and_then(|row| part_of(atlas, row));
+        if let Some(rows) = part {
+            app.dispatch(Action::Map(MapAction::Zoom(Zoom::Rows(rows))));
+        }
+    };
+    // Listens on the window because the focus may be elsewhere while the pointer hovers over the map (WCAG 1.4.13).
+    let away = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" && hover.get_untracked().is_some() {
+            let_go();
+        }
+    });
+    on_cleanup(move || away.remove());
+    let on_wheel = move |event: WheelEvent| {
+        event.prevent_default();
+        // Converts the units of `deltaMode` (pixels, lines, pages) to pixels.
+        let unit = [1.0, 16.0, 400.0][(event.delta_mode() as usize).min(2)];
+        // Ctrl + wheel is a trackpad pinch; browsers report it in hundredths of the zoom factor.
+        let of_one = if event.ctrl_key() { 100.0 } else { 300.0 };
+        let factor = (-event.delta_y() * unit / of_one).clamp(-1.0, 1.0).exp();
+        let at = place(&event);
+        hand().update(|view| view.camera.zoom_at(at, factor));
+        point(at);
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let hand = hand();
+        let pan = |delta: [f64; 2]| hand.update(|view| view.camera.pan(delta));
+        match event.key().as_str() {
+            "ArrowLeft" => pan([PAN_STEP, 0.0]),
+            "ArrowRight" => pan([-PAN_STEP, 0.0]),
+            "ArrowUp" => pan([0.0, PAN_STEP]),
+            "ArrowDown" => pan([0.0, -PAN_STEP]),
+            "+" | "=" => hand.zoom(ZOOM_STEP),
+            "-" => hand.zoom(1.0 / ZOOM_STEP),
+            "Home" => hand.update(MapView::show_all),
+            "Escape" => {
+                hand.is_spoiled.set(true);
+                hand.update(|view| view.drawn = None);
+            }
+            "Enter" => {
+                let pick = hand.view.borrow().as_ref().and_then(MapView::pick_in_the_middle);
+                if let Some(row) = pick {
+                    app.dispatch(Action::GoTo(row));
+                }
+            }
+            _ => return,
+        }
+        follow();
+        event.prevent_default();
+    };
+    let zoom = move |factor: f64| {
+        move |_| {
+            hand().zoom(factor);
+            follow();
+        }
+    };
+    view! {
+        <canvas id="map-dots" node_ref=dots aria-hidden="true"></canvas>
+        <canvas
+            id="map" class:drawing=move || tool.get() != Tool::Pan class:held=held
+            node_ref=canvas tabindex="0" role="application" aria-label=move || description.get()
+            on:pointerdown=on_down on:pointermove=on_move on:pointerup=on_up on:pointercancel=on_cancel
+            on:pointerleave=on_leave on:dblclick=on_double on:wheel=on_wheel on:keydown=on_key
+        ></canvas>
+        <div class="zoom" role="group" aria-label=say!("map-canvas-zoom")>
+            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-2") on:click=zoom(ZOOM_STEP)>"+"</button>
+            <button type="button" class="icon" aria-label=say!("map-canvas-zoom-out") on:click=zoom(1.0 / ZOOM_STEP)>"−"</button>
+            <button type="button" class="icon" aria-label=say!("common-show-all") title=say!("common-show-all")
+                on:click=move |_| { hand().update(MapView::show_all); follow(); }>"⤢"</button>
+        </div>
+        <Show when=move || hand().is_nowhere.get()>
+            <p class="nowhere" role="status">
+                {say!("map-canvas-nothing-here")}
+                <button type="button" id="show-all" on:click=move |_| {
+                    // The action removes this button, so move the focus first.
+                    focus("map");
+                    hand().update(MapView::show_all);
+                }>{say!("common-show-all")}" "<kbd>{say!("key-home")}</kbd></button>
+            </p>
+        </Show>
+        {move || hover.get().map(|hover| view! { <Card hover ends=hand().ends(hover.row) size=hand().size() leave=let_go/> })}
+    }
+}
+
+/// Position in the window.
+fn at_of(event: &PointerEvent) -> [f64; 2] {
+    [event.client_x(), event.client_y()].map(f64::from)
+}
+
+/// Distance from a point of the window to the card, in pixels.
+fn distance_to_card([x, y]: [f64; 2]) -> f64 {
+    document().get_element_by_id("map-card").map_or(f64::INFINITY, |card| {
+        let card = card.get_bounding_client_rect();
+        let across = (card.left() - x).max(x - card.right()).max(0.0);
+        let down = (card.top() - y).max(y - card.bottom()).max(0.0);
+        across.hypot(down)
+    })
+}
+
+/// All rows in the same part as `row`.
+fn part_of(atlas: Atlas, row: u32) -> Option<Shared<Vec<u32>>> {
+    let scene = atlas.scene.get_untracked()?;
+    let part_of = &scene.outcome.partition.part_of;
+    let part = part_of[row as usize];
+    let rows = (0..)
+        .zip(part_of)
+        .filter(|&(_, &other)| other == part)
+        .map(|(row, _)| row);
+    Some(Shared::new(rows.collect()))
+}

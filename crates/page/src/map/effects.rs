@@ -1,0 +1,93 @@
+//! Side effects of the map: part names, the layout, and the text search.
+
+use crate::browser::clock::{milliseconds, sleep};
+use crate::map::{MapAction, MapEffect};
+use crate::runtime::Texts;
+use crate::runtime::handle::AppHandle;
+use crate::state::Action;
+use fastgas_graph::Neighbors;
+use fastgas_partition::Partition;
+use fastgas_platform::{Control, Drawing, Workers};
+use fastgas_protocol::{JobId, WorkerError};
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use web_time::Instant;
+
+/// The search yields to the event loop after this time, in milliseconds.
+const SLICE_MS: f64 = 12.0;
+/// Number of texts searched between two checks of the clock.
+const TEXTS: usize = 256;
+
+impl AppHandle {
+    pub(crate) async fn name_parts(
+        self,
+        job: JobId,
+        workers: &Workers,
+        texts: &Texts,
+        partition: &Partition,
+        control: &Control,
+    ) -> Result<(), WorkerError> {
+        let names = workers.name(&texts.pool, texts.column, partition, control).await?;
+        self.dispatch(Action::Named { job, names });
+        Ok(())
+    }
+
+    /// Computes the layout. With `prefers-reduced-motion` only the final layout is shown, not the intermediate ones.
+    pub(crate) async fn draw_map(
+        self,
+        job: JobId,
+        workers: &Workers,
+        neighbors: &Neighbors,
+        seed: u64,
+        control: &Control,
+    ) -> Result<(), WorkerError> {
+        let start = Instant::now();
+        let mut report = self.reporter(job);
+        let moves = !wants_less_motion();
+        let tell = move |drawing| match drawing {
+            Drawing::Progress(progress) => report(progress),
+            Drawing::Joined(joined) => self.dispatch(Action::Joined { job, joined }),
+            Drawing::Settling(layout) if moves => self.dispatch(Action::Settling { job, layout }),
+            Drawing::Settling(_) => {}
+        };
+        let layout = workers.map(neighbors, seed, tell, control).await?;
+        self.dispatch(Action::Mapped {
+            job,
+            layout,
+            map_ms: milliseconds(start),
+        });
+        Ok(())
+    }
+
+    pub(crate) fn perform_map(self, effect: MapEffect) {
+        let MapEffect::Search {
+            search,
+            query,
+            pool,
+            column,
+        } = effect;
+        spawn_local(async move {
+            let (mut rows, mut start) = (Vec::new(), Instant::now());
+            for row in 0..pool.len() {
+                if query.is_in(pool.instance(row).cell(column)) {
+                    rows.push(row as u32);
+                }
+                if row % TEXTS == TEXTS - 1 && milliseconds(start) >= SLICE_MS {
+                    sleep(0).await;
+                    let is_wanted = self.state.try_with_untracked(|state| state.map.is_search(search));
+                    if is_wanted != Some(true) {
+                        return;
+                    }
+                    start = Instant::now();
+                }
+            }
+            self.dispatch(Action::Map(MapAction::Found { search, rows }));
+        });
+    }
+}
+
+fn wants_less_motion() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}

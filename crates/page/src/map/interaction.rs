@@ -1,0 +1,297 @@
+//! State shared by the event handlers of the map: the view, the pressed pointers, and whether a frame is scheduled.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use js_sys::Reflect;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::HtmlCanvasElement;
+
+use crate::browser::clock::sleep;
+use crate::browser::download::{download, download_blob};
+use crate::map::Tool;
+use crate::map::renderer::{MapView, before_paint};
+use crate::ui::resize_observer::watch_size;
+use fastgas_map::{Legend, Section, Shape};
+
+/// Pixels of an exported picture per CSS pixel.
+const FINENESS: f64 = 2.0;
+
+/// How long to wait for a lost WebGL context. After that the map is drawn without the GPU.
+const GPU_COMES_BACK_MS: i32 = 1000;
+
+/// A view that does not change for this long is at rest.
+const REST_MS: i32 = 300;
+
+/// Shared state: clones refer to the same data.
+#[derive(Clone, Default)]
+pub struct Hand {
+    pub view: Rc<RefCell<Option<MapView>>>,
+    pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
+    /// Distance that the pointer has traveled since it was pressed, in pixels.
+    pub travel: Rc<Cell<f64>>,
+    /// Whether the current drawing is discarded, because a second pointer was pressed or the user pressed Escape.
+    pub is_spoiled: Rc<Cell<bool>>,
+    frame: Rc<Cell<bool>>,
+    /// The section shown when the view last came to rest.
+    pub rest: RwSignal<Option<Section>>,
+    /// Whether a task is waiting for the view to come to rest.
+    rests: Rc<Cell<bool>>,
+    /// Whether the viewport contains no dots.
+    pub is_nowhere: RwSignal<bool>,
+}
+
+impl Hand {
+    /// Changes the view and schedules at most one redraw before the next paint.
+    pub fn update(&self, change: impl FnOnce(&mut MapView)) {
+        let mut view = self.view.borrow_mut();
+        let Some(view) = view.as_mut() else { return };
+        change(view);
+        if !self.frame.replace(true) {
+            let hand = self.clone();
+            before_paint(move || {
+                hand.frame.set(false);
+                hand.update_now(|_| ());
+            });
+        }
+    }
+
+    /// Like [`Hand::update`], but redraws at once: a resized canvas is empty and would be painted so before the next frame.
+    fn update_now(&self, change: impl FnOnce(&mut MapView)) {
+        if let Some(view) = &mut *self.view.borrow_mut() {
+            change(view);
+            view.draw();
+            let is_nowhere = view.is_nowhere();
+            // The map may have been removed from the page.
+            if self.is_nowhere.try_with_untracked(|before| *before != is_nowhere) == Some(true) {
+                self.is_nowhere.set(is_nowhere);
+            }
+        }
+        self.wait_for_rest();
+    }
+
+    /// Handles Safari's gesture events for a trackpad pinch, which other browsers report as wheel events. `before` is the
+    /// previous scale. Fingers on a touch screen are handled as pointers.
+    fn pinch(&self, canvas: &HtmlCanvasElement, event: &web_sys::Event, before: &Cell<f64>) {
+        // Prevents the browser from zooming the page.
+        event.prevent_default();
+        let number = |name: &str| Reflect::get(event, &name.into()).ok()?.as_f64();
+        let (Some(apart), Some(x), Some(y)) = (number("scale"), number("clientX"), number("clientY")) else {
+            return;
+        };
+        let factor = apart / before.replace(apart);
+        if event.type_() == "gesturechange" && factor > 0.0 && self.pointers.borrow().is_empty() {
+            let place = canvas.get_bounding_client_rect();
+            let at = [x - place.left(), y - place.top()];
+            self.update(|view| view.camera.zoom_at(at, factor));
+        }
+    }
+
+    /// Drops the view when its canvas is removed.
+    pub fn forget(&self) {
+        self.view.replace(None);
+        self.rest.try_set(None);
+    }
+
+    fn section(&self) -> Option<Section> {
+        self.view.borrow().as_ref().and_then(MapView::section)
+    }
+
+    fn wait_for_rest(&self) {
+        if self.rests.replace(true) {
+            return;
+        }
+        let hand = self.clone();
+        spawn_local(async move {
+            let mut before = None;
+            while before != hand.section() {
+                before = hand.section();
+                sleep(REST_MS).await;
+            }
+            hand.rests.set(false);
+            // The map may have been removed from the page.
+            if hand.rest.try_with_untracked(|rest| *rest != before) == Some(true) {
+                hand.rest.set(before);
+            }
+        });
+    }
+
+    /// Zooms around the center of the canvas.
+    pub fn zoom(&self, factor: f64) {
+        self.update(|view| {
+            let middle = view.camera.size.map(|side| side / 2.0);
+            view.camera.zoom_at(middle, factor);
+        });
+    }
+
+    /// The row at a point of the canvas.
+    pub fn row_at(&self, at: [f64; 2]) -> Option<u32> {
+        self.view.borrow().as_ref().and_then(|view| view.row_at(at))
+    }
+
+    /// The rows in the viewport that no filter hides, ascending.
+    pub fn rows_in_view(&self) -> Vec<u32> {
+        self.view
+            .borrow()
+            .as_ref()
+            .map(MapView::rows_in_view)
+            .unwrap_or_default()
+    }
+
+    /// Position of a row on the canvas.
+    pub fn place(&self, row: u32) -> Option<[f64; 2]> {
+        self.view.borrow().as_ref().and_then(|view| view.place(row))
+    }
+
+    /// Positions on the canvas of the row's neighbors in the kNN graph.
+    pub fn ends(&self, row: u32) -> Vec<[f64; 2]> {
+        self.view
+            .borrow()
+            .as_ref()
+            .map(|view| view.ends(row))
+            .unwrap_or_default()
+    }
+
+    /// Width and height of the canvas.
+    pub fn size(&self) -> [f64; 2] {
+        self.view.borrow().as_ref().map_or([0.0; 2], |view| view.camera.size)
+    }
+
+    /// Handles a pointer move: one pointer pans or draws, two pinch.
+    pub fn drag(&self, id: i32, to: [f64; 2], tool: Tool) {
+        let mut pointers = self.pointers.borrow_mut();
+        let Some(&from) = pointers.get(&id) else { return };
+        let delta = [to[0] - from[0], to[1] - from[1]];
+        let other = pointers
+            .iter()
+            .find(|&(&other, _)| other != id)
+            .map(|(_, &place)| place);
+        pointers.insert(id, to);
+        self.travel.set(self.travel.get() + delta[0].hypot(delta[1]));
+        if other.is_some() {
+            self.is_spoiled.set(true);
+        }
+        let draws = tool != Tool::Pan && !self.is_spoiled.get();
+        self.update(|view| match (other, draws) {
+            (None, true) => draw(view, tool, from, to),
+            (None, false) if tool == Tool::Pan => view.camera.pan(delta),
+            (None, false) => {}
+            (Some(other), _) => {
+                let apart = |place: [f64; 2]| (place[0] - other[0]).hypot(place[1] - other[1]).max(1.0);
+                let middle = [(to[0] + other[0]) / 2.0, (to[1] + other[1]) / 2.0];
+                view.drawn = None;
+                view.camera.pan([delta[0] / 2.0, delta[1] / 2.0]);
+                view.camera.zoom_at(middle, apart(to) / apart(from));
+            }
+        });
+    }
+
+    /// Ends the current drawing and returns the rows inside it.
+    pub fn take_drawn(&self) -> Option<Vec<u32>> {
+        let mut rows = None;
+        self.update(|view| rows = view.drawn.take().map(|shape| view.rows_in(&shape)));
+        rows
+    }
+
+    /// Downloads the current view as a PNG image.
+    pub fn export_png(&self, file_name: String, legend: &Legend) {
+        let canvas = self.view.borrow().as_ref().and_then(|view| view.copy(FINENESS, legend));
+        let saved = Closure::once_into_js(move |blob: Option<web_sys::Blob>| {
+            if let Some(Err(reason)) = blob.map(|blob| download_blob(&file_name, &blob)) {
+                leptos::logging::error!("the download did not start: {reason:?}");
+            }
+        });
+        if let Some(Err(reason)) = canvas.map(|canvas| canvas.to_blob(saved.unchecked_ref())) {
+            leptos::logging::error!("the picture was not made: {reason:?}");
+        }
+    }
+
+    /// Downloads the current view as an SVG file.
+    pub fn export_svg(&self, file_name: &str, title: &str, legend: &Legend) {
+        let svg = self.view.borrow().as_ref().and_then(|view| view.svg(title, legend));
+        if let Some(Err(reason)) = svg.map(|svg| download(file_name, "image/svg+xml", &svg)) {
+            leptos::logging::error!("the download did not start: {reason:?}");
+        }
+    }
+
+    /// Updates the canvas when its size or the color theme changes, or when the WebGL context is lost or restored. Returns a
+    /// function that removes the listeners.
+    pub fn watch(&self, canvas: &HtmlCanvasElement, dots: &HtmlCanvasElement) -> impl FnOnce() + 'static {
+        let hand = self.clone();
+        let size = watch_size(canvas, move || hand.update_now(MapView::resize));
+        let theme =
+            web_sys::window().and_then(|window| window.match_media("(prefers-color-scheme: dark)").ok().flatten());
+        let theme = theme.map(|theme| {
+            let hand = self.clone();
+            listen(&theme, "change", move |_| hand.update(MapView::resize))
+        });
+        let hand = self.clone();
+        let n_losses = Rc::new(Cell::new(0_u32));
+        let lost = listen(dots, "webglcontextlost", move |event| {
+            // Otherwise the browser would never restore the context.
+            event.prevent_default();
+            hand.update(MapView::lose);
+            n_losses.update(|n| n + 1);
+            let (hand, n_losses, loss) = (hand.clone(), n_losses.clone(), n_losses.get());
+            spawn_local(async move {
+                sleep(GPU_COMES_BACK_MS).await;
+                // A different count means that the context was restored and lost again in the meantime.
+                if n_losses.get() == loss {
+                    hand.update(MapView::do_without);
+                }
+            });
+        });
+        let hand = self.clone();
+        let back = listen(dots, "webglcontextrestored", move |_| hand.update(MapView::restore));
+        let scale = Rc::new(Cell::new(1.0));
+        let pinched = ["gesturestart", "gesturechange"].map(|name| {
+            let (scale, hand, canvas) = (scale.clone(), self.clone(), canvas.clone());
+            listen(&canvas.clone(), name, move |event| hand.pinch(&canvas, &event, &scale))
+        });
+        move || drop((size, theme, lost, back, pinched))
+    }
+}
+
+/// Extends the drawing of `tool`. Its points are stored in plane coordinates.
+fn draw(view: &mut MapView, tool: Tool, from: [f64; 2], to: [f64; 2]) {
+    let [from, to] = [from, to].map(|at| view.camera.to_plane(at));
+    match (&mut view.drawn, tool) {
+        (Some(Shape::Rectangle(_, corner)), Tool::Rectangle) => *corner = to,
+        (Some(Shape::Lasso(corners)), Tool::Lasso) => corners.push(to),
+        (drawn, Tool::Rectangle) => *drawn = Some(Shape::Rectangle(from, to)),
+        (drawn, _) => *drawn = Some(Shape::Lasso(vec![from, to])),
+    }
+}
+
+/// Adds an event listener that is removed when the returned value is dropped.
+fn listen(
+    target: &web_sys::EventTarget,
+    name: &'static str,
+    on_event: impl FnMut(web_sys::Event) + 'static,
+) -> Listening {
+    let on_event = Closure::<dyn FnMut(web_sys::Event)>::new(on_event);
+    // Fails only if the listener is not a function.
+    let _ = target.add_event_listener_with_callback(name, on_event.as_ref().unchecked_ref());
+    Listening {
+        target: target.clone(),
+        name,
+        on_event,
+    }
+}
+
+struct Listening {
+    target: web_sys::EventTarget,
+    name: &'static str,
+    on_event: Closure<dyn FnMut(web_sys::Event)>,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let listener = self.on_event.as_ref().unchecked_ref();
+        let _ = self.target.remove_event_listener_with_callback(self.name, listener);
+    }
+}

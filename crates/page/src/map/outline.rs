@@ -1,0 +1,150 @@
+//! The map as a tree: groups of texts, shown a few texts at a time, and keyboard navigation.
+
+use std::collections::BTreeMap;
+
+/// Number of texts that a group shows when it is opened, and that "more" adds.
+pub const PORTION: usize = 50;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// The texts that the user marked.
+    Marked,
+    /// The texts that the search found.
+    Found,
+    /// The texts of one class of the coloring.
+    Class(u32),
+}
+
+/// A visible line of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Item {
+    /// The header of a group.
+    Group(Group),
+    Text(Group, u32),
+    /// The line that shows more texts of a group.
+    More(Group),
+}
+
+/// The effect of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Go(Item),
+    Open(Group),
+    /// Close the group and move to its header.
+    Close(Group),
+}
+
+impl Item {
+    pub fn group(self) -> Group {
+        match self {
+            Item::Group(group) | Item::Text(group, _) | Item::More(group) => group,
+        }
+    }
+
+    /// The element id of the line.
+    pub fn id(self) -> String {
+        let group = match self.group() {
+            Group::Marked => "marked".to_owned(),
+            Group::Found => "found".to_owned(),
+            Group::Class(class) => format!("class-{class}"),
+        };
+        match self {
+            Item::Group(_) => format!("list-{group}"),
+            Item::Text(_, row) => format!("list-{group}-{row}"),
+            Item::More(_) => format!("list-{group}-more"),
+        }
+    }
+}
+
+/// The visible lines. `groups` lists each group with its texts; `open` maps each open group to the number of texts it shows.
+pub fn items(groups: &[(Group, Vec<u32>)], open: &BTreeMap<Group, usize>) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (group, rows) in groups {
+        items.push(Item::Group(*group));
+        if let Some(&shown) = open.get(group) {
+            items.extend(rows.iter().take(shown).map(|&row| Item::Text(*group, row)));
+            if shown < rows.len() {
+                items.push(Item::More(*group));
+            }
+        }
+    }
+    items
+}
+
+/// The effect of `key` on the line `at`, following the tree pattern of WAI-ARIA 1.2.
+pub fn step(items: &[Item], at: Item, key: &str) -> Option<Step> {
+    let place = items.iter().position(|&item| item == at)?;
+    let is_open = |group: Group| matches!(items.get(place + 1), Some(next) if next.group() == group);
+    let go = |item: Option<&Item>| item.copied().map(Step::Go);
+    match (key, at) {
+        ("ArrowDown", _) => go(items.get(place + 1)),
+        ("ArrowUp", _) => go(items.get(place.wrapping_sub(1))),
+        ("Home", _) => go(items.first()),
+        ("End", _) => go(items.last()),
+        ("ArrowRight", Item::Group(group)) if is_open(group) => go(items.get(place + 1)),
+        ("ArrowRight", Item::Group(group)) => Some(Step::Open(group)),
+        ("ArrowLeft", Item::Group(group)) if is_open(group) => Some(Step::Close(group)),
+        ("ArrowLeft", Item::Text(group, _) | Item::More(group)) => Some(Step::Go(Item::Group(group))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Group = Group::Class(0);
+    const B: Group = Group::Class(1);
+
+    fn lines(open: &[(Group, usize)]) -> Vec<Item> {
+        items(&[(A, vec![5, 7, 9]), (B, vec![1])], &open.iter().copied().collect())
+    }
+
+    #[test]
+    fn open_group_shows_first_texts_and_a_more_line() {
+        assert_eq!(lines(&[]), [Item::Group(A), Item::Group(B)]);
+        let expected = [
+            Item::Group(A),
+            Item::Text(A, 5),
+            Item::Text(A, 7),
+            Item::More(A),
+            Item::Group(B),
+            Item::Text(B, 1),
+        ];
+        assert_eq!(lines(&[(A, 2), (B, 50), (Group::Found, 50)]), expected);
+        assert_eq!(lines(&[(A, 3)]).len(), 5, "no more, where all are shown");
+    }
+
+    #[test]
+    fn keys_follow_the_aria_tree_pattern() {
+        let lines = lines(&[(A, 2)]);
+        let key = |at, key| step(&lines, at, key);
+        assert_eq!(key(Item::Group(A), "ArrowDown"), Some(Step::Go(Item::Text(A, 5))));
+        assert_eq!(key(Item::Group(A), "ArrowUp"), None);
+        assert_eq!(key(Item::Group(B), "ArrowUp"), Some(Step::Go(Item::More(A))));
+        assert_eq!(key(Item::Group(B), "ArrowDown"), None);
+        assert_eq!(key(Item::Group(A), "ArrowRight"), Some(Step::Go(Item::Text(A, 5))));
+        assert_eq!(key(Item::Group(B), "ArrowRight"), Some(Step::Open(B)));
+        assert_eq!(key(Item::Group(A), "ArrowLeft"), Some(Step::Close(A)));
+        assert_eq!(key(Item::Group(B), "ArrowLeft"), None);
+        assert_eq!(key(Item::Text(A, 7), "ArrowLeft"), Some(Step::Go(Item::Group(A))));
+        assert_eq!(key(Item::Text(A, 7), "Home"), Some(Step::Go(Item::Group(A))));
+        assert_eq!(key(Item::Text(A, 7), "End"), Some(Step::Go(Item::Group(B))));
+        assert_eq!(key(Item::Text(B, 1), "ArrowUp"), None, "it is not shown");
+    }
+
+    #[test]
+    fn line_ids_are_unique() {
+        let all = [
+            Item::Group(A),
+            Item::Group(Group::Class(10)),
+            Item::Text(A, 1),
+            Item::Text(Group::Class(1), 0),
+            Item::More(A),
+            Item::Group(Group::Found),
+            Item::Text(Group::Marked, 1),
+        ];
+        let ids: std::collections::BTreeSet<String> = all.iter().map(|item| item.id()).collect();
+        assert_eq!(ids.len(), all.len());
+    }
+}

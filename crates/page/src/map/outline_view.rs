@@ -1,0 +1,512 @@
+//! The map as a tree of groups and texts, for keyboard and screen-reader users.
+
+use std::collections::BTreeMap;
+
+use leptos::attr::custom::custom_attribute;
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::i18n::{grouped, say};
+use crate::labeling::list_view::{MANY, STRETCH};
+use crate::map::Shared;
+use crate::map::coloring::Class;
+pub use crate::map::outline::Group;
+use crate::map::outline::{Item, PORTION, Step, items, step};
+use crate::map::renderer::before_paint;
+use crate::map::view::Atlas;
+use crate::map::{How, MapAction, Zoom};
+use crate::project::Open;
+use crate::shell::shortcuts::{key_of, letter_of};
+use crate::similar;
+use crate::state::Action;
+use crate::ui::dom::{element_of, mounted};
+use crate::ui::{color_class, piece, select, select_open, steady, use_app};
+use fastgas_annotation::label::is_key;
+use fastgas_map::{Ink, N_CATEGORIES, N_SHADES, typed_to};
+
+/// Letters typed within this time of each other, in milliseconds, form one search prefix.
+const SOON_MS: f64 = 1000.0;
+
+/// Which groups are open, and which line has the focus.
+#[derive(Clone, Copy)]
+pub struct Tree {
+    /// Number of texts that each open group shows.
+    open: RwSignal<BTreeMap<Group, usize>>,
+    at: RwSignal<Option<Item>>,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Tree {
+        Tree {
+            open: RwSignal::new(BTreeMap::new()),
+            at: RwSignal::new(None),
+        }
+    }
+
+    /// Opens a group and focuses its header.
+    pub fn go_to(self, group: Group) {
+        self.grow(group, PORTION);
+        self.focus(Item::Group(group));
+    }
+
+    fn grow(self, group: Group, more: usize) {
+        self.open.update(|open| *open.entry(group).or_default() += more);
+    }
+
+    fn toggle(self, group: Group) {
+        self.open.update(|open| {
+            if open.remove(&group).is_none() {
+                open.insert(group, PORTION);
+            }
+        });
+    }
+
+    /// Focuses a line before the next paint, when it is in the document.
+    fn focus(self, item: Item) {
+        self.at.set(Some(item));
+        before_paint(move || {
+            let document = web_sys::window().and_then(|window| window.document());
+            let line = document.and_then(|document| document.get_element_by_id(&item.id()));
+            if let Some(line) = line.and_then(|line| line.dyn_into::<web_sys::HtmlElement>().ok()) {
+                // Fails only without a window.
+                let _ = line.focus();
+            }
+        });
+    }
+}
+
+/// The displayed properties of a group.
+#[derive(Clone, PartialEq)]
+struct Facts {
+    name: String,
+    color: String,
+    rows: Shared<Vec<u32>>,
+    /// Whether a filter hides the group.
+    hidden: bool,
+}
+
+/// In display order.
+type Groups = Vec<(Group, Facts)>;
+
+fn groups(atlas: Atlas) -> Memo<Groups> {
+    let marked = select(|state| state.map.marked.clone());
+    let found = select(|state| state.map.found.clone());
+    let filters = select(|state| state.map.filters.clone());
+    let ranked = select_open(|open| open.picks().iter().map(|pick| pick.row).collect::<Vec<_>>());
+    let classes = Memo::new(move |_| {
+        let Some(coloring) = atlas.coloring.get() else {
+            return Groups::new();
+        };
+        let ranked = ranked.read();
+        let mut picks: Vec<Vec<u32>> = vec![Vec::new(); coloring.classes.len()];
+        for &row in ranked.iter().filter(|&&row| (row as usize) < coloring.class_of.len()) {
+            picks[coloring.class_of[row as usize] as usize].push(row);
+        }
+        let class = |(index, (class, first)): (u32, (&Class, Vec<u32>))| {
+            // Picks by rank, followed by the other texts by row.
+            let mut sorted = first.clone();
+            sorted.sort_unstable();
+            let others = class.rows.iter().filter(|row| sorted.binary_search(row).is_err());
+            let rows = first.iter().chain(others).copied().collect();
+            let facts = Facts {
+                name: class.name.clone(),
+                color: ink_class(class.ink),
+                rows: Shared::new(rows),
+                hidden: false,
+            };
+            (Group::Class(index), facts)
+        };
+        (0..).zip(coloring.classes.iter().zip(picks)).map(class).collect()
+    });
+    Memo::new(move |_| {
+        let own = |group, name: &str, rows: Shared<Vec<u32>>| {
+            let facts = Facts {
+                name: name.to_owned(),
+                color: group_class(group).to_owned(),
+                rows,
+                hidden: false,
+            };
+            (group, facts)
+        };
+        let filters = filters.read();
+        let filter = filters.iter().find(|filter| filter.by == atlas.by.get());
+        let marked = marked.get();
+        let mut groups = Groups::new();
+        groups.extend((!marked.is_empty()).then(|| own(Group::Marked, &say!("coloring-marked"), marked)));
+        groups.extend(
+            found
+                .get()
+                .map(|found| own(Group::Found, &say!("map-tree-found"), found)),
+        );
+        groups.extend(classes.get().into_iter().map(|(group, mut facts)| {
+            if let (Group::Class(class), Some(filter)) = (group, filter) {
+                facts.hidden = !filter.shown.contains(&class);
+            }
+            (group, facts)
+        }));
+        groups
+    })
+}
+
+const fn group_class(group: Group) -> &'static str {
+    match group {
+        Group::Marked => "swatch ring",
+        _ => "swatch hit",
+    }
+}
+
+/// The CSS classes of a swatch with this ink.
+fn ink_class(ink: Ink) -> String {
+    match u32::from(ink.0) {
+        category if category < N_CATEGORIES => format!("swatch {}", color_class(category as usize)),
+        shade if shade < N_CATEGORIES + N_SHADES => format!("swatch shade-{}", shade - N_CATEGORIES),
+        _ if ink == Ink::TEXT => "swatch full".to_owned(),
+        _ => "swatch none".to_owned(),
+    }
+}
+
+#[component]
+pub fn TreeView() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let app = use_app();
+    let Tree { open, at } = atlas.tree;
+    // Class numbers of different colorings are unrelated, so close the class groups.
+    Effect::watch(
+        move || atlas.by.get(),
+        move |_, _, _| open.update(|open| open.retain(|group, _| !matches!(group, Group::Class(_)))),
+        false,
+    );
+    let now = groups(atlas);
+    // Every line subscribes to the groups, and thousands of parts have thousands of lines.
+    let groups = steady(now);
+    let marked = steady(select(|state| state.map.marked.clone()));
+    let lines = Memo::new(move |_| {
+        let groups = groups.read();
+        let rows = |(group, facts): &(Group, Facts)| match open.read().contains_key(group) {
+            true => (*group, facts.rows.to_vec()),
+            false => (*group, Vec::new()),
+        };
+        items(&groups.iter().map(rows).collect::<Vec<_>>(), &open.read())
+    });
+    let rows_of = move |group: Group| {
+        let groups = now.read_untracked();
+        let facts = groups.iter().find(|(other, _)| *other == group);
+        facts.map(|(_, facts)| facts.rows.clone()).unwrap_or_default()
+    };
+    let dispatch = move |action: MapAction| app.dispatch(Action::Map(action));
+    let mark = move |item: Item| {
+        let mut rows = match item {
+            Item::Text(_, row) => vec![row],
+            Item::Group(group) => atlas.unhidden(&rows_of(group)),
+            Item::More(_) => return,
+        };
+        rows.sort_unstable();
+        let all = app.state().with_untracked(|state| {
+            let marked = &state.map.marked;
+            rows.iter().all(|row| marked.binary_search(row).is_ok())
+        });
+        let how = if all { How::Remove } else { How::Add };
+        dispatch(MapAction::Mark { rows, how });
+    };
+    let show = move |item: Item| match item {
+        Item::Group(group) => dispatch(MapAction::Zoom(Zoom::Rows(rows_of(group)))),
+        Item::Text(_, row) => {
+            dispatch(MapAction::Zoom(Zoom::Row(row)));
+            dispatch(MapAction::Point(Some(row)));
+            app.dispatch(Action::GoTo(row));
+        }
+        Item::More(group) => {
+            let shown = open.with_untracked(|open| open.get(&group).copied()).unwrap_or(0);
+            let first = rows_of(group).get(shown).copied();
+            atlas.tree.grow(group, PORTION);
+            atlas
+                .tree
+                .focus(first.map_or(Item::Group(group), |row| Item::Text(group, row)));
+        }
+    };
+    let filter = move |item: Item| {
+        if let Item::Group(Group::Class(class)) = item {
+            let by = atlas.by.get_untracked();
+            dispatch(MapAction::Filter { by, class });
+        }
+    };
+    let current = select_open(|open| open.current);
+    let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
+    // Unmarking a text removes it from the group of marked texts, so move the focus to an adjacent line.
+    let mark_by_key = move |item: Item| {
+        let to = |key| match lines.with_untracked(|lines| step(lines, item, key)) {
+            Some(Step::Go(beside)) => Some(beside),
+            _ => None,
+        };
+        let beside = to("ArrowDown").or_else(|| to("ArrowUp"));
+        mark(item);
+        let is_there = |item: &Item| match item {
+            Item::Text(group, row) => rows_of(*group).contains(row),
+            Item::Group(group) | Item::More(group) => !rows_of(*group).is_empty(),
+        };
+        if is_there(&item) {
+            return;
+        }
+        let first = now.with_untracked(|groups| groups.first().map(|(group, _)| Item::Group(*group)));
+        if let Some(item) = beside.filter(is_there).or(first) {
+            atlas.tree.focus(item);
+        }
+    };
+    // Typing finds a group by any of its words, and a text by its beginning. Digits give labels, as in the other views.
+    let typed = StoredValue::new((String::new(), f64::NEG_INFINITY));
+    let begins = move |item: Item, typed: &str| {
+        let begins = |name: &str| name.to_lowercase().starts_with(typed);
+        match item {
+            Item::Group(group) => now.with_untracked(|groups| {
+                let facts = groups.iter().find(|(other, _)| *other == group);
+                facts.is_some_and(|(_, facts)| begins(&facts.name) || facts.name.split([' ', ':', ',']).any(begins))
+            }),
+            Item::Text(_, row) => app.state().with_untracked(|state| {
+                let open = state.open.as_ref();
+                open.is_some_and(|open| begins(open.beginning_of(row, 80).trim_start()))
+            }),
+            Item::More(_) => false,
+        }
+    };
+    let find = move |item: Item, letter: char, at_ms: f64| {
+        let word = typed.try_update_value(|(word, last_ms)| {
+            if at_ms - *last_ms > SOON_MS {
+                word.clear();
+            }
+            *last_ms = at_ms;
+            word.extend(letter.to_lowercase());
+            word.clone()
+        });
+        let found = lines.with_untracked(|lines| {
+            let place = lines.iter().position(|&line| line == item)?;
+            let to = typed_to(&word?, place, lines.len(), |line, word| begins(lines[line], word));
+            to.map(|line| lines[line])
+        });
+        if let Some(item) = found {
+            atlas.tree.focus(item);
+        }
+    };
+    let is_typing = move |at_ms: f64| typed.with_value(|(_, last_ms)| at_ms - last_ms <= SOON_MS);
+    let walk = move |item: Item, key: &str| {
+        if let Some(Step::Go(item)) = lines.with_untracked(|lines| step(lines, item, key)) {
+            atlas.tree.focus(item);
+        }
+    };
+    let on_key = move |event: KeyboardEvent| {
+        let Some(item) = at.get_untracked() else { return };
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" => show(item),
+            " " => mark_by_key(item),
+            // Same keys as in the list of picks, unless they continue a typed word.
+            "j" | "J" if !is_typing(event.time_stamp()) => walk(item, "ArrowDown"),
+            "k" | "K" if !is_typing(event.time_stamp()) => walk(item, "ArrowUp"),
+            "f" | "F" if matches!(item, Item::Group(_)) && !is_typing(event.time_stamp()) => filter(item),
+            "=" => {
+                if let Item::Text(_, row) = item {
+                    app.dispatch(Action::Alike(similar::Action::OpenSimilar(Some(row))));
+                }
+            }
+            _ if let Some(key) = digit_of(&event).filter(|_| !is_current(item)) => {
+                // A key that is held down labels only one text.
+                if let Item::Text(_, row) = item
+                    && !event.repeat()
+                {
+                    app.dispatch(Action::GiveRowByKey { row, key });
+                }
+            }
+            key => match lines.with_untracked(|lines| step(lines, item, key)) {
+                Some(Step::Go(item)) => atlas.tree.focus(item),
+                Some(Step::Open(group) | Step::Close(group)) => atlas.tree.toggle(group),
+                // Arrow keys without a target must not reach the page's handler, which would advance to the next text to label.
+                None if key.starts_with("Arrow") => {}
+                // On the current text, letters give labels instead.
+                None if !is_current(item) && letter_of(key).is_some_and(char::is_alphabetic) => {
+                    let letter = letter_of(key).unwrap_or_default();
+                    find(item, letter, event.time_stamp());
+                }
+                // The focused text is not the current one, so keys that answer for the current text are ignored.
+                None if answers(key) && !is_current(item) => {}
+                None => return,
+            },
+        }
+        event.prevent_default();
+    };
+    let n_groups = move || groups.read().len();
+    // The line that receives the focus when it enters the tree: the last focused line, or the first line.
+    let home = Memo::new(move |_| {
+        let lines = lines.read();
+        at.get().filter(|item| lines.contains(item)).or(lines.first().copied())
+    });
+    let line = move |item: Item| {
+        let facts = piece(move || {
+            let groups = groups.read();
+            let place = groups.iter().position(|(group, _)| *group == item.group());
+            place.map(|place| (place, groups[place].1.clone()))
+        });
+        let click = move |event: leptos::ev::MouseEvent| {
+            let on_button = element_of(&event);
+            if on_button.is_some_and(|element| element.closest("button").is_ok_and(|button| button.is_some())) {
+                return;
+            }
+            atlas.tree.focus(item);
+            match item {
+                Item::Group(group) => atlas.tree.toggle(group),
+                Item::Text(_, row) => app.dispatch(Action::GoTo(row)),
+                Item::More(_) => show(item),
+            }
+        };
+        let focused = move |_| {
+            at.set(Some(item));
+            let row = if let Item::Text(_, row) = item { Some(row) } else { None };
+            dispatch(MapAction::Point(row));
+        };
+        let selected = move || match item {
+            Item::Text(_, row) => Some(marked.read().binary_search(&row).is_ok()),
+            _ => None,
+        };
+        let is_open = move || match item {
+            Item::Group(group) => Some(open.read().contains_key(&group).to_string()),
+            _ => None,
+        };
+        let set_size = move || match item {
+            Item::Group(_) => n_groups(),
+            _ => facts.read().as_ref().map_or(0, |(_, facts)| facts.rows.len()),
+        };
+        let place = move || match item {
+            Item::Group(_) => facts.read().as_ref().map_or(0, |(place, _)| place + 1),
+            Item::Text(_, row) => {
+                let of = |(_, facts): &(usize, Facts)| facts.rows.iter().position(|&other| other == row);
+                facts.read().as_ref().and_then(of).map_or(0, |place| place + 1)
+            }
+            Item::More(group) => open.read().get(&group).copied().unwrap_or(0) + 1,
+        };
+        let level = if matches!(item, Item::Group(_)) { "1" } else { "2" };
+        let body = match item {
+            Item::Group(group) => {
+                let facts = move || facts.get().map(|(_, facts)| facts);
+                let on_show = move |_| show(item);
+                let on_filter = move |_| filter(item);
+                let hidden = move || facts().is_some_and(|facts| facts.hidden);
+                view! {
+                    <span class="twist" aria-hidden="true"></span>
+                    <i class=move || facts().map(|facts| facts.color)></i>
+                    <span class="group-name" class:struck=hidden dir="auto">{move || facts().map(|facts| facts.name)}</span>
+                    <span class="faint count">{move || facts().map(|facts| grouped(facts.rows.len() as u64))}</span>
+                    <Show when=hidden><span class="hidden">{say!("map-tree-hidden-filter")}</span></Show>
+                    {matches!(group, Group::Class(_)).then(|| view! {
+                        <button type="button" class="link" tabindex="-1" title=say!("map-tree-only-these-others-stand") on:click=on_filter>{say!("common-only")}</button>
+                    })}
+                    <button type="button" class="link" tabindex="-1" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
+                    <button type="button" class="link" tabindex="-1" title=say!("map-tree-zoom-these-enter") on:click=on_show>{say!("common-zoom")}</button>
+                }
+                .into_any()
+            }
+            Item::Text(_, row) => view! {
+                <Text row marked/>
+                <button type="button" class="link" tabindex="-1" aria-hidden="true" on:click=move |_| mark(item)>{say!("map-legend-mark")}</button>
+            }
+            .into_any(),
+            Item::More(group) => {
+                let left = move || {
+                    let shown = open.read().get(&group).copied().unwrap_or(0);
+                    facts
+                        .read()
+                        .as_ref()
+                        .map_or(0, |(_, facts)| facts.rows.len().saturating_sub(shown))
+                };
+                view! { <span class="faint">{move || say!("map-tree-more-show", left = grouped(left() as u64), portion = left().min(PORTION))}</span> }.into_any()
+            }
+        };
+        view! {
+            <li id=item.id() role="treeitem" aria-setsize=move || set_size().to_string()
+                aria-posinset=move || place().to_string() aria-expanded=is_open
+                aria-selected=move || selected().map(|selected| selected.to_string())
+                tabindex=move || if home.get() == Some(item) { "0" } else { "-1" }
+                on:click=click on:focus=focused>{body}</li>
+        }
+        .add_any_attr(custom_attribute("aria-level", level))
+    };
+    let stretches = Memo::new(move |_| {
+        let lines = lines.read();
+        let together = lines.chunk_by(|line, next| stretch_of(*line) == stretch_of(*next));
+        together
+            .map(|lines| (stretch_of(lines[0]), lines.to_vec()))
+            .collect::<Vec<_>>()
+    });
+    let stretch = move |of: u32| {
+        let lines = move || {
+            let stretches = stretches.read();
+            let now = stretches.iter().find(|(other, _)| *other == of);
+            now.map(|(_, lines)| lines.clone()).unwrap_or_default()
+        };
+        view! {
+            <ul class="stretch" role="none" style:--lines=move || lines().len().to_string()>
+                <For each=lines key=|item| *item let(item)>{line(item)}</For>
+            </ul>
+        }
+    };
+    view! {
+        <div id="map-list" class:many=move || lines.with(|lines| MANY < lines.len()) role="tree" aria-label=say!("map-tree-map-as-list") aria-multiselectable="true"
+            on:keydown=on_key on:focusout=mounted(move |_| dispatch(MapAction::Point(None)))>
+            <For each=move || stretches.get() key=|(of, _)| *of let(now)>{stretch(now.0)}</For>
+        </div>
+    }
+}
+
+/// The chunk that a line is rendered in. Chunks consist of consecutive groups, so that opening, searching or marking elsewhere
+/// does not move a line to another chunk.
+fn stretch_of(item: Item) -> u32 {
+    match item.group() {
+        Group::Marked | Group::Found => 0,
+        Group::Class(class) => 1 + class / STRETCH as u32,
+    }
+}
+
+/// The digit from 1 to 9 that the key types or is labeled with.
+fn digit_of(event: &KeyboardEvent) -> Option<char> {
+    letter_of(&key_of(event)).filter(|key| key.is_ascii_digit() && is_key(*key))
+}
+
+/// Whether the key answers for the current text.
+fn answers(key: &str) -> bool {
+    let is_sign = |letter: char| is_key(letter.to_ascii_lowercase()) || "0.,!+*sS".contains(letter);
+    key == "Backspace" || letter_of(key).is_some_and(is_sign)
+}
+
+#[component]
+fn Text(row: u32, marked: RwSignal<Shared<Vec<u32>>>) -> impl IntoView {
+    #[derive(Clone, Default, PartialEq)]
+    struct Facts {
+        text: String,
+        rank: Option<usize>,
+        label: Option<(String, String)>,
+    }
+    let facts = select_open(move |open: &Open| Facts {
+        text: open.beginning_of(row, 160),
+        rank: open.rank_of(row),
+        label: open.labels_shown().said(row).answer().map(|label| {
+            let place = open.label_names.iter().position(|name| *name == label);
+            let colors = open.label_looks.colors(&open.label_names);
+            (
+                label,
+                place
+                    .map(|place| color_class(colors[place] as usize))
+                    .unwrap_or_default(),
+            )
+        }),
+    });
+    let marked = piece(move || marked.read().binary_search(&row).is_ok());
+    move || {
+        let Facts { text, rank, label } = facts.get();
+        view! {
+            <Show when=move || marked.get()><span class="tick" aria-hidden="true">"✓"</span></Show>
+            {rank.map(|rank| view! { <span class="rank"><span class="hidden">{say!("common-pick")}" "</span>{rank}</span> })}
+            <span class="line-text" dir="auto" lang="">{text}</span>
+            {label.map(|(label, color)| view! { <span class=format!("chip {color}") dir="auto">{label}</span> })}
+        }
+    }
+}

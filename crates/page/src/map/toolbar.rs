@@ -1,0 +1,233 @@
+//! The map's tools: search, lasso and box, picture export, and actions on marked texts.
+
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{Key, grouped, key, say};
+use crate::labeling::bulk_label::LabelAll;
+use crate::labeling::last_step_view::LastStepLine;
+use crate::map::coloring::ColorBy;
+use crate::map::outline_view::Group;
+use crate::map::view::{Atlas, ground};
+use crate::map::{Filter, How, MapAction, Tool};
+use crate::project::Open;
+use crate::state::{Action, AppState};
+use crate::ui::{read_only, select, select_open, use_app};
+use fastgas_annotation::export::stem;
+use fastgas_map::Legend;
+
+const TOOLS: [(Tool, &str, Key, Key); 3] = [
+    (
+        Tool::Pan,
+        "tool-pan",
+        key!("map-tools-move"),
+        key!("map-tools-drag-move-map"),
+    ),
+    (
+        Tool::Lasso,
+        "tool-lasso",
+        key!("map-tools-lasso"),
+        key!("map-tools-draw-around-texts-mark"),
+    ),
+    (
+        Tool::Rectangle,
+        "tool-rectangle",
+        key!("map-tools-box"),
+        key!("map-tools-drag-from-corner-corner"),
+    ),
+];
+
+#[component]
+pub fn Tools() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let app = use_app();
+    let typed = select(|state| state.map.typed.clone());
+    let tool = select(|state| state.map.tool);
+    let found = select(|state| state.map.found.clone());
+    let searching = select(|state| state.map.is_searching());
+    let result = move || match found.get() {
+        None if searching.get() => "…".to_owned(),
+        None => String::new(),
+        Some(found) => {
+            atlas.paints.track();
+            found_words(atlas, &found)
+        }
+    };
+    let mark_found = move |_| {
+        let rows = app
+            .state()
+            .with_untracked(|state| state.map.found.as_ref().map(|found| atlas.unhidden(found)));
+        if let Some(rows) = rows {
+            app.dispatch(Action::Map(MapAction::Mark {
+                rows,
+                how: How::Replace,
+            }));
+        }
+    };
+    // Keyboard equivalent of lasso and box.
+    let mark_view = move |event: MouseEvent| {
+        let rows = atlas.hand().rows_in_view();
+        let how = How::held(event.shift_key(), event.alt_key());
+        app.dispatch(Action::Map(MapAction::Mark { rows, how }));
+    };
+    let buttons = TOOLS.map(|(which, id, name, title)| {
+        view! {
+            <button type="button" id=id title=title.say() aria-pressed=move || (tool.get() == which).to_string()
+                on:click=move |_| app.dispatch(Action::Map(MapAction::Take(which)))>{name.say()}</button>
+        }
+    });
+    view! {
+        <div class="map-tools">
+            <form class="map-search" role="search" on:submit=move |event| {
+                event.prevent_default();
+                atlas.tree.go_to(Group::Found);
+            }>
+                <input type="search" id="map-search" placeholder=say!("common-search-texts") aria-label=say!("common-search-texts")
+                    aria-describedby="map-found" prop:value=move || typed.get()
+                    on:input:target=move |event| app.dispatch(Action::Map(MapAction::Search(event.target().value())))/>
+                // Overlaid on the map: next to the field it would move the buttons there.
+                <div class="found" class:some=move || found.read().is_some() || searching.get()>
+                    <span class="faint" id="map-found" role="status">{result}</span>
+                    <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| !found.is_empty()))>
+                        <button type="button" id="mark-found" on:click=mark_found>{say!("map-tools-mark")}</button>
+                    </Show>
+                </div>
+            </form>
+            <div class="segments" role="group" aria-label=say!("map-tools-what-dragging-does")>{buttons}</div>
+            <button type="button" id="mark-view" title=say!("map-tools-mark-view-title") on:click=mark_view>{say!("map-tools-mark-view")}</button>
+        </div>
+    }
+}
+
+/// The number of results. It includes results that a filter hides, which can be neither seen nor marked.
+fn found_words(atlas: Atlas, found: &[u32]) -> String {
+    let (seen, all) = (atlas.unhidden(found).len(), found.len());
+    let count = grouped(all as u64);
+    match seen == all {
+        true => say!("map-tools-found", count),
+        false => say!("map-tools-found-seen", seen = grouped(seen as u64), count),
+    }
+}
+
+/// Describes the filters, the search and the marks for the legend of an exported picture.
+fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
+    let choices = state.open.as_ref().map(ColorBy::choices).unwrap_or_default();
+    let only = |filter: &Filter| {
+        let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
+        let classes = ground(state, filter.by)?.color().classes;
+        let shown = filter.shown.iter().filter_map(|&class| classes.get(class as usize));
+        let shown: Vec<&str> = shown.map(|class| class.name.as_str()).collect();
+        Some(say!("map-tools-note-only", name, classes = shown.join("; ")))
+    };
+    let searched = state.map.found.as_ref().map(|found| {
+        let typed = isolated(state.map.typed.trim());
+        say!("map-tools-note-searched", typed, found = found_words(atlas, found))
+    });
+    let marked = match state.map.marked.len() {
+        0 => None,
+        count => Some(say!("map-tools-texts-marked", count = grouped(count as u64))),
+    };
+    let filters: Vec<String> = state.map.filters.iter().filter_map(only).collect();
+    let shown = (!filters.is_empty()).then(|| {
+        let (seen, all) = atlas.n_unhidden();
+        say!(
+            "map-tools-note-shown",
+            seen = grouped(seen as u64),
+            all = grouped(all as u64)
+        )
+    });
+    filters.into_iter().chain(shown).chain(searched).chain(marked).collect()
+}
+
+/// Buttons that export the current view with its legend.
+#[component]
+pub fn TakePicture() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let app = use_app();
+    let stem = select_open(|open| stem(&open.file_name));
+    let legend = move || {
+        let by = atlas.by.get_untracked();
+        let choices = app
+            .state()
+            .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
+        let name = choices
+            .unwrap_or_default()
+            .into_iter()
+            .find_map(|(other, name)| (other == by).then_some(name));
+        let notes = app.state().with_untracked(|state| notes(state, atlas));
+        let coloring = atlas.coloring.get_untracked();
+        let classes = coloring.iter().flat_map(|coloring| &coloring.classes);
+        Legend {
+            title: format!("{} {}", say!("map-legend-color"), name.unwrap_or_default()),
+            classes: classes
+                .map(|class| (class.name.clone(), class.ink, grouped(class.rows.len() as u64)))
+                .collect(),
+            notes,
+        }
+    };
+    view! {
+        <div class="segments" role="group" aria-label=say!("map-tools-take-picture-what-seen")>
+            <button type="button" id="map-png" title=say!("map-tools-save-what-seen-as")
+                on:click=move |_| atlas.hand().export_png(format!("{}-map.png", stem.get_untracked()), &legend())>"PNG"</button>
+            <button type="button" id="map-svg" title=say!("map-tools-save-what-seen-as-shapes")
+                on:click=move |_| atlas.hand().export_svg(
+                    &format!("{}-map.svg", stem.get_untracked()), &say!("map-tools-map", file = stem.get_untracked()), &legend())>"SVG"</button>
+        </div>
+    }
+}
+
+/// Actions on the marked texts. If no text is marked, explains what dragging does, or that the layout was stopped before it
+/// settled. Placed below the map, where it covers no text, and with a fixed height, so that nothing moves while the user marks
+/// texts.
+#[component]
+pub fn Marks() -> impl IntoView {
+    let atlas = expect_context::<Atlas>();
+    let unsettled = select(|state| state.run.is_none() && state.open.as_ref().is_some_and(Open::has_unsettled_map));
+    let n_marked = select(|state| state.map.marked.len());
+    let tool = select(|state| state.map.tool);
+    let hint = move || {
+        TOOLS
+            .iter()
+            .find(|(which, ..)| *which == tool.get())
+            .map(|(.., says)| says.say())
+    };
+    let unmarked = move || match unsettled.get() {
+        true => view! { <p id="unsettled" role="status">{say!("map-unsettled")}</p> }.into_any(),
+        false => view! { <p class="faint">{hint}</p> }.into_any(),
+    };
+    let colored = move || atlas.by.get() == ColorBy::Marked;
+    let words = move || match n_marked.get() {
+        0 => String::new(),
+        count => say!("map-tools-texts-marked", count = grouped(count as u64)),
+    };
+    let app = use_app();
+    let color = move |_| {
+        let by = if atlas.by.get_untracked() == ColorBy::Marked {
+            ColorBy::Part
+        } else {
+            ColorBy::Marked
+        };
+        app.dispatch(Action::Map(MapAction::ColorBy(by)));
+    };
+    let clear = move |_| {
+        let none = MapAction::Mark {
+            rows: Vec::new(),
+            how: How::Replace,
+        };
+        app.dispatch(Action::Map(none));
+    };
+    let give = move |index| app.dispatch(Action::GiveMarked { index });
+    view! {
+        <div class="marks" class:some=move || n_marked.get() != 0>
+            <strong id="marked-count" role="status">{words}</strong>
+            <Show when=move || n_marked.get() != 0 fallback=move || unmarked>
+                <button type="button" class="icon" id="marked-clear" aria-label=say!("map-tools-unmark") title=say!("map-tools-unmark") on:click=clear>"×"</button>
+                <button type="button" id="marked-list" on:click=move |_| atlas.tree.go_to(Group::Marked)>{say!("map-tools-list")}</button>
+                <button type="button" id="marked-color" aria-pressed=move || colored().to_string() on:click=color>{say!("map-tools-color")}</button>
+                <LabelAll name="marked" title=say!("map-tools-give-all-marked-texts") disabled=read_only() give/>
+                <LastStepLine/>
+            </Show>
+        </div>
+    }
+}

@@ -1,0 +1,103 @@
+//! The card with the text under the pointer.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::map::coloring::part_name;
+use crate::map::interaction::Hand;
+use crate::ui::{color_class, select_open};
+use fastgas_map::{Ink, beside};
+
+/// A hovered row and its position on the canvas.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Hover {
+    pub row: u32,
+    at: [f64; 2],
+}
+
+impl Hover {
+    /// Returns `None` if there is no map.
+    pub fn of(row: u32, hand: &Hand) -> Option<Hover> {
+        hand.place(row).map(|at| Hover { row, at })
+    }
+}
+
+/// What the card shows.
+#[derive(Clone, Default, PartialEq)]
+struct Facts {
+    text: String,
+    part: Option<(Ink, String)>,
+    rank: Option<usize>,
+    label: Option<String>,
+    /// Number of neighbors in the kNN graph, and how many of them are in other parts.
+    joined: Option<(usize, usize)>,
+}
+
+#[component]
+pub fn Card(
+    hover: Hover,
+    /// Positions on the canvas of the neighbors of the text.
+    ends: Vec<[f64; 2]>,
+    /// Size of the canvas.
+    size: [f64; 2],
+    /// Called when the pointer leaves the card. The pointer can enter the card while the map has the class `held`.
+    leave: impl Fn() + 'static,
+) -> impl IntoView {
+    let Hover { row, at } = hover;
+    let card = NodeRef::<html::Div>::new();
+    // Set once the size of the card is known; the card is invisible until then.
+    let corner = RwSignal::new(None::<[f64; 2]>);
+    let facts = select_open(move |open| {
+        let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
+        let part = part_of.map(|part_of| part_of[row as usize]);
+        let joined = open.joined.as_ref().zip(part_of).map(|(joined, part_of)| {
+            let neighbors = joined.with(row);
+            let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
+            (neighbors.len(), neighbors.iter().filter(is_cut).count())
+        });
+        Facts {
+            text: open.beginning_of(row, 400),
+            part: part.map(|part| (open.part_ink(part), part_name(part, &open.part_names))),
+            rank: open.rank_of(row),
+            label: open.labels_shown().said(row).answer(),
+            joined,
+        }
+    });
+    let body = move || {
+        let Facts {
+            text,
+            part,
+            rank,
+            label,
+            joined,
+        } = facts.get();
+        view! {
+            <p dir="auto" lang="">{text}</p>
+            <p class="pick-facts">
+                {part.map(|(ink, name)| view! { <span class=format!("part {}", color_class(ink.0.into()))><i></i>{name}</span> })}
+                <span>{say!("map-card-row")}" " {row}</span>
+                {rank.map(|rank| view! { <span>{say!("common-pick")}" " {rank}</span> })}
+                {joined.map(|(all, cut)| view! {
+                    <span>{say!("map-card-degree", all)}</span>
+                    <span class="edge">{say!("map-card-inside", n = all - cut)}</span>
+                    <span class="edge cut">{say!("map-card-cut", n = cut)}</span>
+                })}
+                {label.map(|label| view! { <strong dir="auto">{label}</strong> })}
+            </p>
+        }
+    };
+    Effect::new(move |_| {
+        facts.track();
+        if let Some(card) = card.get() {
+            let own = [card.offset_width(), card.offset_height()].map(f64::from);
+            corner.set(Some(beside(at, &ends, own, size)));
+        }
+    });
+    let along = move |axis: usize| format!("{:.0}px", corner.get().map_or(0.0, |corner| corner[axis]));
+    view! {
+        <div class="card" id="map-card" node_ref=card aria-hidden="true" on:pointerleave=move |_| leave()
+            style:left=move || along(0) style:top=move || along(1)
+            style:visibility=move || if corner.get().is_some() { "visible" } else { "hidden" }>{body}</div>
+    }
+}

@@ -1,0 +1,7 @@
+//! Network requests of the page, its offline availability, and newer versions of it.
+
+pub mod dialog;
+pub mod effects;
+pub mod state;
+
+pub use state::*;

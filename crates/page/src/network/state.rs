@@ -1,0 +1,315 @@
+//! Network requests of the page, and its offline availability. Plain Rust, a part of the application
+//! [`state`](crate::state).
+//!
+//! The list has three sources. The Resource Timing API reports the requests of the page and of every worker. The service
+//! worker reports the requests that it makes itself. The [egress frame](fastgas_platform) reports those that it sends. The
+//! list counts requests by address without query and fragment.
+
+use std::collections::BTreeMap;
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use fastgas_platform::network::NotStored;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asker {
+    Page,
+    Worker,
+    /// The service worker, which stores the files of the page for offline use.
+    ServiceWorker,
+    /// The egress frame, which sends texts to a language model after the user's consent.
+    WayOut,
+}
+
+/// A file or an endpoint of a host.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Scheme, host and port, if there is one.
+    pub origin: String,
+    /// The path with its leading slash.
+    pub path: String,
+    pub asker: Asker,
+}
+
+/// Whether the page opens offline.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Offline {
+    #[default]
+    Unknown,
+    /// The files are being stored.
+    Storing,
+    Ready,
+    /// The page does not open offline, for this reason.
+    No(NotStored),
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Network {
+    pub own: String,
+    /// Number of requests for each place.
+    pub asked: BTreeMap<Place, u32>,
+    /// Addresses blocked by the Content Security Policy, with their number.
+    pub refused: BTreeMap<String, u32>,
+    pub offline: Offline,
+    /// Whether the page can also embed offline.
+    pub embeds: bool,
+    /// True if a newer version of the page is stored and waiting.
+    pub newer: bool,
+    /// True if the user wants the newer version. It is loaded once everything is saved.
+    pub wants_newer: bool,
+    /// Number of other tabs that block the newer version. Known only after the user requested it.
+    pub other_tabs: Option<u32>,
+    /// True if the list is visible.
+    pub shown: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The origin of the page.
+    Begun(String),
+    Asked(Vec<String>, Asker),
+    /// The Content Security Policy blocked this address.
+    Refused(String),
+    /// Whether the page opens offline.
+    Offline(Offline),
+    /// Whether the page can also embed offline.
+    Embeds(bool),
+    /// A newer version is waiting.
+    Newer,
+    /// This many other tabs still use the current version.
+    OtherTabs(u32),
+    /// The user wants the newer version.
+    UseNewer,
+    /// The user wants to see the list.
+    Show,
+    Hide,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Load the newer version unless other tabs are open.
+    UseNewer,
+}
+
+impl Network {
+    /// Handles `action`. `is_saved` is true if everything is on disk, so that a reload loses nothing.
+    pub fn apply(&mut self, action: Action, is_saved: bool) -> Vec<Effect> {
+        match action {
+            Action::Begun(origin) => self.own = origin,
+            Action::Asked(addresses, asker) => {
+                for place in addresses.iter().filter_map(|address| Place::of(address, asker)) {
+                    *self.asked.entry(place).or_default() += 1;
+                }
+            }
+            Action::Refused(address) => {
+                let place = Place::of(&address, Asker::Page).map(|place| place.origin + &place.path);
+                *self.refused.entry(place.unwrap_or(address)).or_default() += 1;
+            }
+            Action::Offline(offline) => self.offline = offline,
+            Action::Embeds(embeds) => self.embeds = embeds,
+            Action::Newer => self.newer = true,
+            Action::OtherTabs(n) => self.other_tabs = Some(n),
+            Action::UseNewer => {
+                self.wants_newer = self.newer;
+                return self.use_newer(is_saved);
+            }
+            Action::Show => self.shown = true,
+            Action::Hide => self.shown = false,
+        }
+        Vec::new()
+    }
+
+    /// Loads the newer version if the user wants it and everything is on disk.
+    pub fn use_newer(&mut self, is_saved: bool) -> Vec<Effect> {
+        if !self.wants_newer || !is_saved {
+            return Vec::new();
+        }
+        (self.wants_newer, self.other_tabs) = (false, None);
+        vec![Effect::UseNewer]
+    }
+
+    /// Describes the offline availability.
+    pub fn offline_words(&self) -> String {
+        match &self.offline {
+            Offline::Unknown => say!("network-whether-page-opens-without"),
+            Offline::Storing => say!("network-pages-files-being-stored"),
+            Offline::Ready if self.embeds => say!("network-pages-files-stored-opens"),
+            Offline::Ready => say!("network-opens-embeds-later"),
+            Offline::No(why) => say!("network-page-does-not-open", reason = reason(why)),
+        }
+    }
+
+    /// Total number of requests.
+    pub fn n_asked(&self) -> u32 {
+        self.asked.values().sum()
+    }
+
+    /// Number of requests to other origins than the page's own.
+    pub fn n_elsewhere(&self) -> u32 {
+        let elsewhere = self.asked.iter().filter(|(place, _)| place.origin != self.own);
+        elsewhere.map(|(place, &n)| self.n_sent(place, n)).sum()
+    }
+
+    /// Number of requests that were sent among `n` listed ones: some browsers also list blocked requests.
+    fn n_sent(&self, place: &Place, n: u32) -> u32 {
+        let refused = self.refused.get(&format!("{}{}", place.origin, place.path));
+        n.saturating_sub(refused.copied().unwrap_or(0))
+    }
+
+    /// Number of requests per origin, the page's own first.
+    pub fn by_origin(&self) -> Vec<(&str, u32)> {
+        let mut sums = BTreeMap::<&str, u32>::new();
+        for (place, &n) in &self.asked {
+            *sums.entry(&place.origin).or_default() += self.n_sent(place, n);
+        }
+        sums.retain(|_, n| *n > 0);
+        let mut sums: Vec<(&str, u32)> = sums.into_iter().collect();
+        sums.sort_by_key(|&(origin, _)| origin != self.own);
+        sums
+    }
+}
+
+fn reason(why: &NotStored) -> String {
+    match why {
+        NotStored::NotBuilt => say!("network-no-service-worker"),
+        NotStored::NotHere => say!("network-no-copies-here"),
+        NotStored::Hindered => say!("network-hindered"),
+        NotStored::Foreign(path) => say!("network-foreign-file", path),
+        NotStored::Said(reason) => core_messages::reason(reason),
+    }
+}
+
+impl Place {
+    /// `None` for addresses that never leave the browser, such as `blob:` and `data:`.
+    fn of(address: &str, asker: Asker) -> Option<Place> {
+        let (scheme, rest) = address.split_once("://")?;
+        if scheme.contains(':') {
+            return None;
+        }
+        let rest = rest.split(['?', '#']).next().unwrap_or_default();
+        let (host, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+        Some(Place {
+            origin: format!("{scheme}://{host}"),
+            path: path.into(),
+            asker,
+        })
+    }
+}
+
+impl Asker {
+    /// The displayed name.
+    pub fn name(self) -> String {
+        match self {
+            Asker::Page => say!("network-page"),
+            Asker::Worker => say!("network-worker"),
+            Asker::ServiceWorker => say!("network-offline-copy"),
+            Asker::WayOut => say!("network-language-model"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(actions: impl IntoIterator<Item = Action>) -> Network {
+        let mut network = Network::default();
+        network.apply(Action::Begun("https://h.io".into()), true);
+        for action in actions {
+            assert_eq!(network.apply(action, true), []);
+        }
+        network
+    }
+
+    #[test]
+    fn requests_are_counted_by_place_and_asker() {
+        let network = seen([
+            Action::Asked(
+                vec!["https://h.io/a/app.js?v=1".into(), "https://h.io/a/app.js".into()],
+                Asker::Page,
+            ),
+            Action::Asked(vec!["https://h.io/a/app.js".into()], Asker::Worker),
+            Action::Asked(
+                vec!["http://localhost:1/v1/chat".into(), "wss://h.io".into()],
+                Asker::WayOut,
+            ),
+            Action::Asked(
+                vec!["blob:https://h.io/1".into(), "data:text/plain,x".into()],
+                Asker::Page,
+            ),
+        ]);
+        assert_eq!((network.n_asked(), network.n_elsewhere()), (5, 2));
+        assert_eq!(
+            network.by_origin(),
+            [("https://h.io", 3), ("http://localhost:1", 1), ("wss://h.io", 1)]
+        );
+        let counts: Vec<_> = network
+            .asked
+            .iter()
+            .map(|(place, n)| (&*place.path, place.asker, *n))
+            .collect();
+        let expected = [
+            ("/v1/chat", Asker::WayOut, 1),
+            ("/a/app.js", Asker::Page, 2),
+            ("/a/app.js", Asker::Worker, 1),
+            ("/", Asker::WayOut, 1),
+        ];
+        assert_eq!(counts, expected);
+    }
+
+    #[test]
+    fn offline_availability_is_described() {
+        let said = |actions: Vec<Action>| seen(actions).offline_words();
+        let ready = || Action::Offline(Offline::Ready);
+        assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works without a network."));
+        assert!(said(vec![ready()]).contains("To embed without one it also needs"));
+        let lost = vec![ready(), Action::Embeds(true), Action::Embeds(false)];
+        assert!(said(lost).contains("To embed without one it also needs"));
+        let no = |why| said(vec![Action::Embeds(true), Action::Offline(Offline::No(why))]);
+        assert_eq!(
+            no(NotStored::Foreign("a.js".into())),
+            "The page does not open without a network: a.js is not the file that belongs to this version."
+        );
+        assert!(no(NotStored::Said("full".into())).ends_with(": full."));
+    }
+
+    #[test]
+    fn blocked_request_is_not_counted() {
+        let refused = || Action::Refused("https://evil.example/x?text=secret".into());
+        let network = seen([refused(), refused(), Action::Refused("inline".into())]);
+        assert_eq!(network.n_asked(), 0);
+        let refused: Vec<_> = network.refused.into_iter().collect();
+        assert_eq!(refused, [("https://evil.example/x".into(), 2), ("inline".into(), 1)]);
+    }
+
+    #[test]
+    fn listed_but_blocked_request_is_not_counted() {
+        let asked = |address: &str| Action::Asked(vec![address.into()], Asker::Page);
+        let image = "https://evil.example/x";
+        let network = seen([
+            asked(image),
+            Action::Refused(image.into()),
+            asked("https://other.example/"),
+        ]);
+        assert_eq!((network.n_asked(), network.n_elsewhere()), (2, 1));
+        assert_eq!(network.by_origin(), [("https://other.example", 1)]);
+    }
+
+    #[test]
+    fn newer_version_waits_for_user_and_saved_state() {
+        let mut network = seen([Action::UseNewer, Action::Newer]);
+        assert_eq!(network.use_newer(true), [], "nobody wants it yet");
+        assert_eq!(network.apply(Action::UseNewer, false), []);
+        assert_eq!(network.use_newer(false), []);
+        assert_eq!(
+            network.use_newer(true),
+            [Effect::UseNewer],
+            "once what was said is on disk"
+        );
+        assert_eq!(network.use_newer(true), []);
+        network.apply(Action::OtherTabs(2), true);
+        assert_eq!(network.other_tabs, Some(2));
+        assert_eq!(network.apply(Action::UseNewer, true), [Effect::UseNewer]);
+        assert_eq!(network.other_tabs, None);
+    }
+}

@@ -1,0 +1,254 @@
+//! The journal of pending changes: what is not known to be on disk, kept in localStorage, which is written synchronously. A
+//! browser that closes a tab drops queued database writes; the next visit recovers them from the journal.
+//!
+//! The journal can be older than the stored project, because browsers write localStorage to disk with a delay. It therefore
+//! records the state that it continues.
+
+use serde::{Deserialize, Serialize};
+
+use crate::project::Open;
+use crate::state::{AppState, Effect};
+use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
+use fastgas_annotation::retrieve::PromptSettings;
+
+/// With more entries than this, the journal contains none, because localStorage is small. Until they are stored, the browser
+/// asks before it closes the tab.
+const MOST_ENTRIES: usize = 1_000;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Journal {
+    /// The generation of the log that this journal continues.
+    pub generation: u64,
+    /// How many entries of the log precede `entries`.
+    at: usize,
+    entries: Vec<LabelAction>,
+    edits: Option<Edits>,
+}
+
+/// What the user can edit, other than the log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Edits {
+    /// As [`Open::revision`].
+    revision: u64,
+    file_name: String,
+    id_column: Option<usize>,
+    answers: Answers,
+    guidelines: String,
+    label_names: Vec<String>,
+    label_looks: Looks,
+    renamed: Renamed,
+    prompt: PromptSettings,
+    shows_all: bool,
+    goal: Option<Goal>,
+    annotator: Option<String>,
+}
+
+impl Journal {
+    /// The entries that are missing from `log`, as read from disk.
+    fn lacking(&self, log: &[LabelAction]) -> &[LabelAction] {
+        let Some(behind) = log.get(self.at..) else {
+            return &[];
+        };
+        match self.entries.starts_with(behind) {
+            true => &self.entries[behind.len()..],
+            // The journal is outdated: the log on disk continues differently.
+            false => &[],
+        }
+    }
+}
+
+impl AppState {
+    /// The journal of what is not known to be on disk; `None` if there is nothing. `is_edited`: whether that includes
+    /// anything other than the log.
+    pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
+        let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
+        // While the whole log is being rewritten, no entries continue the log on disk.
+        let entries: Vec<LabelAction> = match self.rewrites {
+            true => Vec::new(),
+            false => self
+                .sent
+                .iter()
+                .chain(self.unsent())
+                .take(MOST_ENTRIES + 1)
+                .cloned()
+                .collect(),
+        };
+        let entries = if entries.len() > MOST_ENTRIES {
+            Vec::new()
+        } else {
+            entries
+        };
+        (is_edited || !entries.is_empty()).then(|| Journal {
+            generation,
+            at: open.n_saved(),
+            entries,
+            edits: is_edited.then(|| Edits::of(open)),
+        })
+    }
+
+    /// Recovers what the last visit could not store. `log` is the log as read from disk.
+    pub(crate) fn recover(&mut self, journal: Journal, log: &[LabelAction]) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|_| !self.projects.read_only) else {
+            return Vec::new();
+        };
+        let n = open.pool.len();
+        let lacking = journal.lacking(log).iter().filter(|entry| (entry.row as usize) < n);
+        let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.settles);
+        open.history.resume(said);
+        open.team.decisions.resume(settled);
+        let edits = journal.edits.filter(|edits| edits.revision > open.revision);
+        let is_edited = edits.is_some();
+        if let Some(edits) = edits {
+            edits.apply(open);
+        }
+        open.adopt_labels_in_use();
+        open.judge();
+        let mut effects = self.append();
+        if is_edited {
+            effects.extend(self.save_head());
+        }
+        effects
+    }
+}
+
+impl Edits {
+    fn of(open: &Open) -> Edits {
+        Edits {
+            revision: open.revision,
+            file_name: open.file_name.clone(),
+            id_column: open.id_column,
+            answers: open.answers,
+            guidelines: open.guidelines.clone(),
+            label_names: open.label_names.clone(),
+            label_looks: open.label_looks.clone(),
+            renamed: open.team.renamed.clone(),
+            prompt: open.prompt.clone(),
+            shows_all: open.shows_all,
+            goal: open.goal,
+            annotator: open.annotator.clone(),
+        }
+    }
+
+    fn apply(self, open: &mut Open) {
+        let n_columns = open.pool.columns().len();
+        open.file_name = self.file_name;
+        open.id_column = self.id_column.filter(|&column| column < n_columns);
+        open.answers = self.answers;
+        open.guidelines = self.guidelines;
+        open.label_names = self.label_names;
+        open.label_looks = self.label_looks;
+        open.team.renamed = self.renamed;
+        open.prompt = self.prompt;
+        open.shows_all = self.shows_all;
+        open.goal = self.goal;
+        open.sign(self.annotator);
+        open.revision = self.revision;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Action;
+    use crate::test_support;
+
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state
+    }
+
+    /// The content of the disk.
+    type Disk = (fastgas_platform::Project, Vec<LabelAction>);
+
+    fn stored(state: &AppState) -> Disk {
+        let open = state.open.as_ref().expect("a project");
+        (open.to_project(&state.draft()), open.log())
+    }
+
+    fn reopened(disk: Disk, journal: &Journal) -> (AppState, Vec<Effect>) {
+        // Serialized, as in localStorage.
+        let json = serde_json::to_string(journal).expect("JSON");
+        let journal = serde_json::from_str(&json).expect("a journal");
+        let mut again = test_support::state(1);
+        let log = disk.1.clone();
+        again.apply_now(Action::Restored(Some(Box::new(disk))));
+        let effects = again.apply_now(Action::Recovered(Box::new((journal, log))));
+        (again, effects)
+    }
+
+    fn open(state: &AppState) -> &Open {
+        state.open.as_ref().expect("a project")
+    }
+
+    #[test]
+    fn pending_entries_are_recovered_wherever_the_disk_stopped() {
+        let mut state = labeling();
+        let empty = stored(&state);
+        let mut disks = vec![empty];
+        for key in ['1', '2'] {
+            state.apply(Action::GiveByKey { key }, 5);
+            disks.push(stored(&state));
+        }
+        let journal = state.journal(7, false).expect("two are under way");
+        assert_eq!(journal.entries.len(), 2);
+        for (n_there, disk) in disks.into_iter().enumerate() {
+            let (again, effects) = reopened(disk, &journal);
+            assert_eq!(open(&again).history.log(), open(&state).history.log());
+            assert_eq!(open(&again).history.unsaved().len(), 2 - n_there);
+            let n_sent = effects.iter().find_map(|effect| match effect {
+                Effect::Append { at, actions, .. } => Some((*at, actions.len())),
+                _ => None,
+            });
+            assert_eq!(n_sent, (n_there < 2).then_some((n_there, 2 - n_there)));
+            // Each label can be undone.
+            let mut again = again;
+            again.apply(Action::Undo, 6);
+            again.apply(Action::Undo, 7);
+            assert!(open(&again).history.labels().is_empty());
+        }
+    }
+
+    #[test]
+    fn outdated_journal_changes_nothing() {
+        let mut state = labeling();
+        state.apply(Action::GiveByKey { key: '1' }, 5);
+        state.apply_now(Action::EditGuidelines("Once.".into()));
+        let older = state.journal(7, true).expect("under way");
+        state.apply(Action::GiveByKey { key: '2' }, 6);
+        state.apply_now(Action::EditGuidelines("Twice.".into()));
+        let (again, effects) = reopened(stored(&state), &older);
+        assert_eq!(effects, []);
+        assert_eq!(open(&again).guidelines, "Twice.");
+        assert_eq!(open(&again).history.log(), open(&state).history.log());
+        // A journal of a log that continued differently is ignored, too.
+        let mut other = labeling();
+        other.apply(Action::GiveByKey { key: '2' }, 8);
+        let (again, _) = reopened(stored(&other), &older);
+        assert_eq!(open(&again).history.log(), open(&other).history.log());
+    }
+
+    #[test]
+    fn edits_other_than_labels_are_recovered() {
+        let mut state = labeling();
+        let before = stored(&state);
+        assert_eq!(state.journal(7, false), None);
+        state.apply_now(Action::AddLabel("maybe".into()));
+        state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        state.apply(Action::SetGoal { n_texts: 5 }, 5);
+        let journal = state.journal(7, true).expect("under way");
+        let (again, effects) = reopened(before, &journal);
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let (here, there) = (open(&again), open(&state));
+        assert_eq!(
+            (&here.label_names, &here.guidelines, here.goal),
+            (&there.label_names, &there.guidelines, there.goal)
+        );
+        // A read-only tab recovers nothing.
+        let mut looks_on = labeling();
+        looks_on.projects.read_only = true;
+        let recovered = Action::Recovered(Box::new((journal, Vec::new())));
+        assert_eq!(looks_on.apply_now(recovered), []);
+        assert_eq!(open(&looks_on).guidelines, "");
+    }
+}

@@ -1,0 +1,443 @@
+//! Writes the log and the rest of the project to disk, and tracks what is saved.
+//!
+//! ```text
+//!  a label ──▶ append ──▶ Effect::Append ──▶ appended ──▶ shown as saved
+//!                 │ the log on disk is lost or obsolete │ failed: reported, and retried
+//!                 └──▶ save_all ──▶ Effect::SaveAll ──▶ all_saved
+//! ```
+//!
+//! No write waits for a pending one, so closing the tab does not lose queued entries. An append contains all entries that are
+//! not confirmed by an earlier append, each at its index in the log. Whichever appends fail, the disk holds a prefix of the
+//! log.
+//!
+//! If the stored project is lost while it is open, or has to be replaced, everything is rewritten in one transaction: the
+//! disk then holds either the new state or the previous one. Plain Rust, a part of the [`state`](crate::state).
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::project::Open;
+use crate::state::{AppState, Effect};
+use fastgas_annotation::label::LabelAction;
+use fastgas_platform::StorageError;
+
+/// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
+/// when their transaction has completed.
+pub(crate) const APPENDED_AT_ONCE: usize = 5_000;
+
+/// A stored part of the project other than the log. A missing `Project` implies a missing `Head`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Beside {
+    /// The small part of the project.
+    Head,
+    /// The whole project.
+    Project,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Appending {
+    pub(crate) append: u32,
+    /// How many entries of the log precede this append.
+    at: usize,
+    /// The number of entries.
+    n: usize,
+    /// Whether this is a rewrite of the whole project.
+    is_all: bool,
+}
+
+/// No further append is sent while this many entries are pending, because each append contains all of them.
+const MOST_UNDER_WAY: usize = 100;
+
+/// Whether the page asked the browser to persist storage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// Not as far as is known.
+    #[default]
+    Never,
+    /// On an earlier visit; the user may ask again.
+    Earlier,
+    /// On this visit.
+    Now,
+}
+
+impl AppState {
+    /// Whether everything is on disk, so that a reload loses nothing.
+    pub(crate) fn is_saved(&self) -> bool {
+        self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved)
+    }
+
+    /// Whether closing the project would lose something because storage fails.
+    pub fn is_at_risk(&self) -> bool {
+        let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
+        self.storage_problem.is_some() && self.open.as_ref().is_some_and(lacks)
+    }
+
+    /// Sends unsaved entries to the disk, unless they have to wait.
+    pub(crate) fn append(&mut self) -> Vec<Effect> {
+        if self.projects.read_only {
+            return Vec::new();
+        }
+        if self.rewrites {
+            return match self.appending.is_empty() && self.open.is_some() {
+                true => self.save_all(),
+                false => Vec::new(),
+            };
+        }
+        // Entries for rows that are not stored yet could not be read back.
+        let waits = |first: u32| self.unsent().any(|entry| entry.row >= first);
+        if self.sent.len() >= MOST_UNDER_WAY || self.grown_from.is_some_and(waits) {
+            return Vec::new();
+        }
+        self.send(APPENDED_AT_ONCE)
+    }
+
+    /// The unsaved entries that no pending append contains.
+    pub(crate) fn unsent(&self) -> impl Iterator<Item = &LabelAction> {
+        let n_settled = self.sent.iter().filter(|entry| entry.settles).count();
+        let n_said = self.sent.len() - n_settled;
+        self.open.iter().flat_map(move |open| {
+            let said = open.history.unsaved().iter().skip(n_said);
+            said.chain(open.team.decisions.unsaved().iter().skip(n_settled))
+        })
+    }
+
+    /// Sends at most `most` new entries, together with the pending ones.
+    fn send(&mut self, most: usize) -> Vec<Effect> {
+        let new: Vec<LabelAction> = self.unsent().take(most).cloned().collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        self.sent.extend(new);
+        let at = self.open.as_ref().map_or(0, Open::n_saved);
+        self.last_append += 1;
+        self.appending.push(Appending {
+            append: self.last_append,
+            at,
+            n: self.sent.len(),
+            is_all: false,
+        });
+        vec![Effect::Append {
+            append: self.last_append,
+            at,
+            actions: self.sent.clone(),
+        }]
+    }
+
+    /// Marks the first `n` pending entries as saved.
+    fn mark_sent(&mut self, n: usize) {
+        let n = n.min(self.sent.len());
+        let n_settled = self.sent.drain(..n).filter(|entry| entry.settles).count();
+        if let Some(open) = &mut self.open {
+            open.history.mark_saved(n - n_settled);
+            open.team.decisions.mark_saved(n_settled);
+        }
+    }
+
+    /// `saved`: how many entries of this append are on disk, in order.
+    pub(crate) fn appended(&mut self, append: u32, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
+        let Some(Appending { at, .. }) = self.answered(append) else {
+            // The project is no longer on the screen.
+            if let Some(error) = error {
+                self.tell_of_disk(&error);
+            }
+            return Vec::new();
+        };
+        // Other appends may have saved some of the entries already.
+        let n_saved = self.open.as_ref().map_or(0, Open::n_saved);
+        self.mark_sent((at + saved).saturating_sub(n_saved));
+        // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
+        let asks = self.asked_to_keep == Asked::Never && saved > 0;
+        let mut effects = Vec::new();
+        if asks {
+            self.asked_to_keep = Asked::Now;
+            effects.push(Effect::AskToKeep);
+        }
+        match error {
+            Some(error) => {
+                // Nothing is pending any more, so the next append contains all unsaved entries.
+                if self.appending.is_empty() {
+                    self.sent.clear();
+                }
+                // If the project itself could not be stored, that reason is already shown and explains more.
+                if self.lacks.is_none() {
+                    self.tell_of_disk(&error);
+                }
+            }
+            None => {
+                let more = self.append();
+                if self.appending.is_empty() && self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved) {
+                    self.storage_problem = None;
+                }
+                effects.extend(more);
+            }
+        }
+        effects
+    }
+
+    /// Removes and returns the pending append with this number; `None` if it is no longer expected.
+    pub(crate) fn answered(&mut self, append: u32) -> Option<Appending> {
+        let place = self.appending.iter().position(|under_way| under_way.append == append)?;
+        Some(self.appending.remove(place))
+    }
+
+    /// Sends all entries that wait for a pending append, because this tab may not be able to later.
+    pub(crate) fn flush(&mut self) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|_| self.storage_problem.is_none()) else {
+            return Vec::new();
+        };
+        // Entries that do not continue the log on disk are stored together with everything else.
+        if self.rewrites || (self.grown_from.is_some() && !open.is_saved()) {
+            let is_last = |under_way: &Appending| under_way.is_all && under_way.n == open.n_entries();
+            return match self.appending.last().is_some_and(is_last) {
+                true => Vec::new(),
+                false => self.save_all(),
+            };
+        }
+        self.send(usize::MAX)
+    }
+
+    /// Forgets all pending appends and their entries.
+    pub(crate) fn forget_sent(&mut self) {
+        self.appending.clear();
+        self.sent.clear();
+    }
+
+    /// Increases the revision, so that what is stored next is newer than what is on disk.
+    fn revise(&mut self) {
+        if let Some(open) = &mut self.open {
+            // An edited file may contain any number.
+            open.revision = open.revision.saturating_add(1);
+        }
+    }
+
+    pub(crate) fn save_project(&mut self) -> Vec<Effect> {
+        self.revise();
+        let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
+        self.open.iter().map(save).collect()
+    }
+
+    /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
+    pub(crate) fn save_head(&mut self) -> Vec<Effect> {
+        if self.lacks == Some(Beside::Project) {
+            return self.save_project();
+        }
+        self.revise();
+        let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
+        self.open.iter().map(save).collect()
+    }
+
+    /// Handles the result of saving something other than the log.
+    pub(crate) fn saved(&mut self, what: Beside, saved: Result<(), StorageError>) -> Vec<Effect> {
+        if let Err(error) = saved {
+            self.lacks = self.lacks.max(Some(what));
+            self.tell_of_disk(&error);
+            return Vec::new();
+        }
+        self.grown_from.take_if(|_| what == Beside::Project);
+        self.lacks.take_if(|lacks| *lacks <= what);
+        if self.lacks.is_some() {
+            return Vec::new();
+        }
+        self.head_is_saved();
+        // Unsaved labels keep the warning visible. They may have waited for the project.
+        if self.open.as_ref().is_none_or(Open::is_saved) {
+            self.storage_problem = None;
+        }
+        match what {
+            Beside::Head => Vec::new(),
+            Beside::Project => self.append(),
+        }
+    }
+
+    /// Stores everything that is unsaved again.
+    pub(crate) fn retry(&mut self) -> Vec<Effect> {
+        if self.rewrites {
+            return self.append();
+        }
+        let mut effects = self.save_project();
+        effects.extend(self.append());
+        effects
+    }
+
+    /// Reports a storage error.
+    pub(crate) fn tell_of_disk(&mut self, error: &StorageError) {
+        if self.storage_problem.is_none() {
+            self.hold_anew();
+        }
+        self.storage_problem = Some(match error {
+            // The text before the reason already says that storing failed.
+            StorageError::Refused { reason } => core_messages::reason(&reason.to_string()),
+            StorageError::Unreadable { .. } | StorageError::Locked => core_messages::of_core("storage", error),
+        });
+    }
+
+    /// Marks everything as unsaved, until [`Action::RetryStorage`](crate::state::Action::RetryStorage) has rewritten it. A
+    /// read-only tab has nothing to rewrite.
+    pub(crate) fn storage_lost(&mut self) {
+        if self.open.is_some() && !self.projects.read_only {
+            self.mark_unsaved();
+            self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
+        }
+    }
+
+    /// Replaces everything on disk by what is on the screen.
+    pub(crate) fn rewrite(&mut self) -> Vec<Effect> {
+        self.mark_unsaved();
+        self.append()
+    }
+
+    fn mark_unsaved(&mut self) {
+        let Some(open) = &mut self.open else { return };
+        open.history.forget_saved();
+        open.team.decisions.forget_saved();
+        self.rewrites = true;
+        self.forget_sent();
+    }
+
+    /// Stores everything in one transaction.
+    pub(crate) fn save_all(&mut self) -> Vec<Effect> {
+        self.revise();
+        let draft = self.draft();
+        let Some(open) = &self.open else { return Vec::new() };
+        self.last_append += 1;
+        let log = open.log();
+        self.appending.push(Appending {
+            append: self.last_append,
+            at: 0,
+            n: log.len(),
+            is_all: true,
+        });
+        vec![Effect::SaveAll {
+            append: self.last_append,
+            project: Box::new(open.to_project(&draft)),
+            log,
+        }]
+    }
+
+    /// Handles the result of [`Effect::SaveAll`]. Entries that arrived in the meantime are stored afterwards.
+    pub(crate) fn all_saved(&mut self, append: u32, saved: Result<(), StorageError>) -> Vec<Effect> {
+        let answered = self.answered(append);
+        if let Err(error) = saved {
+            // Reported even if the project is no longer on the screen.
+            self.tell_of_disk(&error);
+            return Vec::new();
+        }
+        let Some((Appending { n, .. }, open)) = answered.zip(self.open.as_mut()) else {
+            return Vec::new();
+        };
+        self.lacks = None;
+        self.grown_from = None;
+        if open.n_entries() != n {
+            // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
+            return self.append();
+        }
+        self.rewrites = false;
+        self.storage_problem = None;
+        open.history.mark_saved(n);
+        open.team.decisions.mark_saved(n);
+        // Embeddings are in a separate database, which may be lost, too.
+        open.embeddings
+            .clone()
+            .map(Effect::KeepEmbeddings)
+            .into_iter()
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Action;
+    use crate::state::tests::{give, selected};
+    use crate::test_support;
+
+    fn retry(state: &mut AppState) -> (u32, usize) {
+        match state.apply_now(Action::RetryStorage).as_slice() {
+            [Effect::SaveAll { append, log, .. }] => (*append, log.len()),
+            effects => panic!("{effects:?}"),
+        }
+    }
+
+    /// As when a file with a long log is opened: entries are shown as saved batch by batch, in order.
+    #[test]
+    fn long_log_is_written_in_batches() {
+        let mut state = selected();
+        let open = state.open.as_mut().expect("a project");
+        let n = 2 * APPENDED_AT_ONCE + 7;
+        for at_ms in 0..n as u64 {
+            open.history.flag(0, at_ms + 1);
+        }
+        let log = open.history.log().to_vec();
+        assert_eq!(log.len(), n);
+        let (mut effects, mut written) = (state.apply_now(Action::RetryStorage), Vec::new());
+        while let Some(Effect::Append { append, at, actions }) =
+            effects.iter().find(|effect| matches!(effect, Effect::Append { .. }))
+        {
+            assert!(actions.len() <= APPENDED_AT_ONCE);
+            assert_eq!(*at, written.len());
+            written.extend(actions.clone());
+            let (append, saved) = (*append, actions.len());
+            let error = None;
+            effects = state.apply_now(Action::Appended { append, saved, error });
+            let unsaved = state.open.as_ref().map(|open| open.history.unsaved().len());
+            assert_eq!(unsaved, Some(n - written.len()));
+        }
+        assert_eq!(written, log);
+    }
+
+    #[test]
+    fn given_embeddings_are_rewritten_with_the_project() {
+        let mut state = selected();
+        let file = test_support::embeddings();
+        state.open.as_mut().expect("a project").embeddings = Some(file.clone());
+        state.apply_now(Action::StorageLost);
+        let (append, _) = retry(&mut state);
+        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
+        assert_eq!(effects, [Effect::KeepEmbeddings(file)]);
+    }
+
+    #[test]
+    fn lost_project_is_rewritten_and_only_then_shown_as_saved() {
+        let mut state = selected();
+        let append = match state.apply(give(0), 9).as_slice() {
+            [Effect::Append { append, .. }, ..] => *append,
+            effects => panic!("{effects:?}"),
+        };
+        state.apply_now(Action::Appended {
+            append,
+            saved: 1,
+            error: None,
+        });
+        let is_saved = |state: &AppState| state.open.as_ref().is_some_and(|open| open.is_saved());
+        assert!(is_saved(&state));
+        state.apply_now(Action::StorageLost);
+        assert!(!is_saved(&state) && state.storage_problem.is_some());
+
+        // The write fails and is reported. Then another label is assigned while the retry is pending.
+        let (append, n) = retry(&mut state);
+        assert_eq!(n, 1);
+        let refused = test_support::refused();
+        let saved = Err(refused);
+        assert_eq!(state.apply_now(Action::AllSaved { append, saved }), []);
+        assert!(!is_saved(&state) && state.storage_problem.is_some());
+        let (append, _) = retry(&mut state);
+        let waits = state.apply(give(1), 9);
+        assert!(
+            !waits.iter().any(|effect| matches!(effect, Effect::Append { .. })),
+            "{waits:?}"
+        );
+        let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
+        let [Effect::SaveAll { append, log, .. }] = effects.as_slice() else {
+            panic!("{effects:?}")
+        };
+        assert_eq!(log.len(), 2);
+        state.apply_now(Action::AllSaved {
+            append: *append,
+            saved: Ok(()),
+        });
+        assert!(is_saved(&state) && state.storage_problem.is_none());
+        assert!(matches!(
+            state.apply(give(0), 9).as_slice(),
+            [Effect::Append { actions, .. }, ..] if actions.len() == 1
+        ));
+    }
+}

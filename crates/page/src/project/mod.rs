@@ -1,0 +1,941 @@
+//! The open project: the pool, the selection and the annotations.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::export::Told;
+use crate::i18n::say;
+use crate::labeling::list_filter::Listing;
+use crate::team::Judged;
+use crate::ui::truncate;
+use fastgas_annotation::export::Labeled;
+use fastgas_annotation::label::{
+    Answers, Goal, History, LabelAction, Labels, Looks, LostKey, Origin, Pass, Said, Standing, Team, seconds_per_text,
+    time_on_rows,
+};
+use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_data::{
+    Added, ENGLISH, Found, LeftOut, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels,
+    likely_labels,
+};
+use fastgas_embedding::Beginning;
+use fastgas_graph::Joined;
+use fastgas_graph::{DuplicateCount, Searched};
+use fastgas_map::{Ink, Layout, part_inks};
+use fastgas_partition::{Partition, Quality};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead, StoredSaid};
+use fastgas_progress::Stage;
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{Config, Method};
+use fastgas_select::{Earlier, EarlyPicks, Pick, Selection, Tried};
+use fastgas_trace::Recorded;
+
+/// Labels that the imported file already contains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelsOfFile {
+    /// True if the file contains answers that the user must assign to annotators before they are imported.
+    pub asks: bool,
+    /// Column name and labels that can be imported. `None` once there are labels.
+    pub offered: Option<(String, LikelyLabels)>,
+    /// Columns (offered or already imported) with texts that several annotators answered differently, and the number of
+    /// these texts. The file does not say which answer is right, so these texts get no label.
+    pub differing: Vec<(String, usize)>,
+}
+
+/// Result of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    pub config: Config,
+    /// The column that was embedded.
+    pub text_column: usize,
+    pub encoder: EncoderName,
+    /// Hash of the encoder model, if it is a built-in one. Unknown for runs of older versions.
+    pub model: Option<String>,
+    /// Texts that the encoder truncated, ascending by row. Unknown for runs of older versions and for imported embeddings.
+    pub beginnings: Option<Vec<Beginning>>,
+    /// Hash of the confidences that the selection used. `None` for most methods.
+    pub confidences: Option<String>,
+    pub selection: Selection,
+    /// The reason of each pick. Empty for runs of older versions.
+    pub reasons: Vec<Reason>,
+    /// The numbers of parts that were evaluated if K was chosen automatically.
+    pub tried: Vec<Tried>,
+    pub partition: Partition,
+    /// Edge cut and imbalance.
+    pub quality: Quality,
+    /// Number of duplicate texts, if they were counted.
+    pub duplicates: Option<DuplicateCount>,
+    /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
+    pub searched: Option<Searched>,
+    /// Milliseconds of each stage that ran. Embeddings that were already available have no entry.
+    pub timings: Vec<(Stage, f64)>,
+}
+
+/// How fast the user labels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LabelingPace {
+    /// Seconds per text, estimated from the latest ones.
+    pub seconds_each: f64,
+    /// Seconds until all picks are answered. `None` if they are.
+    pub seconds_left: Option<f64>,
+}
+
+/// The open project. Large parts are in `Arc`s, so that components can hold them without copies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// The name of the file on the user's disk.
+    pub file_name: String,
+    pub pool: Arc<Pool>,
+    pub text_column: usize,
+    /// Embeddings that the user imported. Without them, the encoder computes the embeddings.
+    pub embeddings: Option<EmbeddingFile>,
+    /// Index of the source file among the files of this session.
+    pub source: Option<u32>,
+    /// The label column that the user chose when the file was read in this session, and the format of its cells.
+    pub(crate) labels_column: Option<(usize, PerCell)>,
+    /// The import report. Unknown for projects of older versions.
+    pub found: Option<Found>,
+    /// Files whose texts were appended, in order.
+    pub added: Vec<Added>,
+    /// The column with the unique id of each row.
+    pub id_column: Option<usize>,
+    /// Milliseconds that reading the file took, if it was read in this session.
+    pub load_ms: Option<f64>,
+    /// Picks made before all texts were embedded. The full selection extends them.
+    pub early: Option<EarlyPicks>,
+    /// The reason of each early pick, by row. Empty for projects of older versions.
+    pub early_reasons: Vec<(u32, Reason)>,
+    /// The result of the last run.
+    pub outcome: Option<Arc<Outcome>>,
+    /// The position of each instance on the map.
+    pub layout: Option<Arc<Layout>>,
+    /// The edges of the kNN graph. `None` for runs of older versions.
+    pub joined: Option<Arc<Joined>>,
+    /// Trace of partitioning and selection. `None` for large pools, runs of older versions and projects imported from a
+    /// file.
+    pub recorded: Option<Arc<Recorded>>,
+    /// The keywords of each part. Empty for runs of older versions.
+    pub part_names: Arc<Vec<Vec<String>>>,
+    /// The color of each part. Empty before a selection exists.
+    pub(crate) part_inks: Arc<Vec<Ink>>,
+    /// Coverage after each pick. `None` for runs of older versions.
+    pub coverage: Option<Arc<CoverageCurve>>,
+    pub answers: Answers,
+    /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
+    pub(crate) written_from: usize,
+    /// Instructions for annotators.
+    pub guidelines: String,
+    /// The available labels, in the order of their keys.
+    pub label_names: Vec<String>,
+    pub label_looks: Looks,
+    /// The log of annotations.
+    pub history: History,
+    /// Length of the log when the project was opened.
+    pub(crate) n_at_opening: usize,
+    /// The labeling goal of this session.
+    pub goal: Option<Goal>,
+    /// The name of the annotator, if known.
+    pub annotator: Option<String>,
+    /// True if this is a copy that was handed out for labeling. Its picks come from another user.
+    pub is_handed_out: bool,
+    /// Annotations of colleagues and adjudications.
+    pub team: Team,
+    /// Cached consensus labels, if there are colleagues.
+    pub(crate) judged: Option<Judged>,
+    /// The row that is being labeled.
+    pub current: Option<u32>,
+    /// The filter of the text list.
+    pub listing: Listing,
+    pub prompt: PromptSettings,
+    pub backup: Option<Backup>,
+    /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
+    pub n_joined: usize,
+    /// Increases whenever a part other than the log is stored.
+    pub(crate) revision: u64,
+    /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels. Only with
+    /// colleagues.
+    pub shows_all: bool,
+    /// Report of cells in the last export that a spreadsheet would interpret as formulas.
+    pub exported_formulas: Option<Told>,
+    /// True if a passphrase protects the project, both in browser storage and in files.
+    pub is_protected: bool,
+}
+
+/// Upper bound for [`Open::n_joined`]: an edited file may contain any number, and the counter must not overflow.
+const MOST_JOINED: usize = 1 << 30;
+
+impl Open {
+    /// Creates a project without selection and labels.
+    pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Open {
+        Open {
+            file_name,
+            pool: Arc::new(pool),
+            text_column,
+            embeddings: None,
+            source: None,
+            labels_column: None,
+            found: None,
+            added: Vec::new(),
+            id_column: None,
+            load_ms: Some(load_ms),
+            early: None,
+            early_reasons: Vec::new(),
+            outcome: None,
+            layout: None,
+            joined: None,
+            recorded: None,
+            part_names: Arc::default(),
+            part_inks: Arc::default(),
+            coverage: None,
+            answers: Answers::default(),
+            written_from: 0,
+            guidelines: String::new(),
+            label_names: Vec::new(),
+            label_looks: Looks::default(),
+            history: History::default(),
+            n_at_opening: 0,
+            goal: None,
+            n_joined: 0,
+            revision: 0,
+            shows_all: false,
+            annotator: None,
+            is_handed_out: false,
+            team: Team::default(),
+            judged: None,
+            current: None,
+            listing: Listing::default(),
+            prompt: PromptSettings::default(),
+            backup: None,
+            exported_formulas: None,
+            is_protected: false,
+        }
+    }
+
+    /// Restores a stored project and its log.
+    ///
+    /// # Errors
+    /// Returns a localized description of the first inconsistency, so that a half-read project is never shown or written
+    /// back.
+    pub fn restore(project: Project, log: Vec<LabelAction>) -> Result<Open, String> {
+        let Project {
+            head,
+            pool,
+            partition,
+            layout,
+            joined,
+            recorded,
+            others,
+            is_protected,
+        } = project;
+        let n = pool.len();
+        let mut head = head;
+        let mut known = BTreeSet::new();
+        head.label_names.retain(|name| known.insert(name.clone()));
+        if head.file_name.trim().is_empty() {
+            head.file_name = say!("project-without-name");
+        }
+        if head.text_column >= pool.columns().len() {
+            return Err(say!(
+                "project-text-column",
+                text_column = head.text_column,
+                columns = pool.columns().len()
+            ));
+        }
+        if let Some(column) = head.id_column.filter(|&column| column >= pool.columns().len()) {
+            return Err(say!("project-column-ids", column, columns = pool.columns().len()));
+        }
+        let picks = head
+            .selection
+            .iter()
+            .flat_map(|selection| &selection.picks)
+            .map(|pick| pick.row);
+        let early = head.early.iter().flat_map(|early| early.rows.iter().copied());
+        if let Some(row) = picks
+            .chain(early)
+            .chain(log.iter().chain(&others).map(|action| action.row))
+            .find(|&row| row as usize >= n)
+        {
+            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
+        }
+        if partition.as_ref().is_some_and(|partition| partition.part_of.len() != n)
+            || layout.as_ref().is_some_and(|layout| layout.positions.len() != n)
+        {
+            return Err(say!("project-parts-or-positions-not", n));
+        }
+        let early = head.early_reasons.iter().map(|(_, reason)| reason);
+        let reasons = head.reasons.iter().chain(early);
+        let outside = reasons.flat_map(Reason::named).find(|&row| row as usize >= n);
+        if let Some(row) = outside {
+            return Err(say!("project-row-spoken-pool-has", row, last = n.saturating_sub(1)));
+        }
+        if let Some(file) = head.embeddings.as_ref().filter(|file| file.rows as usize != n) {
+            return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
+        }
+        // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier one.
+        let is_retraction = |saying: &LabelAction| !head.tells_retractions && saying.said == Said::default();
+        let others = others.into_iter().map(|saying| LabelAction {
+            retracts: saying.retracts || is_retraction(&saying),
+            ..saying
+        });
+        let others = others.collect();
+        let (decisions, log) = log.into_iter().partition(|action| action.settles);
+        let history = History::restore(log);
+        let (mut label_names, mut label_looks) = (head.label_names, head.label_looks);
+        label_looks.settle_as_shown(&label_names);
+        if head.answers != Answers::Text {
+            adopt(
+                &mut label_names,
+                &mut label_looks,
+                history.labels().iter().map(|(_, label)| label),
+            );
+        }
+        let outcome = match (head.selection, partition, head.quality) {
+            (Some(selection), Some(partition), Some(quality)) => Some(Arc::new(Outcome {
+                config: head.config,
+                text_column: head.text_column,
+                encoder: head.encoder,
+                model: head.model,
+                beginnings: head.beginnings,
+                confidences: head.confidences,
+                selection,
+                reasons: head.reasons,
+                tried: head.tried,
+                partition,
+                quality,
+                duplicates: head.duplicates,
+                searched: head.searched,
+                timings: head.timings,
+            })),
+            _ => None,
+        };
+        let mut open = Open {
+            file_name: head.file_name,
+            pool,
+            text_column: head.text_column,
+            embeddings: head.embeddings,
+            source: None,
+            labels_column: None,
+            found: head.found,
+            added: head.added,
+            id_column: head.id_column,
+            load_ms: None,
+            layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
+            joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
+            recorded: recorded.filter(|_| outcome.is_some()),
+            part_names: Arc::new(head.part_names),
+            part_inks: Arc::default(),
+            coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
+            early: head.early,
+            early_reasons: head.early_reasons,
+            outcome,
+            answers: head.answers,
+            // The copy for a colleague starts with an empty log, so `written_from` may exceed its length.
+            written_from: head.written_from.min(history.log().len()),
+            guidelines: head.guidelines,
+            label_names,
+            label_looks,
+            n_at_opening: history.log().len(),
+            history,
+            goal: head.goal,
+            annotator: None,
+            is_handed_out: head.is_handed_out,
+            team: Team::restore(others, decisions, head.renamed),
+            judged: None,
+            current: None,
+            listing: Listing::default(),
+            prompt: head.prompt,
+            backup: head.backup,
+            n_joined: head.n_joined.min(MOST_JOINED),
+            revision: head.revision,
+            shows_all: head.shows_all,
+            exported_formulas: None,
+            is_protected,
+        };
+        open.color_parts();
+        open.sign(head.annotator);
+        open.judge();
+        open.current = open.first_to_label();
+        Ok(open)
+    }
+
+    /// True if the stored header has the same texts, picks and map as this project.
+    pub(crate) fn is_ground_of(&self, head: &ProjectHead) -> bool {
+        let selection = self.outcome.as_ref().map(|outcome| &outcome.selection);
+        let is_whole = self.outcome.is_none() || self.layout.is_some();
+        is_whole
+            && head.selection.as_ref() == selection
+            && head.early == self.early
+            && head.added == self.added
+            && head.text_column == self.text_column
+            && head.embeddings == self.embeddings
+    }
+
+    /// Returns this project with the annotations that another tab has stored since. The user's view does not change. Equal
+    /// large parts keep their `Arc`, so that nothing is redrawn. O(n + |log|).
+    ///
+    /// # Errors
+    /// See [`Open::restore`].
+    pub(crate) fn with_said(&self, stored: StoredSaid) -> Result<Open, String> {
+        fn kept<T: PartialEq>(before: &Arc<T>, now: Arc<T>) -> Arc<T> {
+            if *before == now { before.clone() } else { now }
+        }
+        let StoredSaid { head, others, log } = stored;
+        let project = Project {
+            head,
+            pool: self.pool.clone(),
+            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            // The parts that this project already has are neither copied nor validated again.
+            layout: None,
+            joined: None,
+            recorded: None,
+            others,
+            is_protected: self.is_protected,
+        };
+        let open = Open::restore(project, log)?;
+        let outcome = open.outcome.map(|now| match &self.outcome {
+            Some(before) => kept(before, now),
+            None => now,
+        });
+        Ok(Open {
+            outcome,
+            layout: self.layout.clone(),
+            joined: self.joined.clone(),
+            recorded: self.recorded.clone(),
+            part_names: kept(&self.part_names, open.part_names),
+            part_inks: self.part_inks.clone(),
+            source: self.source,
+            labels_column: self.labels_column,
+            load_ms: self.load_ms,
+            current: self.current.or(open.current),
+            listing: self.listing,
+            exported_formulas: self.exported_formulas.clone(),
+            ..open
+        })
+    }
+
+    /// The header of the stored project. `draft` contains the settings to store if there is no selection yet.
+    pub fn head(&self, draft: &Config) -> ProjectHead {
+        let outcome = self.outcome.as_deref();
+        ProjectHead {
+            file_name: self.file_name.clone(),
+            text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
+            config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
+            encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
+            model: outcome.and_then(|outcome| outcome.model.clone()),
+            beginnings: outcome.and_then(|outcome| outcome.beginnings.clone()),
+            embeddings: self.embeddings.clone(),
+            found: self.found.clone(),
+            added: self.added.clone(),
+            id_column: self.id_column,
+            confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
+            early: self.early.clone(),
+            early_reasons: self.early_reasons.clone(),
+            selection: outcome.map(|outcome| outcome.selection.clone()),
+            reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
+            tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
+            quality: outcome.map(|outcome| outcome.quality),
+            coverage: self.coverage.as_deref().cloned(),
+            part_names: self.part_names.to_vec(),
+            duplicates: outcome.and_then(|outcome| outcome.duplicates),
+            searched: outcome.and_then(|outcome| outcome.searched.clone()),
+            timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
+            answers: self.answers,
+            written_from: self.written_from,
+            guidelines: self.guidelines.clone(),
+            label_names: self.label_names.clone(),
+            label_looks: self.label_looks.clone(),
+            renamed: self.team.renamed.clone(),
+            prompt: self.prompt.clone(),
+            backup: self.backup.clone(),
+            n_joined: self.n_joined,
+            revision: self.revision,
+            shows_all: self.shows_all,
+            goal: self.goal,
+            annotator: self.annotator.clone(),
+            tells_retractions: true,
+            is_handed_out: self.is_handed_out,
+        }
+    }
+
+    /// Everything except the labels, for storage.
+    pub fn to_project(&self, draft: &Config) -> Project {
+        Project {
+            head: self.head(draft),
+            pool: self.pool.clone(),
+            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            layout: self.layout.as_deref().cloned(),
+            joined: self.joined.as_deref().cloned(),
+            recorded: self.recorded.clone(),
+            others: self.team.sayings().cloned().collect(),
+            is_protected: self.is_protected,
+        }
+    }
+
+    /// The picks of the finished selection, by rank.
+    pub fn picks(&self) -> &[Pick] {
+        self.outcome.as_ref().map_or(&[], |outcome| &outcome.selection.picks)
+    }
+
+    /// The picked rows, by rank. Before a run is finished, the early picks.
+    pub fn picked(&self) -> impl Iterator<Item = u32> + Clone {
+        let early = self.only_early().map_or(&[][..], |early| &early.rows);
+        self.picks().iter().map(|pick| pick.row).chain(early.iter().copied())
+    }
+
+    /// The early picks, as long as there is no full selection.
+    pub fn only_early(&self) -> Option<&EarlyPicks> {
+        self.early.as_ref().filter(|_| self.outcome.is_none())
+    }
+
+    /// True if there are texts to label.
+    pub fn has_queue(&self) -> bool {
+        self.outcome.is_some() || self.early.is_some()
+    }
+
+    /// True if the map layout has not converged, or was stopped before it did. Only a converged layout has a recorded
+    /// duration.
+    pub fn has_unsettled_map(&self) -> bool {
+        let is_map = |(stage, _): &(Stage, f64)| *stage == Stage::Map;
+        let outcome = self.outcome.as_ref().filter(|_| self.layout.is_some());
+        outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
+    }
+
+    /// Discards everything that was derived from the previous selection: map, edges, trace, keywords, coverage and part
+    /// colors.
+    pub(crate) fn forget_map(&mut self) {
+        self.layout = None;
+        self.joined = None;
+        self.recorded = None;
+        self.part_names = Arc::default();
+        self.coverage = None;
+        self.color_parts();
+    }
+
+    /// Recomputes the part colors. Call this after every change of the partition or the edges. O(n + edges); O(parts) if
+    /// there are few parts.
+    pub(crate) fn color_parts(&mut self) {
+        let partition = self.outcome.as_deref().map(|outcome| &outcome.partition);
+        let inks = partition.map(|partition| part_inks(partition, self.joined.as_deref()));
+        self.part_inks = Arc::new(inks.unwrap_or_default());
+    }
+
+    pub fn part_ink(&self, part: u32) -> Ink {
+        let ink = self.part_inks.get(part as usize).copied();
+        ink.unwrap_or(Ink::category(part))
+    }
+
+    pub fn forget_early(&mut self) {
+        self.early = None;
+        self.early_reasons.clear();
+    }
+
+    /// The reason why the current row was picked, if it is a pick. The reason of an early pick refers to the texts that were
+    /// embedded at that time.
+    pub fn reason(&self) -> Option<&Reason> {
+        let current = self.current?;
+        let Some(outcome) = &self.outcome else {
+            let reason = self.early_reasons.iter().find(|(row, _)| *row == current);
+            return reason.map(|(_, reason)| reason);
+        };
+        outcome.reasons.get(self.rank_of(current)? - 1)
+    }
+
+    /// The rank of the pick in `row`, counted from 1.
+    pub fn rank_of(&self, row: u32) -> Option<usize> {
+        self.picked().position(|pick| pick == row).map(|index| index + 1)
+    }
+
+    /// How rows with a different number of cells were handled.
+    pub fn ragged(&self) -> Ragged {
+        match &self.found {
+            Some(found) if !found.padded.is_empty() => Ragged::Pad,
+            Some(found) if found.irregular_left_out().next().is_some() => Ragged::LeaveOut,
+            _ => Ragged::Stop,
+        }
+    }
+
+    /// The rejected rows of the file. Empty if texts of other files were appended.
+    pub fn left_out(&self) -> &[LeftOut] {
+        let found = self.found.as_ref().filter(|_| self.added.is_empty());
+        found.map_or(&[], |found| &found.left_out)
+    }
+
+    /// The name and import report of each file. Projects of older versions have no report.
+    pub fn all_found(&self) -> impl Iterator<Item = (&str, &Found)> {
+        let first = self.found.iter().map(|found| (&*self.file_name, found));
+        let added = self
+            .added
+            .iter()
+            .filter_map(|file| Some((&*file.file_name, file.found.as_ref()?)));
+        first.chain(added)
+    }
+
+    /// ISO 639-3 code of the first known language of the text column, or of an appended file, that is not English.
+    pub fn foreign_language(&self) -> Option<&str> {
+        let column = &self.pool.columns()[self.text_column];
+        let languages = self.all_found().filter_map(|(_, found)| found.languages.get(column));
+        languages.map(String::as_str).find(|language| *language != ENGLISH)
+    }
+
+    pub fn id(&self, row: u32) -> Option<&str> {
+        self.id_column
+            .map(|column| self.pool.instance(row as usize).cell(column))
+    }
+
+    /// Imports the labels of a column and returns the number of labeled rows. If a row has several labels, the project
+    /// switches to several labels per text.
+    pub fn take_in_labels(&mut self, column: usize, per_cell: PerCell, at_ms: u64) -> usize {
+        // A file in which a cell does not match `per_cell` was rejected when it was read.
+        let labels: Vec<_> = existing_labels(&self.pool, column, per_cell).flatten().collect();
+        self.allow_several(&labels);
+        let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
+        self.adopt_labels_in_use();
+        taken
+    }
+
+    /// The labels of a column whose cells have the format `per_cell`, each with the number of its texts, most frequent
+    /// first. `None` if a cell does not have this format or the column does not exist. O(size of the column).
+    pub fn label_counts(&self, column: usize, per_cell: PerCell) -> Option<Vec<(String, u32)>> {
+        if column >= self.pool.columns().len() {
+            return None;
+        }
+        per_cell.count(self.pool.instances().map(|row| (row.cell(column), 1)))
+    }
+
+    /// The labels that the file contains. O(size of the pool).
+    pub fn labels_of_file(&self) -> LabelsOfFile {
+        let name = |column: usize| self.pool.columns()[column].clone();
+        let labels = self.history.labels();
+        if labels.is_empty() && (!self.team.is_empty() || !self.responses().is_plain()) {
+            return LabelsOfFile {
+                asks: self.team.is_empty(),
+                ..LabelsOfFile::default()
+            };
+        }
+        if labels.is_empty() {
+            let likely = likely_labels(&self.pool, self.text_column);
+            let differing = likely.iter().filter(|likely| likely.n_differing > 0);
+            let differing = differing.map(|likely| (name(likely.column), likely.n_differing));
+            return LabelsOfFile {
+                asks: false,
+                differing: differing.collect(),
+                offered: likely
+                    .filter(|likely| likely.n_rows > 0)
+                    .map(|likely| (name(likely.column), likely)),
+            };
+        }
+        let from = |last: &LabelAction| match &last.said.origin {
+            Some(Origin::Column(name)) => self.pool.column(name).ok(),
+            _ => None,
+        };
+        let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
+        let differing = taken.into_iter().map(|column| {
+            let per_cell = PerCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            (name(column), differing_answers(&self.pool, column, per_cell))
+        });
+        LabelsOfFile {
+            asks: false,
+            offered: None,
+            differing: differing.filter(|(_, n)| *n > 0).collect(),
+        }
+    }
+
+    /// Switches to several labels per text if one of these rows has more than one label.
+    pub(crate) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
+        if self.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
+            self.answers = Answers::Several;
+        }
+    }
+
+    /// Rows, ascending, that the user annotated and that are not (or no longer) picks. Labels from the file and labels
+    /// accepted in bulk do not count, because the user did not look at the text. Skipped rows do not count
+    /// either, because other picks replace them.
+    pub fn former_rows(&self) -> Vec<u32> {
+        let mut picked: Vec<u32> = self.picked().collect();
+        picked.sort_unstable();
+        let is_by_hand = |said: &Said| {
+            let is_labeled = !said.labels.is_empty() && said.origin.is_none();
+            is_labeled || said.flagged || !said.note.is_empty() || said.passed == Some(Pass::CannotTell)
+        };
+        let by_hand = self.history.labels().last().filter(|last| is_by_hand(&last.said));
+        let rows = by_hand.map(|last| last.row);
+        rows.filter(|row| picked.binary_search(row).is_err()).collect()
+    }
+
+    /// The rows that keyboard navigation visits: the picks by rank, the former rows, then the current row if it is neither.
+    pub fn listed_rows(&self) -> Vec<u32> {
+        let mut rows: Vec<u32> = self.picked().chain(self.former_rows()).collect();
+        rows.extend(self.current.filter(|row| !rows.contains(row)));
+        rows
+    }
+
+    /// The first 1,000 letters of the text in `row`, for lists. Layout of megabytes of text would take the browser seconds.
+    pub fn beginning(&self, row: u32) -> String {
+        const SHOWN: usize = 1_000;
+        self.beginning_of(row, SHOWN)
+    }
+
+    /// The first `letters` letters of the text, or a note that the text is empty.
+    pub fn beginning_of(&self, row: u32, letters: usize) -> String {
+        match self.text(row) {
+            text if text.trim().is_empty() => say!("annotate-empty-text"),
+            text => truncate::beginning(text, letters),
+        }
+    }
+
+    pub fn text(&self, row: u32) -> &str {
+        self.pool.instance(row as usize).cell(self.text_column)
+    }
+
+    /// The text in `row`, split after the part that the encoder read. The second part is empty if the encoder read
+    /// everything or if the truncation is unknown.
+    pub fn text_as_read(&self, row: u32) -> (&str, &str) {
+        let text = self.text(row);
+        let outcome = self.outcome.as_deref();
+        let outcome = outcome.filter(|outcome| outcome.text_column == self.text_column);
+        let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
+        let bytes = beginnings.and_then(|them| Beginning::of(row, them));
+        // The offset comes from a stored project and may be invalid.
+        text.split_at(text.floor_char_boundary(bytes.map_or(text.len(), |bytes| bytes as usize)))
+    }
+
+    /// True if the user labeled or passed the text in `row`.
+    pub(crate) fn is_answered(&self, row: u32) -> bool {
+        let labels = self.history.labels();
+        labels.get(row).is_some() || labels.passed(row).is_some()
+    }
+
+    /// The first unanswered pick, else the first skipped one, else the first pick.
+    pub fn first_to_label(&self) -> Option<u32> {
+        self.first_open(self.picked()).or(self.picked().next())
+    }
+
+    /// The first row without an annotation, else the first skipped row.
+    fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
+        let labels = self.history.labels();
+        let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
+        let skipped = unlabeled.clone().find(|&row| labels.passed(row) == Some(Pass::Skipped));
+        unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
+    }
+
+    /// True if the user is done with a row for now. With several labels per text, a labeled row can still get more labels.
+    pub(crate) fn is_done(&self, row: u32) -> bool {
+        let labels = self.history.labels();
+        let answered = labels.get(row).is_some() && self.answers != Answers::Several;
+        answered || labels.passed(row).is_some()
+    }
+
+    /// True if every pick has an answer. “Cannot tell” is an answer. O(K log n).
+    pub fn is_all_done(&self) -> bool {
+        self.picked().all(|row| self.history.labels().said(row).is_answer())
+    }
+
+    /// The prior selection for the next run: the picks without passed ones, and the passed rows as exclusions.
+    pub fn settled(&self) -> Earlier {
+        let labels = self.history.labels();
+        Earlier {
+            picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
+            skipped: labels.passed_rows().collect(),
+        }
+    }
+
+    /// Adds the rows with blank text to the exclusions.
+    pub(crate) fn passing_over_blank(&self, earlier: Earlier, method: Method) -> Earlier {
+        earlier.passing_over(&self.pool.blank_rows(self.text_column), method)
+    }
+
+    /// The number of instances that are neither picked nor passed.
+    pub fn n_left(&self) -> usize {
+        let Earlier { picks, skipped } = self.settled();
+        self.pool.len() - picks.len() - skipped.len()
+    }
+
+    /// The number of picks that were passed for this reason.
+    pub fn n_passed(&self, why: Pass) -> usize {
+        let labels = self.history.labels();
+        self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
+    }
+
+    /// The next unanswered row after the current one, with wrap-around. Skipped rows come last. `None` if all other rows are
+    /// done. If the list is filtered by state, the next row of the filtered list.
+    pub fn next_open(&self) -> Option<u32> {
+        if !matches!(self.listing, Listing::All | Listing::Left) {
+            return self.next_shown();
+        }
+        let rows = self.listed_rows();
+        let at = rows
+            .iter()
+            .position(|&row| Some(row) == self.current)
+            .map_or(0, |index| index + 1);
+        let around = rows[at..].iter().chain(&rows[..at]).copied();
+        self.first_open(around.filter(|&row| Some(row) != self.current))
+    }
+
+    /// The labeling speed. `None` if there are too few entries for an estimate.
+    pub fn pace(&self) -> Option<LabelingPace> {
+        let n_open = self.picked().filter(|&row| !self.is_answered(row)).count();
+        let seconds_each = seconds_per_text(self.history.log())?;
+        let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
+        Some(LabelingPace {
+            seconds_each,
+            seconds_left,
+        })
+    }
+
+    /// True if the project contains work that would be lost without confirmation.
+    pub fn is_worth_a_question(&self) -> bool {
+        self.has_queue() || !self.history.labels().is_empty()
+    }
+
+    /// Number of entries in the annotation log and the adjudication log together.
+    pub fn n_entries(&self) -> usize {
+        self.history.log().len() + self.team.decisions.log().len()
+    }
+
+    /// Number of entries of both logs that are known to be on disk.
+    pub fn n_saved(&self) -> usize {
+        self.n_entries() - self.history.unsaved().len() - self.team.decisions.unsaved().len()
+    }
+
+    /// Number of annotations, adjudications, merges, removals of colleagues and appended files.
+    pub fn n_changes(&self) -> usize {
+        self.n_entries() + self.n_joined
+    }
+
+    /// How often the label is used, by all annotators.
+    pub fn n_uses(&self, name: &str) -> usize {
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others
+            .filter(|(_, label)| self.team.renamed.name(label) == name)
+            .count();
+        self.history.labels().rows_with(name).count() + others
+    }
+
+    /// How often each label is used, by all annotators; see [`Open::n_uses`]. O(labels given).
+    pub fn uses(&self) -> BTreeMap<String, usize> {
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.team.renamed.name(label));
+        let mut uses = BTreeMap::new();
+        for label in self.history.labels().iter().map(|(_, label)| label).chain(others) {
+            match uses.get_mut(label) {
+                Some(n) => *n += 1,
+                None => drop(uses.insert(label.to_owned(), 1)),
+            }
+        }
+        uses
+    }
+
+    /// The effective labels: the user's own labels or, with colleagues, the labels without unresolved disagreement.
+    pub fn labels_in_force(&self) -> &Labels {
+        self.verdicts()
+            .map_or(self.history.labels(), |verdicts| &verdicts.labels)
+    }
+
+    pub fn labels_shown(&self) -> &Labels {
+        match self.shows_all {
+            true => self.labels_in_force(),
+            false => self.history.labels(),
+        }
+    }
+
+    /// The consensus status of the text in `row`, if the labels of all annotators are shown.
+    pub fn standing_shown(&self, row: u32) -> Option<Standing> {
+        let verdicts = self.verdicts().filter(|_| self.shows_all)?;
+        verdicts.standings.get(&row).copied()
+    }
+
+    /// Number of picks with a shown label. The user's own labels count only once they are on disk.
+    pub fn n_labeled_shown(&self) -> usize {
+        let labels = self.labels_shown();
+        let unsaved: BTreeSet<u32> = self.history.unsaved().iter().map(|entry| entry.row).collect();
+        let is_labeled = |row: &u32| labels.get(*row).is_some() && !unsaved.contains(row);
+        self.picked().filter(is_labeled).count()
+    }
+
+    /// Number of picks with an effective answer. “Cannot tell” is an answer.
+    pub fn n_in_force(&self) -> usize {
+        let labels = self.labels_in_force();
+        let is_said = |&row: &u32| labels.get(row).is_some() || labels.passed(row) == Some(Pass::CannotTell);
+        self.picked().filter(is_said).count()
+    }
+
+    /// The data for export.
+    pub fn labeled(&self) -> Labeled<'_> {
+        let early = self.only_early().map_or(&[][..], |early| &early.rows);
+        let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
+        // Labeling times of retracted answers are not exported, in particular if the effective answer is a colleague's.
+        let mut times = time_on_rows(self.history.log());
+        let own = self.history.labels();
+        times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
+        let called_otherwise = |entry: &&LabelAction| self.team.renamed.said(&entry.said).labels != entry.said.labels;
+        let others = self.team.sayings().filter(called_otherwise).map(|entry| entry.row);
+        Labeled {
+            pool: &self.pool,
+            picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
+            partition: self.outcome.as_deref().map(|outcome| &outcome.partition),
+            labels: self.labels_in_force(),
+            verdicts: self.verdicts().map(|verdicts| &**verdicts),
+            text_column: self.text_column,
+            values: self.found.as_ref().map_or(&[], |found| &found.values),
+            answers: self.answers,
+            names: &self.label_names,
+            method: self.outcome.as_deref().map(|outcome| outcome.config.method),
+            renamed: self.history.renamed_rows().into_iter().chain(others).collect(),
+            times,
+            tells_times: false,
+        }
+    }
+
+    /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Open::adopt_labels_in_use`].
+    /// Returns the labels that lost their key. O(number of these entries).
+    pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
+        if self.answers == Answers::Text {
+            return Vec::new();
+        }
+        let said = self.history.log()[n_entries..].iter();
+        let said = said.flat_map(|entry| entry.said.labels.iter().map(String::as_str));
+        let new: Vec<&str> = said
+            .filter(|label| self.label_names.iter().all(|name| name != label))
+            .collect();
+        match new.is_empty() {
+            true => Vec::new(),
+            false => adopt(&mut self.label_names, &mut self.label_looks, new.into_iter()),
+        }
+    }
+
+    /// The free-text answer for a text. Labels that were given before the switch to free-text answers are not answers.
+    pub fn written(&self, row: u32) -> Option<String> {
+        let is_written = self.answers != Answers::Text || !self.history.keeps_labels_of(row, self.written_from);
+        self.history.labels().said(row).answer().filter(|_| is_written)
+    }
+
+    /// Adds all labels in use to the label set. Free-text answers are not labels.
+    pub fn adopt_labels_in_use(&mut self) {
+        if self.answers == Answers::Text {
+            return;
+        }
+        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.team.renamed.name(label));
+        let own = self.history.labels().iter().map(|(_, label)| label);
+        let settled = self.team.decisions.labels().iter().map(|(_, label)| label);
+        let in_use = own.chain(others).chain(settled);
+        adopt(&mut self.label_names, &mut self.label_looks, in_use);
+    }
+}
+
+/// Adds these labels to the set: at their former position if they were removed from it, else at the end. Returns the labels
+/// that lost their key.
+fn adopt<'a>(names: &mut Vec<String>, looks: &mut Looks, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
+    let mut known: BTreeSet<String> = names.iter().cloned().collect();
+    let mut lost = Vec::new();
+    for label in labels {
+        if !known.contains(label) {
+            known.insert(label.to_owned());
+            let (place, key) = looks.come(label, names);
+            names.insert(place, label.to_owned());
+            lost.extend(key);
+        }
+    }
+    looks.settle(names);
+    lost
+}

@@ -1,0 +1,435 @@
+//! The file `project.json` in a [bundle](fastgas_annotation::bundle), which holds everything except texts and arrays:
+//!
+//! ```text
+//! {"fastgas":3,"head":{…},"log":[…],"others":[…]}
+//! ```
+//!
+//! `log` contains all entries of the project's annotator, including adjudications. `others` contains the last annotation of
+//! each text by every other annotator. Versions 1 and 2 were plain JSON files that also contained `columns`, `rows` and what
+//! is now in `map.json`; version 1 had no `others`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::i18n::say;
+use crate::project::Open;
+use fastgas_annotation::bundle::{Contents, Places, WrittenPlaces};
+use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::retrieve::PromptSettings;
+use fastgas_data::LoadError;
+use fastgas_data::Pool;
+use fastgas_platform::{Backup, Project, ProjectHead};
+use fastgas_select::Config;
+
+/// Increased with every change of the format.
+const VERSION: u32 = 3;
+
+/// The last version that was a plain JSON file.
+const LAST_JSON: u32 = 2;
+
+/// The extension of project files.
+pub const EXTENSION: &str = "fastgas";
+
+/// A project to be written to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToWrite {
+    /// The file name without the extension.
+    pub stem: String,
+    /// Everything but the log.
+    pub project: Project,
+    /// Annotations and adjudications of the project's annotator.
+    pub log: Vec<LabelAction>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Said<'a> {
+    fastgas: u32,
+    head: Cow<'a, ProjectHead>,
+    log: Cow<'a, [LabelAction]>,
+    #[serde(default)]
+    others: Cow<'a, [LabelAction]>,
+}
+
+/// Versions 1 and 2.
+#[derive(Deserialize)]
+struct Json<'a> {
+    #[serde(flatten)]
+    said: Said<'a>,
+    columns: Vec<Cow<'a, str>>,
+    rows: Vec<Vec<Cow<'a, str>>>,
+    #[serde(flatten)]
+    places: WrittenPlaces<'a>,
+}
+
+/// The part that all versions share.
+#[derive(Deserialize)]
+struct Version {
+    fastgas: u32,
+}
+
+/// An annotator's name as part of a file name. Characters that some file systems reject become dashes.
+fn in_file_name(name: &str) -> String {
+    let letter = |letter: char| match letter {
+        letter if letter.is_alphanumeric() || matches!(letter, '.' | '_') => letter,
+        _ => '-',
+    };
+    name.trim().chars().map(letter).collect()
+}
+
+/// The name of a project file without the extension: the name of its texts, followed by the annotator's name if there is one.
+pub fn backup_stem(head: &ProjectHead) -> String {
+    let of_texts = fastgas_annotation::export::stem(&head.file_name);
+    match &head.annotator {
+        Some(name) => format!("{of_texts}-{}", in_file_name(name)),
+        None => of_texts,
+    }
+}
+
+/// The columns to include in a copy for a colleague.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Columns {
+    All,
+    /// Only the texts and their ids.
+    TextAndId,
+}
+
+impl ToWrite {
+    /// The whole project. `draft` supplies the settings if nothing is selected yet; `backup` describes this file. The
+    /// annotator's name, if there is one, is part of the file name, because a team may collect its files in one folder.
+    /// O(size of the project).
+    pub fn whole(open: &Open, draft: &Config, backup: Backup) -> ToWrite {
+        let mut project = open.to_project(draft);
+        project.head.backup = Some(backup);
+        ToWrite {
+            stem: backup_stem(&project.head),
+            project,
+            log: open.log(),
+        }
+    }
+
+    /// The project without any annotations, for a colleague who will label the same texts.
+    pub fn unlabeled(open: &Open, draft: &Config, columns: Columns) -> ToWrite {
+        let mut project = open.to_project(draft);
+        if columns == Columns::TextAndId {
+            let kept = [Some(project.head.text_column), project.head.id_column];
+            let kept: Vec<usize> = kept.into_iter().flatten().collect();
+            project.pool = Arc::new(project.pool.only(&kept));
+            project.head.text_column = 0;
+            project.head.id_column = project.head.id_column.map(|_| kept.len() - 1);
+            // The import report contains the names and values of other columns.
+            project.head.found = None;
+            project.head.added.iter_mut().for_each(|added| added.found = None);
+            project.head.prompt = PromptSettings::default();
+        }
+        // Rejected rows are not part of the project and must not be passed on.
+        let found = project.head.added.iter_mut().map(|added| &mut added.found);
+        let found = found.chain([&mut project.head.found]);
+        found.flatten().for_each(|found| found.left_out.clear());
+        project.head.is_handed_out = true;
+        project.head.annotator = None;
+        project.head.backup = None;
+        project.head.n_joined = 0;
+        project.head.goal = None;
+        project.head.shows_all = false;
+        project.others.clear();
+        ToWrite {
+            stem: format!("{}-to-label", fastgas_annotation::export::stem(&open.file_name)),
+            project,
+            log: Vec::new(),
+        }
+    }
+
+    pub fn file_name(&self) -> String {
+        format!("{}.{EXTENSION}", self.stem)
+    }
+
+    /// The content of `project.json`. O(length of the log).
+    pub fn json(&self) -> String {
+        let said = Said {
+            fastgas: VERSION,
+            head: Cow::Borrowed(&self.project.head),
+            log: Cow::from(&self.log),
+            others: Cow::from(&self.project.others),
+        };
+        serde_json::to_string(&said).expect("text and numbers make JSON")
+    }
+
+    /// The content of the bundle except for the embeddings; `json` is the result of [`ToWrite::json`].
+    pub fn contents<'a>(&'a self, json: &'a str) -> Contents<'a> {
+        Contents {
+            project: json,
+            pool: &self.project.pool,
+            partition: self.project.partition.as_ref(),
+            layout: self.project.layout.as_ref(),
+            joined: self.project.joined.as_ref(),
+        }
+    }
+}
+
+/// Opens the project of a bundle that was read at `now_ms`, in milliseconds since 1970. Its whole log counts as unsaved. The
+/// caller has to check whether the embeddings are present.
+///
+/// # Errors
+/// [`LoadError::NotProject`] if the version is newer, or if parts of the project do not fit together.
+pub fn open(json: &str, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
+    check_version(json.as_bytes(), VERSION)?;
+    let said: Said<'_> = serde_json::from_str(json).map_err(not)?;
+    restore(said, pool, places, now_ms)
+}
+
+/// As [`open`], for a file of version 1 or 2. These files contain no embeddings, even if the project used given ones.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_json(bytes: &[u8], now_ms: u64) -> Result<Open, LoadError> {
+    check_version(bytes, LAST_JSON)?;
+    let Json {
+        mut said,
+        columns,
+        rows,
+        places,
+    } = serde_json::from_slice(bytes).map_err(not)?;
+    said.head.to_mut().embeddings = None;
+    let pool = pool(&columns, &rows)?;
+    let places = places.read(&pool).map_err(not)?;
+    restore(said, Arc::new(pool), places, now_ms)
+}
+
+fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
+    let Version { fastgas } = serde_json::from_slice(json).map_err(not)?;
+    if (1..=last).contains(&fastgas) {
+        return Ok(());
+    }
+    Err(not(say!(
+        "bundle-version-page-reads-versions",
+        fastgas,
+        version = VERSION
+    )))
+}
+
+/// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
+/// counts, so an entry dated ahead, by a wrong clock or on purpose, would win permanently.
+fn said_by(mut log: Vec<LabelAction>, now_ms: u64) -> Vec<LabelAction> {
+    const CLOCKS_DIFFER_MS: u64 = 24 * 60 * 60 * 1000;
+    for entry in &mut log {
+        if entry.at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS) {
+            entry.at_ms = now_ms;
+        }
+    }
+    log
+}
+
+fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Result<Open, LoadError> {
+    let project = Project {
+        head: said.head.into_owned(),
+        pool,
+        partition: places.partition,
+        layout: places.layout,
+        joined: places.joined,
+        others: said_by(said.others.into_owned(), now_ms),
+        // Computed again by the next selection.
+        recorded: None,
+        // Set by the caller that decrypted the file.
+        is_protected: false,
+    };
+    let mut open = Open::restore(project, said_by(said.log.into_owned(), now_ms)).map_err(not)?;
+    open.history.forget_saved();
+    open.team.decisions.forget_saved();
+    Ok(open)
+}
+
+fn pool(columns: &[Cow<'_, str>], rows: &[Vec<Cow<'_, str>>]) -> Result<Pool, LoadError> {
+    let (mut cells, mut ends) = (String::new(), Vec::new());
+    for (row, of_row) in (0..).zip(rows) {
+        if of_row.len() != columns.len() {
+            let (has, columns) = (of_row.len(), columns.len());
+            return Err(not(say!("bundle-row-has-cells-columns", row, has, columns)));
+        }
+        for cell in of_row {
+            cells.push_str(cell);
+            ends.push(u32::try_from(cells.len()).map_err(|_| not(say!("bundle-texts-more-than-4")))?);
+        }
+    }
+    let columns = columns.iter().map(|name| name.clone().into_owned()).collect();
+    Pool::from_parts(columns, cells, ends).map_err(not)
+}
+
+fn not(reason: impl ToString) -> LoadError {
+    LoadError::NotProject {
+        reason: reason.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::{self, written};
+    use fastgas_annotation::label::Pass;
+    use fastgas_graph::Joined;
+    use fastgas_map::Layout;
+
+    fn labeled() -> Open {
+        let odd = ["a \"b\"", "one\ntwo", "", "naïve — 東京 🦀", "\u{0}", " c "];
+        let pool = test_support::pool(
+            &["text", "more"],
+            &odd.map(|cell| [cell, "x"]).each_ref().map(|row| &row[..]),
+        );
+        let mut open = Open::new("odd.csv".into(), pool, 0, 1.0);
+        open.outcome = Some(Arc::new(test_support::outcome(&[3, 1], 6, Config::default())));
+        open.layout = Some(Arc::new(Layout {
+            positions: (0..6).map(|row| [row as f32 / 3.0, -0.5]).collect(),
+        }));
+        open.joined = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
+        open.label_names = vec!["yes".into(), "no".into()];
+        open.label_looks.settle(&open.label_names);
+        open.guidelines = "Look twice.".into();
+        open.history.toggle(3, "yes", 1);
+        open.history.toggle(3, "no", 2);
+        open.history.note(3, "hm", 3);
+        open.history.pass(1, Pass::CannotTell, 4);
+        open
+    }
+
+    #[test]
+    fn written_project_is_read_back_and_counts_as_unsaved() {
+        let mut open = labeled();
+        let file = written(&open);
+        open.backup = file.project.head.backup.clone();
+        let read = test_support::reopened(&file).expect("a project");
+        assert_eq!(
+            (&read.pool, &read.outcome, &read.layout, &read.joined),
+            (&open.pool, &open.outcome, &open.layout, &open.joined)
+        );
+        assert_eq!(read.history.labels(), open.history.labels());
+        assert_eq!(read.history.unsaved(), open.history.log());
+        assert_eq!(
+            (&read.label_names, &read.guidelines),
+            (&open.label_names, &open.guidelines)
+        );
+        assert_eq!(
+            ToWrite::whole(&read, &Config::default(), open.backup.clone().expect("a backup")),
+            file
+        );
+        let bare = ToWrite::unlabeled(&open, &Config::default(), Columns::All);
+        assert_eq!((bare.log.len(), &bare.project.head.backup), (0, &None));
+        assert_eq!(
+            (&*file.file_name(), &*bare.file_name()),
+            ("odd.fastgas", "odd-to-label.fastgas")
+        );
+        open.sign(Some("Zoë O’Neil / 2".into()));
+        assert_eq!(written(&open).file_name(), "odd-Zoë-O-Neil---2.fastgas");
+    }
+
+    /// The project as version 2 wrote it.
+    fn json() -> serde_json::Value {
+        let file = written(&labeled());
+        let mut value: serde_json::Value = serde_json::from_str(&file.json()).expect("JSON");
+        value["fastgas"] = 2.into();
+        value["columns"] = serde_json::json!(file.project.pool.columns());
+        let rows = file
+            .project
+            .pool
+            .instances()
+            .map(|instance| instance.cells().collect::<Vec<_>>());
+        value["rows"] = rows.collect::<Vec<_>>().into();
+        let Contents {
+            partition,
+            layout,
+            joined,
+            ..
+        } = file.contents("");
+        let places = serde_json::to_value(WrittenPlaces::of(partition, layout, joined)).expect("JSON");
+        for (name, place) in places.as_object().expect("an object") {
+            value[name] = place.clone();
+        }
+        value
+    }
+
+    #[test]
+    fn files_of_version_2_are_read() {
+        let open = labeled();
+        let read = open_json(json().to_string().as_bytes(), u64::MAX).expect("a project");
+        assert_eq!(
+            (&read.pool, &read.outcome, &read.layout, &read.joined),
+            (&open.pool, &open.outcome, &open.layout, &open.joined)
+        );
+        assert_eq!(read.history.unsaved(), open.history.log());
+    }
+
+    #[test]
+    fn invalid_files_report_reason() {
+        let says = |change: &dyn Fn(&mut serde_json::Value)| {
+            let mut value = json();
+            change(&mut value);
+            match open_json(value.to_string().as_bytes(), u64::MAX) {
+                Err(LoadError::NotProject { reason }) => reason,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(says(&|value| value["fastgas"] = 3.into()).contains("version 3"));
+        assert!(says(&|value| value["fastgas"] = "x".into()).contains("invalid type"));
+        assert!(says(&|value| value["rows"][2] = serde_json::json!(["one"])).contains("row 2 has 1 cell"));
+        assert!(says(&|value| value["rows"] = serde_json::json!([["a", "b"]])).contains("not as many"));
+        assert!(says(&|value| value["parts"]["part_of"][0] = 9.into()).contains("part"));
+        assert!(says(&|value| value["edges"][0][6] = 3.into()).contains("edges"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
+        assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
+        assert!(says(&|value| drop(value.as_object_mut().expect("an object").remove("log"))).contains("log"));
+        assert!(matches!(
+            open_json(b"text,label\n", u64::MAX),
+            Err(LoadError::NotProject { .. })
+        ));
+
+        let file = written(&labeled());
+        let says = |change: &dyn Fn(&mut serde_json::Value)| {
+            let mut value = serde_json::from_str(&file.json()).expect("JSON");
+            change(&mut value);
+            let places = Places {
+                partition: file.project.partition.clone(),
+                ..Places::default()
+            };
+            open(&value.to_string(), file.project.pool.clone(), places, u64::MAX)
+                .expect_err("none")
+                .to_string()
+        };
+        assert!(says(&|value| value["fastgas"] = 4.into()).contains("version 4"));
+        assert!(says(&|value| value["log"][0]["row"] = 6.into()).contains("row 6"));
+        assert!(says(&|value| value["head"]["text_column"] = 2.into()).contains("text column"));
+    }
+
+    #[test]
+    fn deep_nesting_and_oversized_numbers_are_rejected() {
+        let file = json().to_string();
+        let deep = "[".repeat(100_000);
+        let much = |what: &str| file.replacen(&format!("\"{what}\":"), &format!("\"{what}\":{deep}"), 1);
+        let numbers = ["1e400", "-1", "4294967296", "1.5", "18446744073709551616"];
+        let lying = |number| file.replacen("\"n_parts\":", &format!("\"n_parts\":{number},\"was\":"), 1);
+        let deeper = [
+            deep.clone(),
+            format!("{{\"fastgas\":{deep}"),
+            much("head"),
+            much("rows"),
+            much("log"),
+        ];
+        for lie in deeper.into_iter().chain(numbers.map(lying)) {
+            assert_ne!(lie, file);
+            let read = open_json(lie.as_bytes(), u64::MAX);
+            assert!(matches!(read, Err(LoadError::NotProject { .. })), "{lie:.200}");
+        }
+    }
+
+    #[test]
+    fn javascript_special_keys_are_ignored() {
+        let file = json().to_string();
+        let odd = file.replacen(
+            "\"head\":{",
+            "\"__proto__\":{\"fastgas\":1},\"constructor\":[],\"head\":{\"__proto__\":{\"file_name\":\"other.csv\"},",
+            1,
+        );
+        assert_ne!(odd, file);
+        let [odd, file] = [odd, file].map(|json| written(&open_json(json.as_bytes(), u64::MAX).expect("a project")));
+        assert_eq!(odd, file);
+    }
+}

@@ -1,0 +1,395 @@
+//! Compares the project with its last backup. Counts what differs, not how often something was changed: a change that was
+//! undone does not count.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use crate::state::{AppState, Effect};
+use fastgas_annotation::label::{History, Said};
+use fastgas_platform::{BackedUp, Backup};
+
+/// The number of differences from the last backup, or from an empty project if there is no backup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// Texts with a different answer, and changed adjudications.
+    pub labels: usize,
+    /// Texts with a different note or flag.
+    pub notes: usize,
+    /// Labels that were added or removed, or whose description, key, color or position changed.
+    pub label_set: usize,
+    /// Whether the guidelines differ.
+    pub guidelines: bool,
+    /// The number of different settings, including the picks.
+    pub settings: usize,
+    /// Entries of colleagues and appended files that were added or removed.
+    pub joined: usize,
+}
+
+impl Differences {
+    pub fn total(&self) -> usize {
+        self.labels + self.notes + self.label_set + usize::from(self.guidelines) + self.settings + self.joined
+    }
+
+    /// Describes the differences for the user; empty if there are none.
+    pub fn words(&self) -> String {
+        let n = |n: usize| grouped(n as u64);
+        let parts = [
+            (self.labels > 0).then(|| say!("backup-labels", n = n(self.labels))),
+            (self.notes > 0).then(|| say!("backup-notes", n = n(self.notes))),
+            (self.label_set > 0).then(|| say!("backup-label-set", n = n(self.label_set))),
+            self.guidelines.then(|| say!("backup-guidelines")),
+            (self.settings > 0).then(|| say!("backup-settings", n = n(self.settings))),
+            (self.joined > 0).then(|| say!("backup-joined", n = n(self.joined))),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The differences of a project from its backup. O(length of the log).
+    pub fn of(open: &Open) -> Differences {
+        let mut since = SinceBackup::default();
+        since.look(open, true);
+        since.differences
+    }
+}
+
+/// The annotation of a row at the time of the backup, and in which of the two kinds it differs now.
+#[derive(Clone, Debug, PartialEq)]
+struct Touched {
+    before: Said,
+    differs: [bool; 2],
+}
+
+/// The rows with log entries since the backup.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Rows {
+    /// The length of the log at the time of the backup, and at the last update.
+    n_before: usize,
+    n_looked: usize,
+    rows: BTreeMap<u32, Touched>,
+    /// The number of rows with a different answer, and with a different note or flag.
+    n_differing: [usize; 2],
+}
+
+impl Rows {
+    fn since(n_before: usize, history: &History) -> Rows {
+        let n_before = n_before.min(history.log().len());
+        Rows {
+            n_before,
+            n_looked: n_before,
+            ..Rows::default()
+        }
+    }
+
+    /// Processes new log entries. O(new entries), plus O(length of the log) for each row seen for the first time.
+    fn look(&mut self, history: &History) {
+        let (before, since) = history.log().split_at(self.n_before);
+        for entry in &since[self.n_looked - self.n_before..] {
+            let touched = self.rows.entry(entry.row).or_insert_with(|| {
+                let last = before.iter().rev().find(|last| last.row == entry.row);
+                Touched {
+                    before: last.map(|last| last.said.clone()).unwrap_or_default(),
+                    differs: [false; 2],
+                }
+            });
+            let (now, before) = (history.labels().said(entry.row), &touched.before);
+            let differs = [
+                (&now.labels, &now.origin, now.passed) != (&before.labels, &before.origin, before.passed),
+                (&now.note, now.flagged) != (&before.note, before.flagged),
+            ];
+            for (kind, differs) in differs.into_iter().enumerate() {
+                match (touched.differs[kind], differs) {
+                    (false, true) => self.n_differing[kind] += 1,
+                    (true, false) => self.n_differing[kind] -= 1,
+                    _ => {}
+                }
+            }
+            touched.differs = differs;
+        }
+        self.n_looked = history.log().len();
+    }
+}
+
+/// The differences, updated incrementally.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SinceBackup {
+    /// The backup that the counts refer to, and how many entries of others there were.
+    of: Option<(Option<Backup>, usize)>,
+    said: Rows,
+    settled: Rows,
+    pub differences: Differences,
+}
+
+impl SinceBackup {
+    /// Updates the counts. `anew`: whether anything other than the log may have changed.
+    fn look(&mut self, open: &Open, anew: bool) {
+        let state = open.backup.as_ref().map(|backup| backup.state.clone());
+        // Backups from older versions contain only the length of the log.
+        if let Some(None) = state {
+            let n_actions = open.backup.as_ref().map_or(0, |backup| backup.n_actions);
+            *self = SinceBackup::default();
+            self.differences.labels = open.n_changes().saturating_sub(n_actions);
+            return;
+        }
+        let state = state.flatten().unwrap_or_default();
+        let of = (open.backup.clone(), open.n_joined);
+        let (n_said, n_settled) = (open.history.log().len(), open.team.decisions.log().len());
+        let is_other =
+            self.of.as_ref() != Some(&of) || n_said < self.said.n_looked || n_settled < self.settled.n_looked;
+        if is_other {
+            self.of = Some(of);
+            self.said = Rows::since(state.n_said, &open.history);
+            self.settled = Rows::since(state.n_settled, &open.team.decisions);
+        }
+        self.said.look(&open.history);
+        self.settled.look(&open.team.decisions);
+        self.differences.labels = self.said.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
+        self.differences.notes = self.said.n_differing[1];
+        if is_other || anew {
+            let now = open.backed_up();
+            self.differences.label_set = label_set(&state.label_set, &now.label_set);
+            self.differences.guidelines = state.guidelines != now.guidelines;
+            // A setting that the backup does not contain was unknown to the version that wrote it.
+            let is_other = |(name, hash): (&String, &u32)| now.settings.get(name).is_some_and(|now| now != hash);
+            self.differences.settings = state.settings.iter().filter(|&setting| is_other(setting)).count();
+            self.differences.joined = now.n_joined.saturating_sub(state.n_joined);
+        }
+    }
+
+    /// Resets the counts for another project.
+    fn forget(&mut self) {
+        *self = SinceBackup::default();
+    }
+}
+
+/// How many labels were added, removed or changed, plus one if the order of the remaining labels differs.
+fn label_set(before: &[(u32, u32)], now: &[(u32, u32)]) -> usize {
+    let looks = |set: &[(u32, u32)]| set.iter().copied().collect::<BTreeMap<u32, u32>>();
+    let (of_before, of_now) = (looks(before), looks(now));
+    let gone = of_before.keys().filter(|name| !of_now.contains_key(name)).count();
+    let other = of_now
+        .iter()
+        .filter(|(name, look)| of_before.get(name) != Some(look))
+        .count();
+    let stayed = |set: &[(u32, u32)], others: &BTreeMap<u32, u32>| {
+        let names = set.iter().map(|(name, _)| *name);
+        names.filter(|name| others.contains_key(name)).collect::<Vec<_>>()
+    };
+    gone + other + usize::from(stayed(before, &of_now) != stayed(now, &of_before))
+}
+
+/// Returns 0 for an empty text.
+fn hash_of_text(text: &str) -> u32 {
+    match text {
+        "" => 0,
+        text => xxh3_64(text.as_bytes()) as u32,
+    }
+}
+
+fn hash<T: Serialize + ?Sized>(value: &T) -> u32 {
+    let json = serde_json::to_vec(value).expect("text and numbers make JSON");
+    xxh3_64(&json) as u32
+}
+
+impl Open {
+    /// A description of the project, for comparison with a later state.
+    pub fn backed_up(&self) -> BackedUp {
+        // Keys and colors as shown: those that a file from an older version leaves open are assigned when it is opened.
+        let names = &self.label_names;
+        let shown = self
+            .label_looks
+            .keys(names)
+            .into_iter()
+            .zip(self.label_looks.colors(names));
+        let look = |(name, (key, color)): (&String, (Option<char>, u32))| {
+            let description = self.label_looks.of(name).description;
+            (hash_of_text(name), hash(&(description, key, color)))
+        };
+        let outcome = self.outcome.as_deref();
+        let settings = [
+            ("name", hash(&self.file_name)),
+            ("columns", hash(&(self.text_column, self.id_column))),
+            ("answers", hash(&self.answers)),
+            ("prompt", hash(&self.prompt)),
+            ("goal", hash(&self.goal)),
+            ("annotator", hash(&self.annotator)),
+            ("view", hash(&self.shows_all)),
+            (
+                "picks",
+                hash(&(
+                    outcome.map(|outcome| (&outcome.config, &outcome.selection)),
+                    &self.early,
+                )),
+            ),
+            ("embeddings", hash(&self.embeddings)),
+        ];
+        BackedUp {
+            n_said: self.history.log().len(),
+            n_settled: self.team.decisions.log().len(),
+            n_joined: self.n_joined,
+            label_set: names.iter().zip(shown).map(look).collect(),
+            guidelines: hash_of_text(&self.guidelines),
+            settings: settings
+                .into_iter()
+                .map(|(name, hash)| (name.to_owned(), hash))
+                .collect(),
+        }
+    }
+}
+
+impl AppState {
+    /// Updates the comparison with the backup after an action that had these effects.
+    pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
+        match &self.open {
+            Some(open) => self.since_backup.look(open, effects.iter().any(Effect::is_beside)),
+            None => self.since_backup.forget(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Action, Written};
+    use crate::test_support;
+    use fastgas_annotation::label::{Look, Pass};
+
+    fn labeling() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.apply_now(Action::Flag);
+        state.apply_now(Action::Flag);
+        backed_up(&mut state);
+        state
+    }
+
+    fn backed_up(state: &mut AppState) {
+        let effects = state.apply(Action::BackUp, 9);
+        let Some(Effect::WriteProject(file)) = effects.into_iter().next() else {
+            panic!("no file")
+        };
+        let written = Written {
+            backup: file.project.head.backup,
+            misses_embeddings: false,
+        };
+        state.apply_now(Action::Written {
+            file_name: "a.fastgas".into(),
+            written: Ok(written),
+        });
+        assert_eq!(state.since_backup.differences, Differences::default());
+    }
+
+    fn differences(state: &AppState) -> Differences {
+        let found = state.since_backup.differences;
+        assert_eq!(
+            found,
+            Differences::of(state.open.as_ref().expect("a project")),
+            "as if looked at anew"
+        );
+        found
+    }
+
+    #[test]
+    fn undone_changes_are_no_difference() {
+        let mut state = labeling();
+        state.apply(Action::GiveByKey { key: '1' }, 10);
+        assert_eq!(differences(&state).labels, 1);
+        state.apply(Action::Undo, 11);
+        assert_eq!(differences(&state).total(), 0);
+        state.apply(Action::Redo, 12);
+        assert_eq!(differences(&state).labels, 1);
+        backed_up(&mut state);
+        state.apply(Action::Undo, 13);
+        assert_eq!(differences(&state).labels, 1, "the backup has it");
+        state.apply(Action::Redo, 14);
+        assert_eq!(differences(&state).total(), 0);
+        // Two changes to the same row count as one row.
+        state.apply(Action::GoTo(2), 14);
+        state.apply(Action::GiveByKey { key: '2' }, 15);
+        state.apply(Action::GoTo(2), 15);
+        state.apply(Action::Pass { why: Pass::CannotTell }, 16);
+        assert_eq!((differences(&state).labels, differences(&state).notes), (1, 0));
+    }
+
+    #[test]
+    fn everything_in_a_backup_is_compared() {
+        let mut state = labeling();
+        let note = |text: &str| Action::Note {
+            row: 1,
+            text: text.into(),
+        };
+        state.apply(note("odd"), 10);
+        state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        let open = state.open.as_ref().expect("a project");
+        let before = Look {
+            key: open.label_looks.keys(&open.label_names)[0],
+            color: Some(open.label_looks.colors(&open.label_names)[0]),
+            ..open.label_looks.of(&open.label_names[0])
+        };
+        let look = Look {
+            description: "when it is".into(),
+            color: Some(3),
+            ..before.clone()
+        };
+        state.apply_now(Action::ShowLabelAs { index: 0, look });
+        state.apply_now(Action::AddLabel("maybe".into()));
+        state.apply(Action::SetGoal { n_texts: 5 }, 11);
+        let found = differences(&state);
+        let expected = Differences {
+            notes: 1,
+            label_set: 2,
+            guidelines: true,
+            settings: 1,
+            ..Differences::default()
+        };
+        assert_eq!((found, found.total()), (expected, 5));
+        assert!(found.words().contains("guidelines"), "{}", found.words());
+        // Everything is reverted by hand.
+        state.apply(note(""), 12);
+        state.apply_now(Action::EditGuidelines(String::new()));
+        state.apply_now(Action::ShowLabelAs { index: 0, look: before });
+        state.apply_now(Action::EndGoal);
+        assert_eq!(differences(&state).total(), 1, "the new label");
+        state.apply_now(Action::MoveLabel { index: 1, to: 0 });
+        assert!(differences(&state).label_set > 1, "and their order");
+    }
+
+    #[test]
+    fn differences_are_the_same_after_a_reload() {
+        let mut state = labeling();
+        state.apply(Action::GiveByKey { key: '1' }, 10);
+        state.apply_now(Action::EditGuidelines("Look twice.".into()));
+        let open = state.open.as_ref().expect("a project");
+        let project = open.to_project(&state.draft());
+        let mut again = test_support::state(1);
+        again.apply_now(Action::Restored(Some(Box::new((project, open.log())))));
+        assert_eq!(differences(&again), differences(&state));
+        assert_eq!(differences(&again).total(), 2);
+    }
+
+    #[test]
+    fn backups_without_state_are_compared_by_log_length() {
+        let mut state = labeling();
+        let backup = Backup {
+            at_ms: 5,
+            n_actions: 1,
+            state: None,
+        };
+        state.open.as_mut().expect("a project").backup = Some(backup);
+        state.apply(Action::GiveByKey { key: '1' }, 10);
+        assert_eq!(differences(&state).labels, 2);
+        backed_up(&mut state);
+    }
+
+    #[test]
+    fn without_a_backup_everything_counts() {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.apply(Action::GiveByKey { key: '1' }, 10);
+        let found = differences(&state);
+        assert_eq!((found.labels, found.label_set, found.settings), (1, 2, 0));
+    }
+}

@@ -1,0 +1,369 @@
+//! Project files: writes them, including embeddings, and reads them.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Blob;
+
+use crate::browser::clock::wall_clock_ms;
+use crate::browser::download::download_blob;
+use crate::encoder::describe::BUILT_IN;
+use crate::encoder::draft::is_project;
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::project::Open;
+use crate::projects::backup::{self, ToWrite};
+use crate::protection::{self, Locked};
+use crate::runtime::handle::AppHandle;
+use crate::runtime::{Texts, Unpacked, read};
+use crate::state::{Action, Reading, Written};
+use crate::team;
+use fastgas_embedding::cache::ModelHash;
+use fastgas_platform::{
+    AtRest, EmbeddingFile, EmbeddingStore, EncoderName, Project, ProjectId, Protection, Rows, SavedFile,
+    SavedFileStore, SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
+};
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+use fastgas_protocol::transport::words;
+
+/// The source of a project's embeddings.
+enum MadeBy {
+    /// A file chosen by the user.
+    File(EmbeddingFile),
+    /// A model, identified as in the cache.
+    Model(ModelHash),
+}
+
+/// The destination of a backup.
+enum Place {
+    /// The browser's download folder.
+    Download,
+    File(SavedFile),
+    /// The user cancelled the file dialog.
+    None,
+}
+
+impl AppHandle {
+    /// Writes a project to the file `to`, or downloads it; `id` identifies the stored project.
+    pub(crate) fn write_project(self, id: ProjectId, file: ToWrite, to: Option<SavedFile>) {
+        // Read now: the key is dropped when the project is closed, but a write that was requested before that still
+        // completes.
+        let at_rest = AtRest::new(&id, self.key(&id));
+        spawn_local(async move {
+            let file_name = file.file_name();
+            let written = self.written(&at_rest, &file, to).await;
+            let written = written.map(|written| Written {
+                // Another project may be on the screen by now.
+                backup: written.backup.filter(|_| self.shows(&id)),
+                ..written
+            });
+            self.dispatch(Action::Written { file_name, written });
+        });
+    }
+
+    async fn written(self, at_rest: &AtRest, file: &ToWrite, to: Option<SavedFile>) -> Result<Written, String> {
+        let head = &file.project.head;
+        let protection = at_rest.protection();
+        if file.project.is_protected && protection.is_none() {
+            return Err(core_messages::of_core("storage", &StorageError::Locked));
+        }
+        let made_by = made_by(head.embeddings.as_ref(), head.model.as_ref());
+        let embeddings = match &made_by {
+            Some(made_by) => self.embeddings_of(at_rest, &file.project, made_by).await,
+            None => Ok(None),
+        };
+        // Annotations are written even if the embeddings cannot be read.
+        let embeddings = embeddings.ok().flatten();
+        let blob = packed(&file.contents(&file.json()), embeddings.as_ref(), protection).await;
+        let blob = blob.map_err(|reason| core_messages::reason(&reason))?;
+        match to {
+            Some(saved) => {
+                let replaced = saved.replace(&blob).await;
+                replaced.map_err(|reason| format!("{}: {}", isolated(&saved.name()), in_words(&reason)))?;
+            }
+            None => download_blob(&file.file_name(), &blob).map_err(|reason| in_words(&reason))?,
+        }
+        Ok(Written {
+            backup: head.backup.clone(),
+            misses_embeddings: made_by.is_some() && embeddings.is_none(),
+        })
+    }
+
+    /// Writes the project on the screen to the file of its last backup, or to one that the user chooses now. If the browser
+    /// cannot write to files, the project is downloaded.
+    pub(crate) fn back_up_project(self, id: ProjectId, file: ToWrite) {
+        spawn_local(async move {
+            let place = match SavedFile::is_possible() {
+                true => self.place(&id, &file.file_name()).await,
+                false => Ok(Place::Download),
+            };
+            match place {
+                Ok(Place::Download) => self.write_project(id, file, None),
+                Ok(Place::File(saved)) => self.write_project(id, file, Some(saved)),
+                Ok(Place::None) => {}
+                Err(reason) => self.dispatch(Action::Written {
+                    file_name: file.file_name(),
+                    written: Err(in_words(&reason)),
+                }),
+            }
+        });
+    }
+
+    async fn place(self, id: &ProjectId, suggested: &str) -> Result<Place, JsValue> {
+        let last = self.saved_file(id).await;
+        if let Some(file) = last
+            && file.may_be_written().await?
+        {
+            return Ok(Place::File(file));
+        }
+        let Some(file) = SavedFile::choose(suggested).await? else {
+            return Ok(Place::None);
+        };
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        let kept = async { SavedFileStore::open(id).await?.put(&file).await };
+        if let Err(error) = kept.await {
+            leptos::logging::warn!("the next visit will ask again where to back up: {error}");
+        }
+        self.dispatch(Action::SavedFile(Some(file.name())));
+        Ok(Place::File(file))
+    }
+
+    /// The file of the project's last backup, if it is known.
+    async fn saved_file(self, id: &ProjectId) -> Option<SavedFile> {
+        let known = self.runner().saved_file.borrow().clone();
+        if let Some((_, file)) = known.filter(|(of, _)| of == id) {
+            return Some(file);
+        }
+        let kept = async { SavedFileStore::open(id).await?.get().await };
+        let file = kept.await.ok().flatten()?;
+        self.runner().saved_file.replace(Some((id.clone(), file.clone())));
+        Some(file)
+    }
+
+    /// Shows where the next backup goes.
+    pub(crate) async fn show_saved_file(self, id: &ProjectId) {
+        if SavedFile::is_possible() {
+            let file = self.saved_file(id).await;
+            if !self.shows(id) {
+                return;
+            }
+            self.dispatch(Action::SavedFile(file.map(|file| file.name())));
+        }
+    }
+
+    /// Makes the next backup ask for a file.
+    pub(crate) fn forget_saved_file(self, id: ProjectId) {
+        self.runner().saved_file.take();
+        spawn_local(async move {
+            let forgotten = async { SavedFileStore::open(&id).await?.clear().await };
+            if let Err(error) = forgotten.await {
+                leptos::logging::warn!("the file of the last backup is still known: {error}");
+            }
+        });
+    }
+
+    /// The embeddings of a project, if they are stored or in memory.
+    async fn embeddings_of(
+        self,
+        at_rest: &AtRest,
+        project: &Project,
+        made_by: &MadeBy,
+    ) -> Result<Option<Rows>, StorageError> {
+        match made_by {
+            MadeBy::File(file) => match self.brought(file) {
+                Some(rows) => Ok(Some(rows)),
+                None => Ok(Some(EmbeddingStore::open(at_rest).await?.get(file).await?)),
+            },
+            MadeBy::Model(model) => {
+                let texts = Texts {
+                    project: at_rest.id().clone(),
+                    pool: project.pool.clone(),
+                    column: project.head.text_column,
+                    encoder: project.head.encoder.clone(),
+                    embeddings: None,
+                };
+                drop(self.runner().unpacking.lock().await);
+                match self.at_hand(&texts) {
+                    Some(rows) => Ok(Some(rows)),
+                    None => {
+                        let cache = self.cache().await?.of(at_rest.clone());
+                        cached(&cache, *model, &texts.pool, texts.column).await
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads these files one after another. Each file waits until the questions about the previous one are answered.
+    pub(crate) fn open_in_turn(self, files: impl Iterator<Item = web_sys::File>) {
+        let mut waiting: VecDeque<web_sys::File> = files.collect();
+        let Some(first) = waiting.pop_front() else { return };
+        let n_waiting = waiting.len();
+        self.runner().waiting.replace(waiting);
+        self.open_project_or_table(first);
+        if n_waiting > 0 {
+            self.dispatch(Action::Team(team::Action::Waiting(n_waiting)));
+        }
+    }
+
+    /// Reads the first waiting file.
+    pub(crate) fn open_next(self) {
+        let next = self.runner().waiting.borrow_mut().pop_front();
+        if let Some(file) = next {
+            self.open_project_or_table(file);
+        }
+    }
+
+    fn open_project_or_table(self, file: web_sys::File) {
+        match is_project(&file.name()) {
+            true => self.open_project(file),
+            false => self.open_file(&file, None),
+        }
+    }
+
+    /// Reads a project file, or asks for the passphrase of an encrypted one.
+    fn open_project(self, file: web_sys::File) {
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
+        spawn_local(async move {
+            match SealedFile::of(&file).await {
+                Ok(None) => self.read_opened(ticket, file.unchecked_into(), None).await,
+                Ok(Some(sealed)) => {
+                    self.runner().sealed_file.replace(Some((ticket, sealed)));
+                    self.dispatch(Action::Protection(protection::Action::Ask {
+                        of: Locked::File { ticket },
+                        name: file.name(),
+                    }));
+                }
+                Err(error) => self.dispatch(Action::ReadFailed { ticket, error }),
+            }
+        });
+    }
+
+    /// Reads a project file that is not encrypted or was decrypted; `protection` is the protection of the encrypted file.
+    pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
+        self.dispatch(match self.read_project(ticket, file).await {
+            Ok(mut open) => {
+                open.is_protected = protection.is_some();
+                let protection = protection.map(|protection| (open.pool.clone(), protection));
+                self.runner().file_protection.replace(protection);
+                Action::ProjectRead {
+                    ticket,
+                    open: Box::new(open),
+                }
+            }
+            Err(error) => Action::ReadFailed { ticket, error },
+        });
+    }
+
+    async fn read_project(self, ticket: u32, file: Blob) -> Result<Open, WorkerError> {
+        let first = file.slice_with_f64_and_f64(0.0, 1.0);
+        let first = first.map_err(|reason| unreadable(words(&reason)))?;
+        // The oldest files are JSON. Any other file is read as an archive, which reports what is wrong with it.
+        if js_sys::Uint8Array::new(&*read(&first).await?).to_vec() == b"{" {
+            let bytes = js_sys::Uint8Array::new(&*read(&file).await?).to_vec();
+            return Ok(backup::open_json(&bytes, wall_clock_ms()).map_err(Error::from)?);
+        }
+        let workers = self.workers(self.worker_count()).await?;
+        let UnpackedFile {
+            project,
+            pool,
+            places,
+            embeddings,
+        } = workers.unpack(file.clone()).await?;
+        let mut open = backup::open(&project, pool, places, wall_clock_ms()).map_err(Error::from)?;
+        let Some(range) = embeddings else {
+            open.embeddings = None;
+            return Ok(open);
+        };
+        let npy = file.slice_with_f64_and_f64(range.start as f64, range.end as f64);
+        let npy = npy.map_err(|reason| unreadable(words(&reason)))?;
+        let name = open
+            .embeddings
+            .as_ref()
+            .map_or("embeddings.npy", |file| &file.name)
+            .to_owned();
+        let tell = self.percent_teller(ticket);
+        let (found, rows) = read_embeddings(&workers, &npy, name, (open.pool.len(), &[]), tell).await?;
+        let model = open.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
+        match made_by(open.embeddings.as_ref(), model) {
+            Some(MadeBy::File(file)) if file.has_rows_of(&found) => {
+                self.runner().brought.replace(Some((file, rows)));
+            }
+            // The embeddings in the file were modified, so the picks were made with different ones.
+            Some(MadeBy::File(_)) => open.embeddings = None,
+            // Not embeddings of the built-in model: the number of dimensions differs.
+            Some(MadeBy::Model(_)) if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
+            Some(MadeBy::Model(model)) => {
+                self.runner().unpacked.replace(Some(Unpacked {
+                    model,
+                    texts: (open.pool.clone(), open.text_column),
+                    rows,
+                    beginnings: open.outcome.as_ref().and_then(|outcome| outcome.beginnings.clone()),
+                }));
+            }
+            None => {}
+        }
+        Ok(open)
+    }
+
+    /// Stores the embeddings from the file of this project, which is on the screen now. Nothing is stored for a file that was
+    /// read but not opened.
+    pub(crate) fn keep_unpacked(self, id: ProjectId) {
+        let shown = self
+            .state
+            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.clone()));
+        let unpacked = self.runner().unpacked.take();
+        let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
+        let Some(unpacked) = unpacked.filter(is_shown) else {
+            return;
+        };
+        let at_rest = AtRest::new(&id, self.key(&id));
+        spawn_local(async move {
+            let runner = self.runner();
+            let _held = runner.unpacking.lock().await;
+            let Unpacked {
+                model,
+                texts: (pool, column),
+                rows,
+                beginnings,
+            } = &unpacked;
+            let kept = async {
+                let (cache, texts) = (self.cache().await?, (&**pool, *column));
+                keep(&cache, &at_rest, *model, texts, rows, beginnings.as_deref()).await
+            };
+            if let Err(error) = kept.await {
+                self.dispatch(Action::CacheFailed(error));
+            }
+            self.measure_cache().await;
+        });
+    }
+}
+
+fn is_built_in(open: &Open) -> bool {
+    let encoder = open.outcome.as_ref().map(|outcome| &outcome.encoder);
+    encoder == Some(&EncoderName::default())
+}
+
+fn made_by(file: Option<&EmbeddingFile>, model: Option<&String>) -> Option<MadeBy> {
+    match (file, model) {
+        (Some(file), _) => Some(MadeBy::File(file.clone())),
+        (None, Some(model)) => ModelHash::parse(model).map(MadeBy::Model),
+        (None, None) => None,
+    }
+}
+
+/// The browser's error message, translated.
+fn in_words(reason: &JsValue) -> String {
+    core_messages::reason(&words(reason))
+}
+
+fn unreadable(reason: String) -> WorkerError {
+    WorkerError::File { reason }
+}

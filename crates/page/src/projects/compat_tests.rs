@@ -1,0 +1,114 @@
+//! Reads project files of older versions, in tests/data/older, each named by the date of its version. Their annotations must
+//! remain readable: they are compared with the export that the same version wrote.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::project::Open;
+use crate::projects::backup;
+use crate::state::{Action, AppState, Reading};
+use crate::team;
+use crate::test_support;
+use fastgas_annotation::bundle::unpack;
+use fastgas_annotation::label::Pass;
+
+const DAYS: [&str; 3] = ["2026-11-22", "2026-11-24", "2026-11-25"];
+
+fn file(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/older");
+    fs::read(folder.join(name)).expect("it is there")
+}
+
+/// Opens a file as the page does.
+fn open(name: &str) -> Open {
+    let bytes = file(name);
+    if bytes.starts_with(b"{") {
+        return backup::open_json(&bytes, u64::MAX).expect("a project");
+    }
+    let unpacked = unpack(Cursor::new(bytes)).expect("a bundle");
+    backup::open(&unpacked.project, Arc::new(unpacked.pool), unpacked.places, u64::MAX).expect("a project")
+}
+
+/// The non-empty cells of a column in the older version's export, by row of the pool.
+fn exported(day: &str, column: &str) -> BTreeMap<u32, String> {
+    let bytes = file(&format!("{day}.csv"));
+    let mut table = csv::Reader::from_reader(bytes.as_slice());
+    let place = |name: &str, table: &mut csv::Reader<&[u8]>| {
+        let names = table.headers().expect("a header");
+        names.iter().position(|other| other == name)
+    };
+    let row = place("row", &mut table).expect("a column of rows");
+    let Some(column) = place(column, &mut table) else {
+        return BTreeMap::new();
+    };
+    let cell = |record: csv::StringRecord| (record[row].parse().expect("a number"), record[column].to_owned());
+    let cells = table.records().map(|record| cell(record.expect("a record")));
+    cells.filter(|(_, cell)| !cell.is_empty()).collect()
+}
+
+#[test]
+fn annotations_of_older_versions_match_their_export() {
+    for day in DAYS {
+        let open = open(&format!("{day}.fastgas"));
+        let labels: BTreeMap<u32, String> = open.labeled().rows().into_iter().collect();
+        assert!(labels.len() >= 5, "{day}: {labels:?}");
+        let of_picks = exported(day, "label_fastgas");
+        let picked: Vec<u32> = open.picked().collect();
+        let labels_of_picks = labels.into_iter().filter(|(row, _)| picked.contains(row));
+        assert_eq!(labels_of_picks.collect::<BTreeMap<_, _>>(), of_picks, "{day}");
+        let ranks = exported(day, "rank");
+        let ranked = (1..).zip(&picked).map(|(rank, &row)| (row, i32::to_string(&rank)));
+        assert_eq!(ranked.collect::<BTreeMap<_, _>>(), ranks, "{day}");
+        let flagged = |row: &u32| open.history.labels().said(*row).flagged;
+        let n_flagged = picked.iter().filter(|row| flagged(row)).count();
+        assert!(n_flagged <= exported(day, "flagged").len(), "{day}");
+        let notes = exported(day, "note");
+        let said = |row: u32| open.history.labels().said(row).note.clone();
+        for row in picked.into_iter().filter(|&row| !said(row).is_empty()) {
+            assert!(notes[&row].contains(&said(row)), "{day}: {row}");
+        }
+        for (name, labels) in open.team.others() {
+            let theirs = exported(day, &format!("label by {name}"));
+            assert!(!theirs.is_empty(), "{day}: {name}");
+            for (row, words) in theirs {
+                let said = labels.get(row).or_else(|| labels.passed(row).map(Pass::words));
+                assert_eq!(said, Some(&*words), "{day}: {name}, row {row}");
+            }
+        }
+    }
+}
+
+/// Merges a colleague's file; returns the number of new entries.
+fn merge(state: &mut AppState, name: &str) -> usize {
+    let ticket = 1;
+    state.apply_now(Action::Reading(Reading {
+        ticket,
+        ..Reading::default()
+    }));
+    let open = Box::new(open(name));
+    state.apply_now(Action::ProjectRead { ticket, open });
+    for _ in 0..2 {
+        state.apply_now(Action::Team(team::Action::Merge));
+    }
+    assert_eq!(state.team.incoming, None);
+    state.team.merged.last().expect("what came of it").n_new
+}
+
+#[test]
+fn retracted_annotation_of_an_older_version_stays_retracted() {
+    for day in &DAYS[1..] {
+        let mut state = test_support::state(2);
+        state.open = Some(open(&format!("{day}.fastgas")));
+        let n_labels = |state: &AppState| {
+            let team = &state.open.as_ref().expect("a project").team;
+            team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
+        };
+        let before = n_labels(&state);
+        // The file contains an annotation that the colleague later retracted; the retraction has already been merged.
+        assert_eq!(merge(&mut state, &format!("{day}-colleague.fastgas")), 0, "{day}");
+        assert_eq!(n_labels(&state), before, "{day}");
+    }
+}

@@ -1,0 +1,222 @@
+//! Edited project files: each is either rejected with a reason or works like any other project.
+
+use serde_json::{Value, json};
+
+use crate::project::Open;
+use crate::projects::backup::*;
+use crate::projects::backup_differences::Differences;
+use crate::state::{Action, AppState, Effect};
+use crate::team;
+use crate::test_support::{self, written};
+use fastgas_annotation::bundle::Places;
+use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::Pass;
+use fastgas_select::evaluate::{CoverageCurve, CoveragePoint};
+use std::sync::Arc;
+
+/// The time of import.
+const NOW_MS: u64 = 1_795_334_464_000;
+
+/// Replacement values for a field of the file.
+fn others() -> Vec<Value> {
+    let numbers = [
+        "-1",
+        "0",
+        "1.5",
+        "1e308",
+        "4294967295",
+        "4294967296",
+        "8640000000000001",
+        "18446744073709551615",
+    ];
+    let texts = [
+        "",
+        "\u{0}",
+        "../../etc/passwd",
+        "<img src=x onerror=alert(1)>",
+        "a\u{202e}b\u{2028}c",
+        "=cmd|' /C calc'!A0",
+        "---\n- a: b",
+        "__proto__",
+    ];
+    let numbers = numbers.map(|number| serde_json::from_str(number).expect("a number"));
+    let rest = [
+        Value::Null,
+        json!(true),
+        json!([]),
+        json!({}),
+        json!("x".repeat(70_000)),
+    ];
+    numbers.into_iter().chain(texts.map(Value::from)).chain(rest).collect()
+}
+
+/// Collects the JSON pointers of all values.
+fn places(value: &Value, at: &str, all: &mut Vec<String>) {
+    if !at.is_empty() {
+        all.push(at.to_owned());
+    }
+    match value {
+        Value::Array(items) => (0..)
+            .zip(items)
+            .for_each(|(place, item): (usize, _)| places(item, &format!("{at}/{place}"), all)),
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, field)| places(field, &format!("{at}/{name}"), all)),
+        _ => {}
+    }
+}
+
+/// A project with a value in each of its fields.
+fn full() -> Open {
+    let mut open = test_support::labeling(&[3, 1, 0], 6);
+    open.sign(Some("Anna".into()));
+    open.coverage = Some(Arc::new(CoverageCurve {
+        points: vec![CoveragePoint {
+            picks: 1,
+            facility_coverage: 0.5,
+            covered_vertices: 2,
+        }],
+    }));
+    open.guidelines = "Look twice.".into();
+    open.history.looked_at(3, 4_000);
+    open.history.give(3, Some("yes"), 1);
+    open.history.rename("yes", "maybe");
+    open.label_names[0] = "maybe".into();
+    open.history.accept(vec![(4, vec!["no".into()], 90)], 2);
+    open.history.note(3, "hm", 3);
+    open.history.pass(1, Pass::CannotTell, 4);
+    open.history.undo(5);
+    open.team.join([LabelAction {
+        row: 3,
+        by: Some("Bob".into()),
+        at_ms: 6,
+        said: open.history.labels().said(4).clone(),
+        ..LabelAction::default()
+    }]);
+    open.team.decisions.give(3, Some("no"), 7);
+    open
+}
+
+/// Performs typical user actions on a project.
+fn work_with(open: Open) {
+    let mut state = test_support::state(2);
+    state.replace(open);
+    let mut act = |action| drop(state.apply(action, NOW_MS + 1));
+    act(Action::AddLabel("new".into()));
+    for row in [3, 0] {
+        act(Action::GoTo(row));
+        act(Action::Give { index: 0 });
+        act(Action::Note {
+            row,
+            text: "a note".into(),
+        });
+    }
+    act(Action::Undo);
+    act(Action::Redo);
+    act(Action::SetGoal { n_texts: 3 });
+    act(Action::Team(team::Action::Show));
+    act(Action::Team(team::Action::SettleByMajority));
+    act(Action::Team(team::Action::Name("Zoe".into())));
+    act(Action::Select);
+    for format in [
+        ExportFormat::Csv,
+        ExportFormat::JsonLines,
+        ExportFormat::LabelStudio,
+        ExportFormat::HuggingFace,
+    ] {
+        act(Action::Export(ExportRows::All, format));
+    }
+    let open = state.open.as_ref().expect("a project");
+    let n_since_backup = Differences::of(open).total();
+    let told = (open.summary(n_since_backup), open.uses(), open.pace());
+    drop(told);
+    let effects = state.apply(Action::BackUp, NOW_MS + 2);
+    let file = effects.into_iter().find_map(|effect| match effect {
+        Effect::WriteProject(file) => Some(file),
+        _ => None,
+    });
+    test_support::reopened(&file.expect("a backup")).expect("a backup can be opened again");
+}
+
+#[test]
+fn edited_project_is_rejected_or_works() {
+    let file = written(&full());
+    let original: Value = serde_json::from_str(&file.json()).expect("JSON");
+    let opened = |value: &Value| {
+        let places = Places {
+            partition: file.project.partition.clone(),
+            ..Places::default()
+        };
+        open(&value.to_string(), file.project.pool.clone(), places, NOW_MS)
+    };
+    work_with(opened(&original).expect("as it was written"));
+    let mut all = Vec::new();
+    places(&original, "", &mut all);
+    let (mut n_opened, mut n_refused) = (0, 0);
+    for place in &all {
+        for other in others() {
+            let mut edited = original.clone();
+            *edited.pointer_mut(place).expect("a value") = other.clone();
+            let short: String = other.to_string().chars().take(60).collect();
+            let done = std::panic::catch_unwind(|| match opened(&edited) {
+                Ok(open) => {
+                    work_with(open);
+                    true
+                }
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    false
+                }
+            });
+            match done {
+                Ok(true) => n_opened += 1,
+                Ok(false) => n_refused += 1,
+                Err(_) => panic!("{place} = {short}"),
+            }
+        }
+    }
+    assert!(
+        n_opened > 100 && n_refused > 100,
+        "{n_opened} opened, {n_refused} refused"
+    );
+}
+
+/// `Date.now()` cast to whole milliseconds, for clocks that return NaN, ∞, or the limits of JavaScript's date range.
+#[test]
+fn last_label_counts_for_any_clock_value() {
+    let clocks = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 8.64e15, -8.64e15, 1.0];
+    for first in clocks {
+        for second in clocks {
+            let mut state = test_support::state(2);
+            state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+            let act = |state: &mut AppState, clock: f64, action| drop(state.apply(action, clock as u64));
+            for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
+                act(&mut state, clock, Action::GoTo(2));
+                act(&mut state, clock, Action::Give { index });
+            }
+            act(&mut state, first, Action::Undo);
+            act(&mut state, second, Action::Redo);
+            act(&mut state, second, Action::SetGoal { n_texts: 2 });
+            act(&mut state, first, Action::Export(ExportRows::All, ExportFormat::Csv));
+            let open = state.open.as_ref().expect("a project");
+            assert_eq!(open.history.labels().get(2), Some("no"), "{first}, {second}");
+            let times: Vec<u64> = open.history.log().iter().map(|entry| entry.at_ms).collect();
+            assert!(
+                times.is_sorted_by(|a, b| a < b),
+                "each entry of a text is later: {times:?}"
+            );
+            let file = written(open);
+            let again = test_support::reopened(&file).expect("a project");
+            assert_eq!(again.history.log(), open.history.log(), "{first}, {second}");
+            let elsewhere = crate::projects::backup::open(
+                &file.json(),
+                file.project.pool.clone(),
+                Places::default(),
+                second as u64,
+            );
+            let elsewhere = elsewhere.map(|open| open.history.labels().get(2).map(str::to_owned));
+            assert_eq!(elsewhere, Ok(Some("no".to_owned())), "{first}, {second}");
+        }
+    }
+}

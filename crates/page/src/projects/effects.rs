@@ -1,0 +1,791 @@
+//! Stores projects while several tabs may be open. Every write goes to the database of its project, in the order of the
+//! requests, and only while no other tab holds the project's lock.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use leptos::prelude::{WithUntracked, window_event_listener_untyped};
+use leptos::task::spawn_local;
+
+use crate::browser::clock::{sleep, wall_clock_ms};
+use crate::confidences::ConfidenceAction;
+use crate::persistence::journal::Journal;
+use crate::projects::backup::{ToWrite, backup_stem};
+use crate::projects::{Action as ProjectAction, Effect};
+use crate::protection::Locked;
+use crate::runtime::handle::{AppHandle, UnderWay};
+use crate::runtime::{Runner, Write};
+use crate::session::{Place, Typed};
+use crate::state::{Action, AppState};
+use fastgas_data::Pool;
+use fastgas_embedding::cache::TextHash;
+use fastgas_platform::{
+    AtRest, Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects,
+    SavedFileStore, Storage, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log,
+    forget_place, keep_journal, keep_place, kept_journal, kept_place,
+};
+
+/// How long another tab may take to store its pending writes before its lock is stolen.
+const PATIENCE_MS: i32 = 3000;
+pub(crate) const LOOK_EVERY_MS: i32 = 50;
+
+/// How long the browser may take to release a lock.
+const GIVING_BACK_MS: i32 = 300;
+
+/// Delay before the second copy of the log is updated, so that one update covers several entries.
+const COPY_AFTER_MS: i32 = 200;
+
+/// Delay between a keystroke and writing the draft to disk.
+const DRAFT_AFTER_MS: i32 = 250;
+
+/// Delay before databases are opened again after the browser has closed them.
+const REOPEN_AFTER_MS: i32 = 1000;
+
+impl AppHandle {
+    /// Reads the list of projects and opens the last one.
+    pub(crate) fn start_projects(self) {
+        let runner = self.runner();
+        let hear = move |message| match message {
+            TabMessage::Wanted(id) => self.when_lost(&id)(),
+            TabMessage::Stored(id) => {
+                let (is_listed, looks_on) =
+                    (self.state).with_untracked(|state| (state.open.is_none(), state.projects.read_only));
+                // The list is hidden behind an open project; it is read again when the project is closed.
+                if is_listed {
+                    self.list();
+                }
+                if looks_on && self.shows(&id) {
+                    self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow));
+                }
+            }
+        };
+        runner.channel.replace(Channel::open(hear));
+        self.listen_to_leaving();
+        match LeftOff::kept() {
+            Some(LeftOff::InTab(project)) => {
+                self.go_on_with(project);
+                self.list();
+            }
+            left_off => spawn_local(async move {
+                // If the list cannot be read, storage does not work. This is reported below.
+                let list = async { self.list_store().await?.list().await };
+                let outlived = LeftOff::outlived(left_off.as_ref(), &list.await.unwrap_or_default());
+                let left_off = match left_off {
+                    Some(left_off) => left_off.project().cloned(),
+                    None => Some(ProjectId::first()),
+                };
+                self.go_on_with(self.left_alone(outlived).await.or(left_off));
+                self.list();
+            }),
+        }
+    }
+
+    /// Handles the browser's back/forward cache. While the page is in it, other tabs may hold the lock of the project. When
+    /// the page is shown again, it shows what they stored.
+    fn listen_to_leaving(self) {
+        let is_kept = |event: &web_sys::Event| {
+            js_sys::Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy())
+        };
+        let _ = window_event_listener_untyped("pagehide", move |event| {
+            let Some(id) = self.project().filter(|_| is_kept(&event)) else {
+                return;
+            };
+            self.dispatch(Action::Projects(ProjectAction::Left));
+            let runner = self.runner();
+            let is_writing = runner.writing.get() || runner.quick.borrow().n > 0;
+            match (self.state.with_untracked(AppState::is_left), is_writing) {
+                (false, _) => {}
+                // Pending writes complete before the lock is released.
+                (true, true) => self.enqueue(id, Write::Release),
+                (true, false) => drop(runner.lock.take()),
+            }
+        });
+        let _ = window_event_listener_untyped("pageshow", move |event| {
+            let Some(id) = self.project().filter(|_| is_kept(&event)) else {
+                return;
+            };
+            let (is_left, looks_on) = self
+                .state
+                .with_untracked(|state| (state.is_left(), state.projects.read_only));
+            match (is_left, looks_on) {
+                (true, _) => self.enqueue(id, Write::Return),
+                // A page in the back/forward cache receives no messages from other tabs.
+                (false, true) => self.enqueue_newest(id, Write::Follow, |write| matches!(write, Write::Follow)),
+                (false, false) => {}
+            }
+        });
+    }
+
+    /// Called when the page leaves the back/forward cache.
+    async fn take_back(self, id: ProjectId) {
+        let is_held = self.acquire(&id).await;
+        if !self.shows(&id) {
+            return;
+        }
+        if !is_held {
+            self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+            return self.follow(id).await;
+        }
+        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = stored.await;
+        if self.shows(&id) {
+            // If this read fails, the whole project is read again, which reports the reason.
+            let stored = stored.ok().flatten().map(Box::new);
+            self.dispatch(Action::Projects(ProjectAction::CameBack(stored)));
+        }
+    }
+
+    fn go_on_with(self, project: Option<ProjectId>) {
+        match project {
+            Some(id) => self.perform_projects(Effect::Open(id)),
+            None => self.dispatch(Action::Restored(None)),
+        }
+    }
+
+    /// Returns the project if no other tab holds its lock and nothing else was started in the meantime. The lock is held from
+    /// then on, because the browser needs a moment to release a lock and this tab could not acquire it until then.
+    async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
+        let id = project?;
+        let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
+        let is_free = |state: &AppState| state.open.is_none() && state.reading.is_none() && state.importing.is_none();
+        let is_free = self.state.with_untracked(is_free);
+        (is_free && self.hold(Some(lock))).then_some(id)
+    }
+
+    pub(crate) fn perform_projects(self, effect: Effect) {
+        match effect {
+            Effect::Begin { is_protected } => {
+                let id = ProjectId::begun_at(wall_clock_ms());
+                self.begin_protection(&id, is_protected);
+                LeftOff::keep(Some(&id), wall_clock_ms());
+                self.turn_to(id.clone(), Write::Acquire);
+                self.keep_unpacked(id);
+            }
+            Effect::Open(id) => {
+                LeftOff::keep(Some(&id), wall_clock_ms());
+                self.turn_to(id, Write::Load);
+            }
+            Effect::TakeOver => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::TakeOver);
+                }
+            }
+            Effect::Reread => {
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::Load);
+                }
+            }
+            Effect::Close => {
+                // The list is a different page and starts at the top.
+                web_sys::window().inspect(|window| window.scroll_to_with_x_and_y(0.0, 0.0));
+                LeftOff::keep(None, wall_clock_ms());
+                if let Some(id) = self.runner().project.take() {
+                    self.release(id);
+                }
+                self.list();
+            }
+            Effect::Rename(id, name) => self.enqueue(id, Write::Rename(name)),
+            Effect::BackUp(id) => self.enqueue(id, Write::BackUp),
+            Effect::Delete(id) => self.enqueue(id, Write::Deleted(true)),
+            Effect::PutBack(id) => self.enqueue(id, Write::Deleted(false)),
+            Effect::DeleteForGood(id) => self.enqueue(id, Write::DeleteForGood),
+            Effect::Forget(id) => self.enqueue(id, Write::Forget),
+        }
+    }
+
+    /// The project on the screen.
+    pub(crate) fn project(self) -> Option<ProjectId> {
+        self.runner().project.borrow().clone()
+    }
+
+    /// Whether `id` is the project on the screen.
+    pub(crate) fn shows(self, id: &ProjectId) -> bool {
+        self.runner().project.borrow().as_ref() == Some(id)
+    }
+
+    pub(crate) fn enqueue(self, id: ProjectId, write: Write) {
+        let runner = self.runner();
+        if write.is_quick() && runner.n_in_order.get() == 0 {
+            runner.quick.borrow_mut().n += 1;
+            return spawn_local(async move {
+                self.write(id.clone(), write).await;
+                self.settle_journals();
+                let mut quick = runner.quick.borrow_mut();
+                quick.n -= 1;
+                if quick.n == 0 {
+                    for waiting in quick.waiting.drain(..) {
+                        // The receiver may be gone.
+                        let _ = waiting.send(());
+                    }
+                    drop(quick);
+                    self.tell_tabs(&TabMessage::Stored(id));
+                }
+            });
+        }
+        runner.n_in_order.update(|n| n + usize::from(write.is_in_order()));
+        runner.writes.borrow_mut().push_back((id, write));
+        if !runner.writing.replace(true) {
+            spawn_local(self.write_all(runner));
+        }
+    }
+
+    /// The generation of the log of the project on the screen, if it is known.
+    pub(crate) fn generation(self) -> Option<u64> {
+        let id = self.project()?;
+        let storage = self.runner().storage.borrow().clone().filter(|(of, _)| *of == id);
+        storage?.1.generation()
+    }
+
+    /// Saves the journal of pending changes to localStorage.
+    pub(crate) fn keep_journal(self, id: ProjectId, journal: &Journal) {
+        let Ok(json) = serde_json::to_string(journal) else {
+            return;
+        };
+        let runner = self.runner();
+        let mut journals = runner.journals.borrow_mut();
+        if journals.get(&id) != Some(&json) {
+            keep_journal(&AtRest::new(&id, self.key(&id)), &json);
+            journals.insert(id, json);
+        }
+    }
+
+    /// Removes the journals if no write is pending. The journal of a refused write stays for the next visit.
+    pub(crate) fn settle_journals(self) {
+        let runner = self.runner();
+        let is_saved = self.state.with_untracked(AppState::is_saved);
+        if UnderWay::any() || !is_saved {
+            return;
+        }
+        runner.is_edited.set(false);
+        let refused = runner.is_refused.replace(false);
+        let shown = self.project();
+        runner.journals.borrow_mut().retain(|id, _| {
+            let stays = refused && shown.as_ref() != Some(id);
+            if !stays {
+                forget_journal(id);
+            }
+            stays
+        });
+    }
+
+    /// Saves the user's position in the project on the screen.
+    pub(crate) fn keep_place(self, place: &Place) {
+        if let (Some(id), Ok(json)) = (self.project(), serde_json::to_string(place)) {
+            keep_place(&AtRest::new(&id, self.key(&id)), &json);
+            self.keep_draft(id, place);
+        }
+    }
+
+    /// Browsers write localStorage to disk with a delay of seconds. Input that is being typed is therefore also written to
+    /// the database, shortly after each keystroke.
+    fn keep_draft(self, id: ProjectId, place: &Place) {
+        let runner = self.runner();
+        let is_new = *runner.draft.borrow() != place.typed;
+        if !is_new || runner.draft_waits.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            sleep(DRAFT_AFTER_MS).await;
+            let runner = self.runner();
+            runner.draft_waits.set(false);
+            if self.shows(&id) {
+                let typed = self.state.with_untracked(AppState::typed);
+                runner.draft.replace(typed.clone());
+                self.enqueue_newest(id, Write::Draft(typed), |write| matches!(write, Write::Draft(_)));
+            }
+        });
+    }
+
+    /// Updates the open project's entry in the list.
+    pub(crate) fn summarize(self, summary: Summary) {
+        if let Some(id) = self.project() {
+            // Annotations are written first. Otherwise a user who labels faster than the disk writes would wait for an update
+            // of the list after every label.
+            self.enqueue_newest(id, Write::Summarize(summary), |write| {
+                matches!(write, Write::Summarize(_))
+            });
+        }
+    }
+
+    /// Waits until all quick writes have completed.
+    async fn quick_are_over(self) {
+        let over = {
+            let runner = self.runner();
+            let mut quick = runner.quick.borrow_mut();
+            (quick.n > 0).then(|| {
+                let (tell, over) = oneshot::channel();
+                quick.waiting.push(tell);
+                over
+            })
+        };
+        if let Some(over) = over {
+            // Completes when the last quick write ends, or when the sender is dropped.
+            let _ = over.await;
+        }
+    }
+
+    /// Updates the second copy of the label log in the background.
+    pub(crate) fn copy_log(self, id: &ProjectId) {
+        let runner = self.runner();
+        let storage = runner.storage.borrow().clone().filter(|(of, _)| of == id);
+        let Some((id, storage)) = storage.filter(|(_, storage)| storage.has_to_copy()) else {
+            return;
+        };
+        if runner.copying.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            loop {
+                // Entries that arrive during the delay are included.
+                sleep(COPY_AFTER_MS).await;
+                let copied = storage.copy_log().await;
+                let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
+                let is_news = |state: &AppState| state.second_copy_problem != problem;
+                if self.shows(&id) && self.state.with_untracked(is_news) {
+                    self.dispatch(Action::SecondCopy(problem));
+                }
+                if is_over {
+                    break;
+                }
+            }
+            runner.copying.set(false);
+            // Another project was opened in the meantime.
+            if let Some(other) = self.project().filter(|other| *other != id) {
+                self.copy_log(&other);
+            }
+        });
+    }
+
+    /// Replaces waiting writes of the same kind: only the newest counts.
+    fn enqueue_newest(self, id: ProjectId, write: Write, is_of_kind: fn(&Write) -> bool) {
+        let is_older = |(other, write): &(ProjectId, Write)| *other == id && is_of_kind(write);
+        self.runner().writes.borrow_mut().retain(|queued| !is_older(queued));
+        self.enqueue(id, write);
+    }
+
+    /// Performs all waiting writes, and notifies other tabs when the queue is empty.
+    async fn write_all(self, runner: Rc<Runner>) {
+        let mut changed: Vec<ProjectId> = Vec::new();
+        loop {
+            let next = runner.writes.borrow_mut().pop_front();
+            let Some((id, write)) = next else { break };
+            if write.changes() && !changed.contains(&id) {
+                changed.push(id.clone());
+            }
+            let is_in_order = write.is_in_order();
+            if is_in_order {
+                self.quick_are_over().await;
+            }
+            self.write(id, write).await;
+            self.settle_journals();
+            runner.n_in_order.update(|n| n - usize::from(is_in_order));
+            if runner.writes.borrow().is_empty() {
+                changed.drain(..).for_each(|id| self.tell_tabs(&TabMessage::Stored(id)));
+            }
+        }
+        runner.writing.set(false);
+    }
+
+    fn tell_tabs(self, message: &TabMessage) {
+        let channel = self.runner().channel.borrow().clone();
+        if let Some(channel) = channel {
+            channel.tell(message);
+        }
+    }
+
+    /// Releases a project that is no longer on the screen. Its draft is deleted, because the input was submitted and is also
+    /// in localStorage.
+    fn release(self, id: ProjectId) {
+        if self.runner().draft.take().is_some() {
+            self.enqueue(id.clone(), Write::Draft(None));
+        }
+        self.enqueue(id, Write::Release);
+    }
+
+    fn turn_to(self, id: ProjectId, first: Write) {
+        let before = self.runner().project.replace(Some(id.clone()));
+        if let Some(before) = before {
+            self.release(before);
+        }
+        self.enqueue(id, first);
+    }
+
+    /// The callback for when another tab takes the lock of this project. Pending writes of a project that is not on the
+    /// screen still complete.
+    fn when_lost(self, id: &ProjectId) -> impl FnOnce() + 'static {
+        let id = id.clone();
+        move || {
+            if self.shows(&id) {
+                self.let_go();
+            }
+        }
+    }
+
+    /// Another tab takes over the project on the screen. This tab becomes read-only, and releases the lock after its pending
+    /// writes.
+    fn let_go(self) {
+        self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+        if let Some(id) = self.project() {
+            self.enqueue(id, Write::Release);
+        }
+    }
+
+    async fn write(self, id: ProjectId, write: Write) {
+        match write {
+            Write::Store(effect, _under_way) => self.store(&id, *effect).await,
+            Write::Summarize(summary) => {
+                // An open project is listed as not deleted, even if another tab has deleted it.
+                let entry = ProjectEntry {
+                    id,
+                    summary,
+                    at_ms: wall_clock_ms(),
+                    deleted: false,
+                };
+                let put = async { self.list_store().await?.put(&entry).await };
+                self.listed(put.await).await;
+            }
+            Write::Acquire => drop(self.acquire(&id).await),
+            Write::Load => {
+                // A tab cannot acquire a lock twice; it is held already when the project is read again.
+                let has_lock = self.runner().lock.borrow().is_some();
+                if !has_lock && !self.acquire_patiently(&id).await && self.shows(&id) {
+                    self.dispatch(Action::Projects(ProjectAction::Elsewhere));
+                }
+                self.load(id).await;
+            }
+            Write::TakeOver => {
+                self.take_over(&id).await;
+                self.load(id).await;
+            }
+            Write::Follow => self.follow(id).await,
+            Write::Release => {
+                self.forget_key(&id).await;
+                drop(self.runner().lock.take());
+            }
+            Write::Protect(protect) => self.protect(id, protect).await,
+            Write::Rename(name) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let renamed = async {
+                    self.storage(&id).await?.rename(&name).await?;
+                    self.change_entry(&id, |entry| entry.summary.name = name).await
+                };
+                self.listed(renamed.await).await;
+            }
+            Write::Deleted(deleted) => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                let changed = self.change_entry(&id, |entry| entry.deleted = deleted).await;
+                self.listed(changed).await;
+            }
+            Write::Draft(typed) => {
+                let json = typed.and_then(|typed| serde_json::to_string(&typed).ok());
+                let kept = async { self.storage(&id).await?.keep_draft(json.as_deref()).await };
+                // The draft is in localStorage, too. A storage warning would wrongly suggest that annotations are unsaved.
+                if let Err(error) = kept.await {
+                    leptos::logging::warn!("what is being typed is not on the disk: {error}");
+                }
+            }
+            Write::Return => self.take_back(id).await,
+            Write::BackUp => match self.back_up(&id).await {
+                Ok(()) => {}
+                Err(StorageError::Locked) => self.ask_for_passphrase(Locked::BackUp(id)),
+                Err(error) => self.dispatch(Action::StorageFailed(error)),
+            },
+            Write::DeleteForGood => {
+                let Some(_lock) = self.alone_with(&id).await else {
+                    return;
+                };
+                // Otherwise the copy would be written again after the deletion.
+                while self.runner().copying.get() {
+                    sleep(LOOK_EVERY_MS).await;
+                }
+                let deleted = async {
+                    let storage = self.storage(&id).await?;
+                    // If the project cannot be read, its texts are unknown, and their cached embeddings stay.
+                    let texts = match storage.load().await.ok().flatten() {
+                        Some((project, ..)) => hashes_of(&project.pool),
+                        None => BTreeSet::new(),
+                    };
+                    storage.clear().await?;
+                    let cache = self.cache().await?;
+                    cache.forget(&texts, &id).await?;
+                    cache.forget_protected(&id).await?;
+                    // Deleting needs no key.
+                    let at_rest = AtRest::plain(&id);
+                    EmbeddingStore::open(&at_rest).await?.clear().await?;
+                    ConfidenceStore::open(&at_rest).await?.clear().await?;
+                    SavedFileStore::open(&id).await?.clear().await?;
+                    forget_place(&id);
+                    self.runner().journals.borrow_mut().remove(&id);
+                    forget_journal(&id);
+                    self.list_store().await?.remove(&id).await
+                };
+                let deleted = deleted.await;
+                self.measure_cache().await;
+                if deleted.is_ok() {
+                    self.close_databases();
+                    delete_databases(&id);
+                }
+                self.listed(deleted).await;
+            }
+            Write::Forget => {
+                let forgotten = async {
+                    // The journal is useless without the project.
+                    forget_journal(&id);
+                    forget_log(&id).await?;
+                    self.list_store().await?.remove(&id).await
+                };
+                self.listed(forgotten.await).await;
+            }
+        }
+    }
+
+    /// Reads a project and everything that belongs to it, unless the user has switched to another project in the meantime.
+    async fn load(self, id: ProjectId) {
+        let stored = self.load_whole(&id).await;
+        if self.shows(&id) && matches!(stored, Err(StorageError::Locked)) {
+            return self.ask_for_passphrase(Locked::Project(id));
+        }
+        // What is shown from now on matches the disk.
+        self.runner().unfit.borrow_mut().take_if(|unfit| *unfit == id);
+        if !self.shows(&id) {
+            return;
+        }
+        // Read before the project is shown, because showing it overwrites the stored position. A position from another
+        // version may be unreadable.
+        let at_rest = AtRest::new(&id, self.key(&id));
+        let place: Option<Place> = kept_place(&at_rest).and_then(|place| serde_json::from_str(&place).ok());
+        let (mut findings, mut on_disk) = (None, Vec::new());
+        let draft = async { self.storage(&id).await?.draft().await };
+        let draft = draft.await.ok().flatten();
+        let draft: Option<Typed> = draft.and_then(|draft| serde_json::from_str(&draft).ok());
+        self.runner().draft.replace(draft.clone());
+        if !self.shows(&id) {
+            return;
+        }
+        let place = Place::with_draft(place, draft);
+        self.dispatch(match stored {
+            // The default project is tried if nothing is known about earlier projects; it need not exist.
+            Ok(None) if self.is_listed(&id) || id != ProjectId::default() => {
+                self.runner().project.take();
+                LeftOff::keep(None, wall_clock_ms());
+                self.enqueue(id.clone(), Write::Release);
+                return self.dispatch(Action::Projects(ProjectAction::Missing(id)));
+            }
+            Ok(stored) => {
+                let (stored, found) = stored
+                    .map(|(project, log, findings)| (Box::new((project, log)), findings))
+                    .unzip();
+                findings = found;
+                on_disk = stored.as_ref().map(|stored| stored.1.clone()).unwrap_or_default();
+                Action::Restored(stored)
+            }
+            Err(error) => Action::RestoreFailed(error),
+        });
+        if let Some(findings) = findings {
+            let generation = findings.generation;
+            self.dispatch(Action::Projects(ProjectAction::Inspected(findings)));
+            let journal = kept_journal(&at_rest).and_then(|json| serde_json::from_str::<Journal>(&json).ok());
+            if let Some(journal) = journal.filter(|journal| journal.generation == generation) {
+                self.dispatch(Action::Recovered(Box::new((journal, on_disk))));
+            }
+        }
+        if self.runner().lock.borrow().is_some() {
+            self.copy_log(&id);
+        }
+        if let Some(place) = place {
+            self.dispatch(Action::Returned(place));
+        }
+        let kept = async { self.confidence_store(&id).await?.load().await };
+        let restored = ConfidenceAction::Restored(kept.await.map(Box::new));
+        self.show_saved_file(&id).await;
+        if self.shows(&id) {
+            self.dispatch(Action::Confidences(restored));
+        }
+    }
+
+    /// Shows what another tab has stored of the project that this tab shows read-only.
+    async fn follow(self, id: ProjectId) {
+        let stored = async { self.storage(&id).await?.load_said().await };
+        let stored = stored.await;
+        if !self.shows(&id) {
+            return;
+        }
+        match stored {
+            Ok(Some(stored)) => self.dispatch(Action::Projects(ProjectAction::Followed(Box::new(stored)))),
+            Ok(None) => {}
+            // Another tab has added or removed the passphrase.
+            Err(StorageError::Locked) => self.enqueue(id, Write::Load),
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+        }
+    }
+
+    /// Changes the entry of a project in the list; does nothing if there is none.
+    async fn change_entry(self, id: &ProjectId, change: impl FnOnce(&mut ProjectEntry)) -> Result<(), StorageError> {
+        let list = self.list_store().await?;
+        let entry = list.list().await?.into_iter().find(|entry| entry.id == *id);
+        match entry {
+            Some(mut entry) => {
+                change(&mut entry);
+                list.put(&entry).await
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Tries to acquire the project's lock; returns whether this tab may write to the project.
+    async fn acquire(self, id: &ProjectId) -> bool {
+        let lock = ProjectLock::acquire(id, self.when_lost(id)).await;
+        self.hold(lock)
+    }
+
+    /// As [`AppHandle::acquire`], but retries for a lock that was just released by this tab or by a closed one, because the
+    /// browser takes a moment to release it.
+    async fn acquire_patiently(self, id: &ProjectId) -> bool {
+        for _ in 0..GIVING_BACK_MS / LOOK_EVERY_MS {
+            if self.acquire(id).await {
+                return true;
+            }
+            sleep(LOOK_EVERY_MS).await;
+        }
+        self.acquire(id).await
+    }
+
+    fn hold(self, lock: Option<ProjectLock>) -> bool {
+        let is_held = lock.is_some();
+        self.runner().lock.replace(lock);
+        is_held
+    }
+
+    /// Acquires the lock of a project that is not on the screen. The lock is not stolen from a tab that has the project open,
+    /// since that tab would continue with its own state.
+    async fn alone_with(self, id: &ProjectId) -> Option<ProjectLock> {
+        let lock = ProjectLock::acquire(id, || ()).await;
+        if lock.is_none() {
+            self.dispatch(Action::Projects(ProjectAction::InUse(id.clone())));
+            self.listed(Ok(())).await;
+        }
+        lock
+    }
+
+    /// Asks the tab that holds the project's lock to release it, and steals the lock if that tab does not respond in time.
+    async fn take_over(self, id: &ProjectId) {
+        if self.runner().channel.borrow().is_some() {
+            self.tell_tabs(&TabMessage::Wanted(id.clone()));
+            for _ in 0..PATIENCE_MS / LOOK_EVERY_MS {
+                if self.acquire(id).await {
+                    return;
+                }
+                sleep(LOOK_EVERY_MS).await;
+            }
+        }
+        let lock = ProjectLock::steal(id, self.when_lost(id)).await;
+        self.hold(lock);
+    }
+
+    /// Downloads a stored project.
+    async fn back_up(self, id: &ProjectId) -> Result<(), StorageError> {
+        let Some((project, log, _)) = self.storage(id).await?.load().await? else {
+            return Ok(());
+        };
+        let file = ToWrite {
+            stem: backup_stem(&project.head),
+            project,
+            log,
+        };
+        self.write_project(id.clone(), file, None);
+        Ok(())
+    }
+
+    fn list(self) {
+        spawn_local(async move { self.listed(Ok(())).await });
+    }
+
+    /// Shows the current list, and reports the error if a change could not be stored.
+    async fn listed(self, changed: Result<(), StorageError>) {
+        let list = async { self.list_store().await?.list().await };
+        match list.await {
+            Ok(list) => self.dispatch(Action::Projects(ProjectAction::Listed(list))),
+            // The project's own storage reports the refusal.
+            Err(StorageError::Refused { .. }) => {}
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+        }
+        if let Err(error) = changed {
+            self.dispatch(Action::StorageFailed(error));
+        }
+    }
+
+    fn is_listed(self, id: &ProjectId) -> bool {
+        self.state
+            .with_untracked(|state| state.projects.list.iter().any(|entry| entry.id == *id))
+    }
+
+    /// The database of this project.
+    pub(crate) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
+        let open = async {
+            // Fails by itself if the project is protected and locked.
+            let storage = Storage::open(&AtRest::new(id, self.key(id))).await?;
+            let lost = id.clone();
+            storage.on_close(move || self.lost(&lost));
+            Ok(storage)
+        };
+        crate::runtime::open_of(&self.runner().storage, id, open).await
+    }
+
+    /// The browser has closed the database, and probably all others, too. They are opened again when they are needed.
+    fn lost(self, id: &ProjectId) {
+        self.close_databases();
+        let runner = self.runner();
+        runner.projects.take();
+        runner.cache.take();
+        runner.encoder_store.take();
+        if self.shows(id) {
+            self.dispatch(Action::StorageLost);
+            spawn_local(async move {
+                // Earlier, the browser may still be closing and would abort new requests.
+                sleep(REOPEN_AFTER_MS).await;
+                self.dispatch(Action::RetryStorage);
+            });
+        }
+    }
+
+    /// Closes the databases of the current project; they are opened again when they are needed.
+    pub(crate) fn close_databases(self) {
+        let runner = self.runner();
+        runner.storage.take();
+        runner.embedding_store.take();
+        runner.confidence_store.take();
+    }
+
+    /// The database of the project's given embeddings.
+    pub(crate) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingStore, StorageError> {
+        let open = async { EmbeddingStore::open(&self.at_rest(id).await?).await };
+        crate::runtime::open_of(&self.runner().embedding_store, id, open).await
+    }
+
+    /// The database of the project's confidences.
+    pub(crate) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceStore, StorageError> {
+        let open = async { ConfidenceStore::open(&self.at_rest(id).await?).await };
+        crate::runtime::open_of(&self.runner().confidence_store, id, open).await
+    }
+
+    async fn list_store(self) -> Result<Projects, StorageError> {
+        crate::runtime::open_once(&self.runner().projects, Projects::open()).await
+    }
+
+    /// The database of the given embeddings of the project on the screen.
+    pub(crate) async fn own_embedding_store(self) -> Result<EmbeddingStore, StorageError> {
+        self.embedding_store(&self.project().unwrap_or_default()).await
+    }
+}
+
+/// The hashes of all cells, because any column may have been embedded.
+pub(crate) fn hashes_of(pool: &Pool) -> BTreeSet<TextHash> {
+    pool.instances()
+        .flat_map(|instance| instance.cells().map(TextHash::of))
+        .collect()
+}

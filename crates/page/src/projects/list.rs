@@ -1,0 +1,235 @@
+//! The project list on the start screen.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::{grouped, say};
+use crate::projects::Action;
+use crate::protection::dialogs::lock_sign;
+use crate::run::time_estimate::megabytes;
+use crate::shell::shortcuts::is_composing;
+use crate::state::{Action as StoreAction, AppState};
+use crate::ui::dom::mounted;
+use crate::ui::{select, use_app, when};
+use fastgas_platform::{ProjectEntry, ProjectId, Summary};
+
+fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Projects(action()))
+}
+
+/// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
+#[component]
+pub fn ProjectList() -> impl IntoView {
+    let list = |deleted| {
+        select(move |state| {
+            let list = state.projects.list.iter().filter(|entry| entry.deleted == deleted);
+            list.cloned().collect::<Vec<_>>()
+        })
+    };
+    let (there, deleted) = (list(false), list(true));
+    let hand = Hand::default();
+    view! {
+        <Show when=move || !there.read().is_empty() || !deleted.read().is_empty()>
+            <section class="projects" aria-labelledby="projects-title">
+                <h2 id="projects-title">{say!("projects-your-projects-browser")}</h2>
+                <Show when=move || !there.read().is_empty()>
+                    <ul id="projects">{move || there.get().into_iter().map(|entry| line(entry, hand)).collect_view()}</ul>
+                </Show>
+                <Show when=move || !deleted.read().is_empty()>
+                    <details id="deleted-projects" open=move || hand.unfolded.get()>
+                        <summary>{move || say!("projects-deleted", n = deleted.read().len())}</summary>
+                        <p class="faint">{say!("projects-deleted-keep-their-room")}</p>
+                        <ul>{move || deleted.get().into_iter().map(|entry| deleted_line(entry, hand)).collect_view()}</ul>
+                    </details>
+                </Show>
+            </section>
+        </Show>
+    }
+}
+
+/// Restores keyboard focus after the list is rebuilt, which removes the focused button.
+#[derive(Clone, Copy, Default)]
+struct Hand {
+    /// The project that was acted on last, until one of its buttons has received focus.
+    at: RwSignal<Option<ProjectId>>,
+    /// Whether the deleted projects are expanded. Set by a deletion, to show how to undo it.
+    unfolded: RwSignal<bool>,
+}
+
+impl Hand {
+    /// Focuses this button if its project was acted on last.
+    fn reach(self, button: NodeRef<html::Button>, id: ProjectId) {
+        Effect::new(move |_| {
+            let Some(button) = button.get() else { return };
+            if self.at.read_untracked().as_ref() == Some(&id) {
+                self.at.set(None);
+                let _ = button.focus();
+            }
+        });
+    }
+
+    /// Dispatches an action on a project and remembers the project for focus.
+    fn act<E: 'static>(self, id: ProjectId, action: fn(ProjectId) -> Action) -> impl Fn(E) + 'static {
+        tell(move || {
+            self.at.set(Some(id.clone()));
+            action(id.clone())
+        })
+    }
+}
+
+/// The project's progress, size, time of the last change and changes since the last backup.
+fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
+    let progress = match summary.n_picks {
+        0 => say!("projects-nothing-picked-yet"),
+        n => say!("projects-labeled", n_labeled = summary.n_labeled, n = grouped(n as u64)),
+    };
+    let facts = format!(
+        "{} · {progress} · {} · {}",
+        say!("count-texts", n = grouped(summary.n_texts as u64)),
+        megabytes(summary.bytes),
+        when(*at_ms)
+    );
+    match summary.n_since_backup {
+        0 => facts,
+        n => format!("{facts} · {}", say!("export-not-backed-up", n = grouped(n as u64))),
+    }
+}
+
+fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
+    let app = use_app();
+    let facts = facts(&entry);
+    let ProjectEntry { id, summary, .. } = entry;
+    let Summary {
+        name,
+        n_picks,
+        n_labeled,
+        is_protected,
+        ..
+    } = summary;
+    let renaming = RwSignal::new(false);
+    let field = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            field.select();
+            let _ = field.focus();
+        }
+    });
+    let name_button = NodeRef::<html::Button>::new();
+    hand.reach(name_button, id.clone());
+    let kept = StoredValue::new((id.clone(), name.clone()));
+    let id_of = move || kept.with_value(|(id, _)| id.clone());
+    let rename = move |event| {
+        let name = event_target_value(&event);
+        hand.at.set(Some(id_of()));
+        renaming.set(false);
+        app.dispatch(StoreAction::Projects(Action::Rename(id_of(), name)));
+    };
+    // Escape cancels renaming.
+    let give_up = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" && !is_composing(&event) {
+            event.prevent_default();
+            event_target::<web_sys::HtmlInputElement>(&event).set_value(&kept.with_value(|(_, name)| name.clone()));
+            hand.at.set(Some(id_of()));
+            renaming.set(false);
+        }
+    };
+    let delete = hand.act(id, Action::Delete);
+    view! {
+        <li>
+            <div class="project-name">
+                <Show when=move || renaming.get() fallback=move || view! {
+                    <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
+                        on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}{is_protected.then(protected_sign)}</button>
+                }>
+                    <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
+                        value=kept.with_value(|(_, name)| name.clone()) on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
+                </Show>
+                <span class="faint">{facts}</span>
+                {(n_picks > 0).then(|| view! {
+                    <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=say!("common-labeled-of", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64))></progress>
+                })}
+            </div>
+            <button type="button" class="quiet" aria-label=labeled(say!("common-rename"), &name) on:click=move |_| renaming.set(true)>{say!("common-rename")}</button>
+            <button type="button" class="quiet" aria-label=labeled(say!("common-back-up"), &name) on:click=tell(move || Action::BackUp(id_of()))>{say!("common-back-up")}</button>
+            <button type="button" class="quiet" aria-label=labeled(say!("common-delete"), &name)
+                on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{say!("common-delete")}</button>
+        </li>
+    }
+}
+
+fn deleted_line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
+    let facts = facts(&entry);
+    let ProjectEntry { id, summary, .. } = entry;
+    let name = summary.name.clone();
+    let put_back = NodeRef::<html::Button>::new();
+    hand.reach(put_back, id.clone());
+    view! {
+        <li>
+            <div class="project-name">
+                <span dir="auto">{name.clone()}{summary.is_protected.then(protected_sign)}</span>
+                <span class="faint">{facts}</span>
+            </div>
+            <button type="button" class="quiet" node_ref=put_back aria-label=labeled(say!("projects-put-back"), &name)
+                on:click=hand.act(id.clone(), Action::PutBack)>{say!("projects-put-back")}</button>
+            <button type="button" class="quiet" aria-label=labeled(say!("projects-delete-for-good"), &name)
+                on:click=tell(move || Action::DeleteForGood(id.clone()))>{say!("projects-delete-for-good")}</button>
+        </li>
+    }
+}
+
+/// A sign for protected projects.
+fn protected_sign() -> impl IntoView {
+    view! { <span class="protected" title=say!("protect-is-protected")>{lock_sign()}<span class="hidden">{format!(" ({})", say!("protect-is-protected"))}</span></span> }
+}
+
+/// The accessible name of a button that every project in the list has.
+fn labeled(what: String, name: &str) -> String {
+    format!("{what} {}", isolated(name))
+}
+
+/// The message shown while the project is damaged or another tab holds its lock.
+#[component]
+pub fn Elsewhere() -> impl IntoView {
+    let app = use_app();
+    let is_elsewhere = |state: &AppState| {
+        let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
+        // While the page returns from the back/forward cache, it is not known yet whether another tab holds the lock.
+        state.projects.read_only && !is_damaged && !state.is_left() && state.open.is_some()
+    };
+    let shown = select(is_elsewhere);
+    let damage = select(|state| state.projects.damage.clone());
+    view! {
+        {move || damage.get().map(|damage| {
+            let is_alone = damage.is_alone;
+            view! {
+                <section class="message error" id="damaged">
+                    <div>
+                        <strong>{say!("damage-project-is-damaged")}</strong>" "
+                        <p>{damage.words()}" "{say!("damage-what-to-do")}</p>
+                    </div>
+                    <div class="actions">
+                        <button type="button" class="primary" id="back-up-damaged" on:click=move |_| app.dispatch(StoreAction::BackUp)>{say!("common-back-up")}</button>
+                        {is_alone.then(|| view! {
+                            <button type="button" id="go-on-damaged" on:click=tell(|| Action::GoOnDamaged)>{say!("damage-go-on")}</button>
+                        })}
+                        <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                    </div>
+                </section>
+            }
+        })}
+        <Show when=move || shown.get()>
+            <section class="message warning" id="elsewhere">
+                <div>
+                    <strong>{say!("projects-project-open-another-tab")}</strong>" "
+                    <p>{say!("projects-here-can-looked-at")}</p>
+                </div>
+                <div class="actions">
+                    <button type="button" class="primary" id="take-over" on:click=tell(|| Action::TakeOver)>{say!("projects-go-on-here")}</button>
+                    <button type="button" on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("common-projects")}</button>
+                </div>
+            </section>
+        </Show>
+    }
+}

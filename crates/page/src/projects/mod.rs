@@ -1,0 +1,17 @@
+//! The list of projects, their backups, and the lock that lets one tab write.
+
+pub mod backup;
+pub mod backup_differences;
+pub mod backup_effects;
+pub mod cache_size;
+#[cfg(test)]
+pub mod compat_tests;
+#[cfg(test)]
+pub mod edited_backup_tests;
+pub mod effects;
+pub mod list;
+pub mod state;
+#[cfg(test)]
+pub mod takeover_tests;
+
+pub use state::*;

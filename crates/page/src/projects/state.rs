@@ -1,0 +1,671 @@
+//! The projects in this browser: the list, the open project, and whether another tab holds its lock.
+//!
+//! ```text
+//!            ┌── open ──▶ on the screen ◀── begin ── a file
+//!  the list ─┤                 │  another tab takes over
+//!            └◀── close ───────┤
+//!                              └──▶ read only ── take over here ──▶ on the screen
+//!                                     │    ▲ the other tab stores changes
+//!                                     └────┘
+//!
+//!  the list ── delete ──▶ deleted ── delete for good ──▶ all stored data is removed
+//!            ◀─ put back ────┘
+//! ```
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::say;
+use crate::project::Open;
+use crate::state::{self, AppState, Message, Question};
+use fastgas_platform::{Findings, ProjectEntry, ProjectId, ProjectPart, StorageError, StoredSaid, Summary};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProjectsState {
+    /// All projects, the most recently changed first.
+    pub list: Vec<ProjectEntry>,
+    /// Whether this tab only shows the open project, because another tab holds its lock or the project is damaged.
+    pub read_only: bool,
+    /// What is lost, while the project is read-only for this reason.
+    pub damage: Option<Damage>,
+    /// The summary of the open project that was written to the list last.
+    summary: Option<Summary>,
+    /// Whether the page is in the back/forward cache, so that other tabs may hold the lock of the project.
+    left: bool,
+}
+
+/// What is lost of a project.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Damage {
+    pub findings: Findings,
+    /// Whether this tab holds the lock of the project.
+    pub is_alone: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Listed(Vec<ProjectEntry>),
+    Open(ProjectId),
+    /// A listed project is missing from the browser's storage.
+    Missing(ProjectId),
+    /// Rename a project.
+    Rename(ProjectId, String),
+    /// Write a project to a file.
+    BackUp(ProjectId),
+    /// Delete a project; can be undone.
+    Delete(ProjectId),
+    /// Restore a deleted project.
+    PutBack(ProjectId),
+    /// Delete a project permanently; asks first.
+    DeleteForGood(ProjectId),
+    /// The project was neither renamed nor deleted, because another tab holds its lock.
+    InUse(ProjectId),
+    /// Another tab holds the lock of the open project.
+    Elsewhere,
+    /// The page enters the browser's back/forward cache.
+    Left,
+    /// The page left the back/forward cache and holds the lock again. Contains what is stored of the project, if anything.
+    CameBack(Option<Box<StoredSaid>>),
+    /// Another tab stored a newer state of the open project.
+    Followed(Box<StoredSaid>),
+    /// Continue with the project in this tab.
+    TakeOver,
+    /// The result of verifying the stored project, including a comparison of the two copies of its log.
+    Inspected(Findings),
+    /// Continue with the damaged project, without what is lost.
+    GoOnDamaged,
+}
+
+/// Work for the browser.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Start a new project: everything stored from now on belongs to it.
+    Begin {
+        /// Whether to encrypt it, with the passphrase of its file or else with the one chosen for the next project.
+        is_protected: bool,
+    },
+    /// Read a project and acquire its lock.
+    Open(ProjectId),
+    /// Read the open project and acquire its lock, even if another tab holds it.
+    TakeOver,
+    /// Read the whole open project again.
+    Reread,
+    /// Release the open project after all of it is stored.
+    Close,
+    Rename(ProjectId, String),
+    /// Write a project to a file.
+    BackUp(ProjectId),
+    /// Move a project to the deleted ones. Its stored data stays.
+    Delete(ProjectId),
+    /// Restore a deleted project.
+    PutBack(ProjectId),
+    /// Delete all stored data of a project.
+    DeleteForGood(ProjectId),
+    /// Remove a project from the list.
+    Forget(ProjectId),
+}
+
+/// A message names at most this many rows.
+const ROWS_NAMED: usize = 10;
+
+impl Damage {
+    /// Describes what is lost.
+    pub fn words(&self) -> String {
+        let Findings {
+            n,
+            missing,
+            is_altered,
+            n_others_lost,
+            lost_rows,
+            has_other_texts,
+            lost_parts,
+            ..
+        } = &self.findings;
+        let rows = || {
+            let rows: Vec<String> = lost_rows.iter().take(ROWS_NAMED).map(u32::to_string).collect();
+            let more = lost_rows.len() > ROWS_NAMED;
+            rows.join(", ") + if more { ", …" } else { "" }
+        };
+        let lost_parts = lost_parts.iter().map(|part| match part {
+            ProjectPart::Partition => Some(say!("damage-partition")),
+            ProjectPart::Layout => Some(say!("damage-layout")),
+            ProjectPart::Joined => Some(say!("damage-joined")),
+            ProjectPart::Recorded => Some(say!("damage-recorded")),
+        });
+        let parts = [
+            (!lost_rows.is_empty()).then(|| say!("damage-texts", n = lost_rows.len(), rows = rows())),
+            has_other_texts.then(|| say!("damage-other-texts")),
+            (!missing.is_empty()).then(|| {
+                say!(
+                    "damage-missing",
+                    n = missing.len(),
+                    which = numbers(missing),
+                    total = *n
+                )
+            }),
+            is_altered.then(|| say!("damage-altered")),
+            (*n_others_lost > 0).then(|| say!("damage-others", n = *n_others_lost)),
+        ];
+        parts
+            .into_iter()
+            .chain(lost_parts)
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// Formats ascending positions from 0 as ranges from 1: “4, 29–30”.
+fn numbers(positions: &[u32]) -> String {
+    let runs = positions.chunk_by(|a, b| a + 1 == *b);
+    let words = runs.map(|run| match run {
+        [first, .., last] => format!("{}–{}", first + 1, last + 1),
+        run => (run[0] + 1).to_string(),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+impl ProjectsState {
+    fn entry(&self, id: &ProjectId) -> Option<&ProjectEntry> {
+        self.list.iter().find(|entry| entry.id == *id)
+    }
+
+    fn name(&self, id: &ProjectId) -> String {
+        self.entry(id)
+            .map(|entry| entry.summary.name.clone())
+            .unwrap_or_default()
+    }
+}
+
+impl Open {
+    /// The project's entry in the list.
+    ///
+    /// `n_since_backup`: how many changes are in no backup.
+    pub fn summary(&self, n_since_backup: usize) -> Summary {
+        // The size of a log entry, including its text.
+        const ENTRY_BYTES: usize = 160;
+        let (_, cells, ends) = self.pool.as_parts();
+        let of_row = |is_there: bool, bytes| if is_there { bytes * self.pool.len() } else { 0 };
+        let edges = self.joined.as_ref().map_or(0, |joined| {
+            let [offsets, neighbors] = joined.parts();
+            4 * (offsets.len() + neighbors.len())
+        });
+        let recorded = self
+            .recorded
+            .as_ref()
+            .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
+        let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
+        let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
+        Summary {
+            name: self.file_name.clone(),
+            n_texts: self.pool.len(),
+            n_picks: self.picked().count(),
+            n_labeled: self.n_labeled_shown(),
+            bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
+            n_since_backup,
+            is_protected: self.is_protected,
+        }
+    }
+}
+
+impl AppState {
+    pub(crate) fn projects(&mut self, action: Action) -> Vec<state::Effect> {
+        let in_world = |effect| vec![state::Effect::Projects(effect)];
+        match action {
+            Action::Listed(list) => {
+                self.projects.list = list;
+                Vec::new()
+            }
+            Action::Open(id) => {
+                let mut effects = self.close();
+                self.restoring = true;
+                effects.extend(in_world(Effect::Open(id)));
+                effects
+            }
+            Action::Missing(id) => {
+                self.nothing_restored();
+                let mut name = self.projects.name(&id);
+                if name.is_empty() {
+                    name = say!("projects-of-last-visit");
+                }
+                self.message = Some(Message {
+                    title: say!("projects-not-browser-any-more", id = isolated(&name)),
+                    problem: say!("projects-browser-has-deleted-what"),
+                    advice: say!("projects-if-you-have-backup"),
+                });
+                self.projects.list.retain(|entry| entry.id != id);
+                in_world(Effect::Forget(id))
+            }
+            Action::Rename(id, name) => {
+                let name = name.trim().to_owned();
+                if name.is_empty() || name == self.projects.name(&id) {
+                    return Vec::new();
+                }
+                in_world(Effect::Rename(id, name))
+            }
+            Action::BackUp(id) => in_world(Effect::BackUp(id)),
+            Action::Delete(id) => in_world(Effect::Delete(id)),
+            Action::PutBack(id) => in_world(Effect::PutBack(id)),
+            Action::DeleteForGood(id) => {
+                self.question = self.projects.entry(&id).cloned().map(Question::DeleteProject);
+                Vec::new()
+            }
+            Action::InUse(id) => {
+                self.message = Some(Message {
+                    title: say!("projects-was-not-changed", id = isolated(&self.projects.name(&id))),
+                    problem: say!("projects-open-another-tab"),
+                    advice: say!("projects-close-there-first"),
+                });
+                Vec::new()
+            }
+            Action::Elsewhere => {
+                self.wait_no_more();
+                let mut effects = self.flush();
+                // Otherwise an open dialog could not be closed: the tab is read-only now.
+                effects.extend(self.stop_reading());
+                effects.extend(self.put_away());
+                effects.extend(self.stop_bringing());
+                self.projects.read_only = self.open.is_some() || self.restoring;
+                self.projects.left = false;
+                effects.extend(self.forget_run());
+                effects.extend(self.stop_asking());
+                effects
+            }
+            Action::Left => {
+                // While work is unsaved or a job is running, this tab keeps the lock to store the result.
+                let is_own = self.open.is_some() && !self.projects.read_only;
+                self.projects.left = is_own && !self.is_at_work() && self.is_saved();
+                self.projects.read_only |= self.projects.left;
+                Vec::new()
+            }
+            Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored)),
+            Action::Followed(stored) => self.follow(*stored),
+            Action::TakeOver if self.is_at_risk() => {
+                self.question = Some(Question::TakeOver);
+                Vec::new()
+            }
+            Action::TakeOver => self.take_over(),
+            Action::Inspected(findings) => self.inspected(findings),
+            Action::GoOnDamaged => {
+                let damage = self.projects.damage.take_if(|damage| damage.is_alone);
+                if damage.is_none() {
+                    return Vec::new();
+                }
+                self.projects.read_only = false;
+                self.rewrite()
+            }
+        }
+    }
+
+    /// Reports what was restored, and rewrites the stored project. If something is lost, the project becomes read-only
+    /// instead.
+    fn inspected(&mut self, findings: Findings) -> Vec<state::Effect> {
+        if self.open.is_none() {
+            return Vec::new();
+        }
+        if findings.is_damaged() {
+            self.projects.damage = Some(Damage {
+                findings,
+                is_alone: !self.projects.read_only,
+            });
+            self.projects.read_only = true;
+            return Vec::new();
+        }
+        if self.projects.read_only || (findings.restored.is_empty() && !findings.rewrites) {
+            return Vec::new();
+        }
+        if !findings.restored.is_empty() {
+            self.message = Some(Message {
+                title: say!("damage-restored"),
+                problem: say!(
+                    "damage-restored-which",
+                    n = findings.restored.len(),
+                    which = numbers(&findings.restored),
+                    total = findings.n
+                ),
+                advice: say!("damage-nothing-lost"),
+            });
+        }
+        self.rewrite()
+    }
+
+    /// Reads the project again, with the lock held by this tab.
+    pub(crate) fn take_over(&mut self) -> Vec<state::Effect> {
+        let mut effects = self.forget_project();
+        self.restoring = true;
+        effects.push(state::Effect::Projects(Effect::TakeOver));
+        effects
+    }
+
+    /// Shows what another tab has stored. Does nothing if this tab has unsaved work, which it must not replace.
+    fn follow(&mut self, stored: StoredSaid) -> Vec<state::Effect> {
+        let looks_on = self.projects.read_only && self.is_saved();
+        let Some(open) = self.open.as_ref().filter(|_| looks_on) else {
+            return Vec::new();
+        };
+        if !open.is_ground_of(&stored.head) {
+            let mut effects = self.forget_project();
+            self.restoring = true;
+            effects.push(state::Effect::Projects(Effect::Reread));
+            return effects;
+        }
+        let settings = self.settings.with(&stored.head.config);
+        match open.with_said(stored) {
+            Ok(open) => (self.open, self.settings) = (Some(open), settings),
+            Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
+        }
+        Vec::new()
+    }
+
+    /// Whether the page entered the back/forward cache and has not acquired the lock again.
+    pub fn is_left(&self) -> bool {
+        self.projects.left
+    }
+
+    /// Continues after the back/forward cache, with the lock held again; `stored` is what other tabs left of the project.
+    fn came_back(&mut self, stored: Option<StoredSaid>) -> Vec<state::Effect> {
+        if !self.projects.left {
+            return Vec::new();
+        }
+        let is_ground = |stored: &StoredSaid| self.open.as_ref().is_some_and(|open| open.is_ground_of(&stored.head));
+        let Some(stored) = stored.filter(is_ground) else {
+            let mut effects = self.forget_project();
+            self.restoring = true;
+            effects.push(state::Effect::Projects(Effect::Reread));
+            return effects;
+        };
+        let effects = self.follow(stored);
+        self.projects.left = false;
+        self.projects.read_only = false;
+        effects
+    }
+
+    /// Returns to the project list. Pending writes continue.
+    pub(crate) fn close(&mut self) -> Vec<state::Effect> {
+        let mut effects = self.forget_project();
+        effects.push(state::Effect::Projects(Effect::Close));
+        effects
+    }
+
+    /// The summary to write to the list, if it has changed.
+    pub fn summarize(&mut self) -> Option<Summary> {
+        let summary = self
+            .open
+            .as_ref()
+            .filter(|_| !self.projects.read_only)
+            .map(|open| open.summary(self.since_backup.differences.total()))?;
+        if self.projects.summary.as_ref() == Some(&summary) {
+            return None;
+        }
+        self.projects.summary = Some(summary.clone());
+        Some(summary)
+    }
+
+    pub(crate) fn leave_projects(&mut self) {
+        self.projects.read_only = false;
+        self.projects.damage = None;
+        self.projects.left = false;
+        self.projects.summary = None;
+    }
+
+    /// Whether the action is allowed in a read-only tab, which must not change the project.
+    pub(crate) fn is_allowed(&self, action: &state::Action) -> bool {
+        use crate::similar::Action as Alike;
+        use crate::suggestions::Action as Suggest;
+        use crate::team::Action as Team;
+        use state::Action as A;
+        if !self.projects.read_only {
+            return true;
+        }
+        match action {
+            // Showing results is allowed; assigning labels is not.
+            A::Alike(action) => !matches!(action, Alike::GiveTicked { .. } | Alike::LabelGroups { .. }),
+            A::Suggest(action) => !matches!(action, Suggest::Accept | Suggest::AcceptAll),
+            A::Protection(action) => action.is_harmless(),
+            _ => matches!(
+                action,
+                A::Projects(_)
+                    | A::Network(_)
+                    | A::Restored(_)
+                    | A::Returned(_)
+                    | A::RestoreFailed(_)
+                    | A::NewProject
+                    | A::Answer { .. }
+                    | A::GoTo(_)
+                    | A::Move(_)
+                    | A::List(_)
+                    | A::ListNext
+                    | A::Choose(..)
+                    | A::GoOn
+                    | A::Unseen { .. }
+                    | A::Map(_)
+                    | A::Export(..)
+                    | A::DismissMessage
+                    | A::CacheMeasured(_)
+                    | A::EncoderRestored(_)
+                    | A::Saved { .. }
+                    | A::StorageFailed(_)
+                    | A::Appended { .. }
+                    | A::AllSaved { .. }
+                    | A::SecondCopy(_)
+                    | A::BackUp
+                    | A::Written { .. }
+                    | A::Team(
+                        Team::Known(_)
+                            | Team::TypeName(_)
+                            | Team::Show
+                            | Team::Hide
+                            | Team::GoTo(_)
+                            | Team::Move(_)
+                            | Team::HandOut(_)
+                    )
+            ),
+        }
+    }
+
+    /// Called when `action` is ignored because the tab is read-only. Reports it if the user requested the action.
+    pub(crate) fn tell_of_other_tab(&mut self, action: &state::Action) {
+        use state::Action as A;
+        let is_wanted = matches!(
+            action,
+            A::Give { .. }
+                | A::GiveByKey { .. }
+                | A::GiveRowByKey { .. }
+                | A::GiveMarked { .. }
+                | A::TakeBack
+                | A::Pass { .. }
+                | A::Write { .. }
+                | A::Flag
+                | A::Note { .. }
+                | A::Undo
+                | A::Redo
+                | A::ChooseAnswers(_)
+                | A::EditGuidelines(_)
+                | A::SetGoal { .. }
+                | A::EndGoal
+                | A::AddLabel(_)
+                | A::AddLabels(_)
+                | A::BringLabelBack(_)
+                | A::MoveLabel { .. }
+                | A::RenameLabel { .. }
+                | A::ShowLabelAs { .. }
+                | A::RemoveLabel(_)
+                | A::Alike(_)
+                | A::Suggest(_)
+                | A::Team(_)
+                | A::Protection(_)
+                | A::Reading(_)
+                | A::Select
+                | A::PickMore(_)
+        );
+        if is_wanted {
+            self.message = Some(Message {
+                title: say!("projects-nothing-was-changed"),
+                problem: say!("projects-another-tab-has-it"),
+                advice: say!("projects-go-on-here-or-there"),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::tests::give;
+    use crate::test_support;
+    use fastgas_platform::StorageError;
+
+    fn labeled() -> AppState {
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.apply(give(0), 1);
+        let append = state.last_append;
+        state.apply_now(state::Action::Appended {
+            append,
+            saved: 1,
+            error: None,
+        });
+        state
+    }
+
+    fn inspect(state: &mut AppState, findings: Findings) -> Vec<state::Effect> {
+        state.apply_now(state::Action::Projects(Action::Inspected(findings)))
+    }
+
+    fn n_labels(state: &AppState) -> usize {
+        state.open.as_ref().map_or(0, |open| open.history.labels().len())
+    }
+
+    #[test]
+    fn restored_entries_are_reported_and_the_project_is_rewritten() {
+        let mut state = labeled();
+        let whole = Findings {
+            n: 1,
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut state, whole.clone()), []);
+        let restored = Findings {
+            n: 9,
+            restored: vec![0, 3, 4, 5, 8],
+            ..whole
+        };
+        let effects = inspect(&mut state, restored);
+        assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
+        let problem = state.message.take().map(|message| message.problem).unwrap_or_default();
+        assert!(problem.contains("1, 4–6, 9"), "{problem}");
+        // A read-only tab writes nothing.
+        let mut other = labeled();
+        other.projects.read_only = true;
+        let restored = Findings {
+            n: 1,
+            restored: vec![0],
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut other, restored), []);
+    }
+
+    #[test]
+    fn damaged_project_is_read_only_until_the_user_continues() {
+        let mut state = labeled();
+        let lost = Findings {
+            n: 3,
+            missing: vec![1, 2],
+            ..Findings::default()
+        };
+        assert_eq!(inspect(&mut state, lost.clone()), []);
+        let words = state.projects.damage.as_ref().map(Damage::words).unwrap_or_default();
+        assert!(words.contains("2–3"), "{words}");
+        state.apply(give(1), 2);
+        assert_eq!(n_labels(&state), 1, "nothing is said of it");
+        assert!(
+            !state.apply_now(state::Action::BackUp).is_empty(),
+            "it can be backed up"
+        );
+        state.message = None;
+        let effects = state.apply_now(state::Action::Projects(Action::GoOnDamaged));
+        assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
+        let append = state.last_append;
+        state.apply_now(state::Action::AllSaved { append, saved: Ok(()) });
+        assert!(state.projects.damage.is_none());
+        state.apply(give(1), 3);
+        assert_eq!(n_labels(&state), 2);
+
+        // If another tab holds the lock, only that tab can continue with the damaged project.
+        let mut other = labeled();
+        other.projects.read_only = true;
+        inspect(&mut other, lost);
+        assert_eq!(other.apply_now(state::Action::Projects(Action::GoOnDamaged)), []);
+        assert!(other.projects.read_only && other.projects.damage.is_some());
+    }
+
+    #[test]
+    fn damage_report_names_everything_that_is_lost() {
+        let damage = |findings| Damage {
+            findings,
+            is_alone: true,
+        };
+        let lost_rows = (5..17).collect();
+        let all = damage(Findings {
+            lost_rows,
+            has_other_texts: true,
+            lost_parts: vec![
+                ProjectPart::Partition,
+                ProjectPart::Layout,
+                ProjectPart::Joined,
+                ProjectPart::Recorded,
+            ],
+            ..Findings::default()
+        });
+        let words = all.words();
+        for part in [
+            "12 texts",
+            "5, 6, 7",
+            ", 14, …",
+            "not the ones",
+            "parts",
+            "map is",
+            "lines",
+            "explanation",
+        ] {
+            assert!(words.contains(part), "{part}: {words}");
+        }
+        let one = Findings {
+            lost_parts: vec![ProjectPart::Layout],
+            ..Findings::default()
+        };
+        assert!(one.is_damaged() && !Findings::default().is_damaged());
+        assert!(!damage(one).words().contains("lines"));
+    }
+
+    #[test]
+    fn append_after_failures_contains_all_unsaved_entries() {
+        let mut state = labeled();
+        for key in ['1', '2'] {
+            state.apply(state::Action::GiveByKey { key }, 2);
+        }
+        let last = state.last_append;
+        let answer = |state: &mut AppState, append, saved, error: Option<StorageError>| {
+            state.apply_now(state::Action::Appended { append, saved, error })
+        };
+        // The first append fails. The second one, which contains the same entry, succeeds.
+        answer(&mut state, last - 1, 0, Some(test_support::refused()));
+        assert!(state.storage_problem.is_some());
+        answer(&mut state, last, 2, None);
+        assert!(state.open.as_ref().is_some_and(Open::is_saved) && state.storage_problem.is_none());
+        // Both fail: the next append contains both entries.
+        for _ in 0..2 {
+            state.apply(state::Action::Flag, 3);
+        }
+        let last = state.last_append;
+        for append in [last - 1, last] {
+            answer(&mut state, append, 0, Some(test_support::refused()));
+        }
+        let effects = state.apply_now(state::Action::RetryStorage);
+        let appends: Vec<_> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                state::Effect::Append { at, actions, .. } => Some((*at, actions.len())),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(appends, [(3, 2)]);
+    }
+}

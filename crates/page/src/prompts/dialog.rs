@@ -1,0 +1,180 @@
+//! The dialog for trying a prompt: the query text, the prompt settings, and the resulting prompt.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::i18n::{grouped, say};
+use crate::prompts::settings::{PromptSettings, edit};
+use crate::prompts::{Action, Made, Place, Problem};
+use crate::state;
+use crate::ui::dialog::LargeDialog;
+use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use fastgas_annotation::retrieve::{Message, Prompt, Shot};
+
+/// The dialog. Escape closes it. Its state is kept for the next time.
+#[component]
+pub fn PromptDialog() -> impl IntoView {
+    let is_open = select(|state| state.prompting.is_open);
+    let close = act(|| Action::Close);
+    let stay = |event: ev::SubmitEvent| event.prevent_default();
+    view! {
+        <LargeDialog name="prompt" class="prompting" title=say!("prompt-try-prompt") is_open close=move |()| close()>
+            <div class="prompting-columns">
+                <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
+                <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><WayOut/></section>
+                <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
+            </div>
+        </LargeDialog>
+    }
+}
+
+#[component]
+fn QueryText() -> impl IntoView {
+    let field = NodeRef::<html::Textarea>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            // Focusing can only fail if the field has already been removed.
+            let _ = field.focus();
+        }
+    });
+    let text = select(|state| state.prompting.query.text.clone());
+    view! {
+        <label for="query">{say!("prompt-text-answer")}</label>
+        <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompt-type-or-paste-text")
+            prop:value=text on:input=edit(Action::EditText)></textarea>
+    }
+}
+
+/// Fields for the other columns that the template uses.
+#[component]
+fn QueryColumns() -> impl IntoView {
+    let columns = select(|state| state.prompting.columns.clone());
+    let field = |(place, column): (usize, String)| {
+        let (name, id) = (column.clone(), format!("query-column-{place}"));
+        let text = select(move |state| state.prompting.query.columns.get(&name).cloned().unwrap_or_default());
+        let set = {
+            let column = column.clone();
+            move |text| Action::EditColumn {
+                column: column.clone(),
+                text,
+            }
+        };
+        view! {
+            <label for=id.clone()>{say!("prompt-column")}" " <code>{column}</code></label>
+            <textarea id=id rows="2" prop:value=text on:input=edit(set)></textarea>
+        }
+    };
+    let columns = move || columns.get().into_iter().enumerate();
+    view! { <For each=columns key=|column| column.clone() let(column)>{field(column)}</For> }
+}
+
+/// The prompt, or the problem that prevents it.
+#[component]
+fn Shown() -> impl IntoView {
+    let made = select(|state| state.prompting.made.clone());
+    let problem = select(|state| state.prompting.problem.clone());
+    let is_making = select(|state| state.prompting.is_making);
+    let as_chat = select_open(|open| open.prompt.as_chat);
+    let paper = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
+            // Scroll to the end: the query is last, directly after the most similar demonstration.
+            paper.set_scroll_top(paper.scroll_height());
+        }
+    });
+    let elsewhere = move || problem.get().filter(|problem| problem.place == Place::Elsewhere);
+    let nothing = move || match (problem.read().is_some(), is_making.get()) {
+        (true, _) => say!("prompt-no-prompt-something-wrong"),
+        (false, true) => say!("prompt-making-prompt"),
+        (false, false) => say!("prompt-prompt-appears-here-as"),
+    };
+    view! {
+        <div aria-live="polite">
+            {move || elsewhere().map(|Problem { problem, advice, .. }| view! {
+                <p class="note caution" id="prompt-problem">{in_tongues(&capitalized(&problem))} ". " {advice}</p>
+            })}
+        </div>
+        <div class="prompt-paper" node_ref=paper class:old=move || is_making.get() aria-busy=move || is_making.get().to_string() tabindex="0" role="group" aria-label=say!("prompt-prompt")>
+            {move || match (made.get(), as_chat.get()) {
+                (None, _) => view! { <p class="faint">{nothing}</p> }.into_any(),
+                (Some(made), true) => view! { <Chat messages=made.prompt.messages()/> }.into_any(),
+                (Some(made), false) => view! { <Text prompt=made.prompt/> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// The prompt as one text with highlighted labels.
+#[component]
+fn Text(prompt: Prompt) -> impl IntoView {
+    let shown = prompt.text();
+    let Prompt { shots, behind, .. } = prompt;
+    let mut rest = shown.as_str();
+    let shots = shots.into_iter().map(|Shot { input, label }| {
+        let after = format!("{behind}\n\n");
+        rest = &rest[input.len() + label.len() + after.len()..];
+        view! { <span class="shot">{input}<mark>{label}</mark>{after}</span> }
+    });
+    let shots = shots.collect_view();
+    view! { <pre id="prompt-text">{shots}<b>{rest.to_owned()}</b></pre> }
+}
+
+/// The prompt as a list of chat messages.
+#[component]
+fn Chat(messages: Vec<Message>) -> impl IntoView {
+    let message = |Message { role, content }| {
+        view! { <li class=role><span class="faint">{role}</span><p>{content}</p></li> }
+    };
+    view! { <ol id="prompt-chat" class="chat">{messages.into_iter().map(message).collect_view()}</ol> }
+}
+
+/// The length of the prompt, with buttons to copy and save it.
+#[component]
+fn WayOut() -> impl IntoView {
+    let made = select(|state| state.prompting.made.clone());
+    let limit = select_open(|open| open.prompt.config.max_tokens);
+    let as_chat = select_open(|open| open.prompt.as_chat);
+    let is_copied = select(|state| state.prompting.is_copied);
+    let none = move || made.read().is_none();
+    let (copy, save) = (act(|| Action::Copy), act(|| Action::Save));
+    view! {
+        <div class="prompt-foot">
+            <p id="prompt-length" class="faint" role="status" data-tokens=move || made.read().as_ref().map(|made| made.tokens.to_string())>
+                {move || made.get().map(|made| length(&made, limit.get()))}
+            </p>
+            <p class="problem" role="status">
+                {move || (is_copied.get() == Some(false)).then(|| say!("prompt-browser-does-not-let"))}
+            </p>
+            <div class="actions">
+                <button type="button" id="copy-prompt" class="primary" disabled=none on:click=move |_| copy()>
+                    {move || if is_copied.get() == Some(true) { say!("prompt-copied") } else { say!("prompt-copy") }}
+                </button>
+                <button type="button" id="save-prompt" disabled=none on:click=move |_| save()>
+                    {move || if as_chat.get() { say!("prompt-save-as-jsonl") } else { say!("prompt-save-as-txt") }}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// The number of demonstrations and tokens with the tokenizer's name: “8 demonstrations, 312 tokens …”.
+fn length(made: &Made, limit: Option<u32>) -> String {
+    let (shots, tokens) = (made.prompt.shots.len(), made.tokens);
+    let above = match limit {
+        Some(limit) if tokens > limit => say!("prompt-above-limit", limit = grouped(limit.into())),
+        _ => String::new(),
+    };
+    say!(
+        "prompt-demonstration-tokens-tokenizer-other",
+        shots,
+        tokens = grouped(tokens.into()),
+        counted_by = made.counted_by,
+        above
+    )
+}
+
+/// Returns a function that dispatches `action`.
+fn act(action: fn() -> Action) -> impl Fn() + Copy + Send + Sync + 'static {
+    let app = use_app();
+    move || app.dispatch(state::Action::Prompt(action()))
+}

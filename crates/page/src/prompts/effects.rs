@@ -1,0 +1,115 @@
+//! Effects of the prompt dialog: makes prompts and few-shot packs.
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+
+use crate::browser::clipboard::copy;
+use crate::browser::clock::sleep;
+use crate::prompts::{Action, Ask, Effect, Made};
+use crate::runtime::handle::AppHandle;
+use crate::state;
+use fastgas_annotation::retrieve::Demonstrations;
+use fastgas_platform::{EncoderName, Encoders, ProjectId, Rows, embed_texts};
+use fastgas_protocol::WorkerError;
+
+/// Debounce interval: a prompt is made after this time without typing.
+const TYPING_MS: i32 = 250;
+
+/// Embeddings of the labeled texts, kept with the texts and the encoder that they belong to.
+pub(crate) struct Labeled {
+    encoder: EncoderName,
+    texts: Vec<String>,
+    rows: Rows,
+}
+
+impl AppHandle {
+    pub(crate) fn perform_prompting(self, effect: Effect) {
+        let answer = move |action| self.dispatch(state::Action::Prompt(action));
+        let project = self.project();
+        match effect {
+            Effect::Make(ask) => spawn_local(async move {
+                let number = ask.ask;
+                sleep(TYPING_MS).await;
+                let runner = self.runner();
+                // Only one at a time. Requests that became outdated while waiting for the lock are skipped.
+                let _alone = runner.prompting.lock().await;
+                if self.state.with_untracked(|state| state.prompting.waits_for(number)) {
+                    let result = self.make_prompt(project, *ask).await.map(Box::new);
+                    answer(Action::Made { ask: number, result });
+                }
+            }),
+            Effect::Copy(text) => spawn_local(async move {
+                let copied = copy(&text).await;
+                if let Err(reason) = &copied {
+                    leptos::logging::warn!("nothing was copied: {reason:?}");
+                }
+                answer(Action::Copied(copied.is_ok()));
+            }),
+            Effect::Pack {
+                demonstrations,
+                encoder,
+                file_name,
+            } => spawn_local(async move {
+                let pack = async {
+                    let encoders = self.encoders(self.worker_count(), &encoder).await?;
+                    let labeled = self.labeled_rows(project, &encoders, &demonstrations, &encoder).await?;
+                    encoders.pack(*demonstrations, encoder.name, &labeled).await
+                };
+                let result = pack.await;
+                answer(Action::Packed { file_name, result });
+            }),
+        }
+    }
+
+    async fn make_prompt(self, project: Option<ProjectId>, ask: Ask) -> Result<Made, WorkerError> {
+        let encoders = self.encoders(self.worker_count(), &ask.encoder).await?;
+        let vectors = match ask.config.random {
+            Some(_) => None,
+            None => {
+                let (demonstrations, encoder) = (&ask.demonstrations, &ask.encoder);
+                let labeled = self.labeled_rows(project, &encoders, demonstrations, encoder).await?;
+                Some((encoders.embed_one(ask.query.text.clone()).await?, labeled))
+            }
+        };
+        let (prompt, tokens) = encoders
+            .prompt(ask.demonstrations, ask.query, ask.config, vectors)
+            .await?;
+        Ok(Made {
+            prompt,
+            tokens,
+            counted_by: ask.encoder.name,
+        })
+    }
+
+    /// Embeddings of the labeled texts. Reuses the last ones if texts and encoder are unchanged.
+    async fn labeled_rows(
+        self,
+        project: Option<ProjectId>,
+        encoders: &Encoders,
+        demonstrations: &Demonstrations,
+        encoder: &EncoderName,
+    ) -> Result<Rows, WorkerError> {
+        let runner = self.runner();
+        let texts: Vec<String> = demonstrations.texts().map(str::to_owned).collect();
+        let last = runner.labeled.borrow().as_ref().and_then(|last| {
+            let is_same = last.encoder == *encoder && last.texts == texts;
+            is_same.then(|| last.rows.clone())
+        });
+        if let Some(rows) = last {
+            return Ok(rows);
+        }
+        let cache_failed = move |error| self.dispatch(state::Action::CacheFailed(error));
+        let cache = match &project {
+            Some(id) => self.cache_of(id).await,
+            None => self.cache().await,
+        };
+        let rows = embed_texts(encoders, cache, demonstrations.texts(), cache_failed).await?;
+        self.measure_cache().await;
+        runner.labeled.replace(Some(Labeled {
+            encoder: encoder.clone(),
+            texts,
+            rows: rows.clone(),
+        }));
+        Ok(rows)
+    }
+}

@@ -1,0 +1,10 @@
+//! Prompts with the labeled texts as demonstrations.
+
+pub mod dialog;
+pub mod effects;
+pub mod settings;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+
+pub use state::*;

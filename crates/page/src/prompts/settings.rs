@@ -1,0 +1,211 @@
+//! Prompt settings: template, demonstrations and output format.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::prompts::{Action, Form, Place, built_in};
+use crate::state;
+use crate::ui::dom::mounted;
+use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
+use fastgas_annotation::retrieve::{BUILT_IN, BuiltIn};
+
+/// Maximum number of columns listed as placeholders.
+const NAMED: usize = 40;
+
+/// The value of the user's own template in the list.
+const OWN: &str = "own";
+
+/// All prompt settings. The query is not one of them.
+#[component]
+pub fn PromptSettings() -> impl IntoView {
+    let form = select(|state| state.prompting.form.clone());
+    let is_random = move || form.read().is_random;
+    view! {
+        <TemplateField/>
+        <NumberField id="shots" name=say!("prompt-settings-demonstrations") place=Place::Shots hint=say!("prompt-settings-labeled-texts-shown")
+            value=Signal::derive(move || form.read().shots.clone()) set=|form, value| form.shots = value/>
+        <RetrievalField form/>
+        <Show when=is_random>
+            <NumberField id="prompt-seed" name=say!("common-seed") place=Place::Seed hint=say!("prompt-settings-same-seed-same-demonstrations")
+                value=Signal::derive(move || form.read().seed.clone()) set=|form, value| form.seed = value/>
+        </Show>
+        <Show when=move || !is_random()><GivenEmbeddings/></Show>
+        <NumberField id="max-tokens" name=say!("prompt-settings-tokens-at-most") place=Place::MaxTokens placeholder=say!("prompt-settings-no-limit")
+            hint=say!("prompt-settings-where-there-more-least")
+            value=Signal::derive(move || form.read().max_tokens.clone()) set=|form, value| form.max_tokens = value/>
+        <FormField/>
+    }
+}
+
+/// Selects a built-in template or the user's own one, and shows its text for editing.
+#[component]
+fn TemplateField() -> impl IntoView {
+    let template = select_open(|open| open.prompt.template.clone());
+    let own = select_open(|open| open.prompt.own_template.clone());
+    let fitting = select_open(|open| {
+        BUILT_IN
+            .map(|built_in| open.has_columns_of(&built_in.template()))
+            .to_vec()
+    });
+    let placeholders = select_open(|open| {
+        let columns = open.pool.columns().iter().enumerate();
+        let others = columns.filter(|&(column, name)| column != open.text_column && name != "text" && name != "label");
+        others.map(|(_, name)| name.clone()).take(NAMED).collect::<Vec<_>>()
+    });
+    let options = move || {
+        let fits = fitting.get();
+        let option = |(BuiltIn { name, task, source }, fits): (BuiltIn, bool)| {
+            view! {
+                <option value=name disabled=!fits selected=move || *template.read() == source>
+                    {format!("{name}: {}", core_messages::named("task", name, task))} {(!fits).then(|| say!("prompt-settings-needs-other-columns"))}
+                </option>
+            }
+        };
+        BUILT_IN.into_iter().zip(fits).map(option).collect_view()
+    };
+    let is_own = Memo::new(move |_| built_in(&template.read()).is_none());
+    let choose = edit(move |value| {
+        let chosen = BuiltIn::named(&value).map(|built_in| built_in.source.to_owned());
+        Action::EditTemplate(chosen.unwrap_or_else(|| own.get_untracked()))
+    });
+    let wrong = select(|state| {
+        state
+            .prompting
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.place == Place::Template)
+    });
+    view! {
+        <label for="template">{say!("common-template")}</label>
+        <select id="template" on:change=mounted(choose)>
+            {options}
+            <Show when=move || is_own.get() || !own.read().is_empty()>
+                <option value=OWN selected=move || is_own.get()>{say!("prompt-settings-your-own")}</option>
+            </Show>
+        </select>
+        <div class="field tall" class:wrong=move || wrong.get()>
+            <textarea id="template-text" rows="4" spellcheck="false" aria-label=say!("prompt-settings-words-template")
+                aria-invalid=move || wrong.get().to_string() aria-describedby="template-hint"
+                prop:value=template on:input=edit(Action::EditTemplate)></textarea>
+            <p class="hint" id="template-hint" aria-live="polite">
+                <ProblemAt place=Place::Template/>
+                <Show when=move || !wrong.get()>
+                    {say!("prompt-settings-change-your-own")}" " <code>"{text}"</code> " "{say!("prompt-settings-text")}" " <code>"{label}"</code> " "{say!("prompt-settings-label")}
+                    {move || {
+                        let placeholders = placeholders.get();
+                        let named = |name: String| view! { " " <code>"{"<bdi>{name}</bdi>"}"</code> };
+                        (!placeholders.is_empty()).then(|| view! { {say!("prompt-settings-other-columns")} {placeholders.into_iter().map(named).collect_view()} })
+                    }}
+                    "."
+                </Show>
+            </p>
+        </div>
+    }
+}
+
+/// Selects similar or random demonstrations.
+#[component]
+fn RetrievalField(form: Memo<Form>) -> impl IntoView {
+    let change = edit_form(|form, value| form.is_random = value == "random");
+    let is_random = move || form.read().is_random;
+    view! {
+        <label class="field">
+            <span>{say!("prompt-settings-which-ones")}</span>
+            <select id="retrieval" on:change=mounted(change)>
+                <option value="similar" selected=move || !is_random()>{say!("prompt-settings-most-similar-most-similar")}</option>
+                <option value="random" selected=is_random>{say!("prompt-settings-random-ones")}</option>
+            </select>
+        </label>
+    }
+}
+
+/// A note that imported embeddings cover only the pool, so that the named encoder embeds the query.
+#[component]
+fn GivenEmbeddings() -> impl IntoView {
+    let given = select(|state| {
+        let file = state.open.as_ref()?.embeddings.as_ref()?;
+        Some((file.name.clone(), state.encoder().name))
+    });
+    move || {
+        given.get().map(|(file, encoder)| {
+            view! {
+                <p class="note" id="prompt-encoder">
+                    {say!("prompt-settings-holds-no-vector-new", file, encoder)}
+                </p>
+            }
+        })
+    }
+}
+
+/// Selects one text or chat messages.
+#[component]
+fn FormField() -> impl IntoView {
+    let as_chat = select_open(|open| open.prompt.as_chat);
+    view! {
+        <label class="field">
+            <span>{say!("prompt-settings-shown-as")}</span>
+            <select id="prompt-form" on:change=mounted(edit(|value| Action::SetChat(value == "chat")))>
+                <option value="text" selected=move || !as_chat.get()>{say!("prompt-settings-one-text")}</option>
+                <option value="chat" selected=move || as_chat.get()>{say!("prompt-settings-messages-chat-json-lines")}</option>
+            </select>
+        </label>
+    }
+}
+
+/// A field for a whole number, with its hint or error.
+#[component]
+fn NumberField(
+    id: &'static str,
+    name: String,
+    place: Place,
+    hint: String,
+    #[prop(default = String::new())] placeholder: String,
+    value: Signal<String>,
+    set: fn(&mut Form, String),
+) -> impl IntoView {
+    let wrong = select(move |state| {
+        state
+            .prompting
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.place == place)
+    });
+    view! {
+        <div class="field" class:wrong=move || wrong.get()>
+            <label for=id>{name}</label>
+            <input id=id type="text" inputmode="numeric" autocomplete="off" placeholder=placeholder prop:value=value
+                aria-invalid=move || wrong.get().to_string() aria-describedby=format!("{id}-hint") on:input=edit_form(set)/>
+            <div id=format!("{id}-hint") class="hint" aria-live="polite">
+                <Show when=move || wrong.get() fallback=move || hint.clone()><ProblemAt place/></Show>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn ProblemAt(place: Place) -> impl IntoView {
+    let problem = select(move |state| state.prompting.problem.clone().filter(|problem| problem.place == place));
+    move || {
+        problem.get().map(|problem| {
+            view! { <span class="problem">"⚠ " {in_tongues(&capitalized(&problem.problem))} ". " {problem.advice}</span> }
+        })
+    }
+}
+
+/// An event handler that writes the new value of a field into the form.
+fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    move |event| {
+        let mut form = app.state().with_untracked(|state| state.prompting.form.clone());
+        change(&mut form, event_target_value(&event));
+        app.dispatch(state::Action::Prompt(Action::EditForm(form)));
+    }
+}
+
+/// An event handler that dispatches an action with the new value of a field.
+pub(crate) fn edit(action: impl Fn(String) -> Action + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    move |event| app.dispatch(state::Action::Prompt(action(event_target_value(&event))))
+}

@@ -1,0 +1,323 @@
+//! Tests of the prompt dialog state.
+
+use crate::project::Open;
+use crate::prompts::state::*;
+use crate::state::Action as StoreAction;
+use crate::state::tests::{give, load, pool, project, selected};
+use crate::state::{AppState, Effect as StoreEffect};
+use fastgas_annotation::retrieve::Shot;
+use fastgas_annotation::retrieve::{BUILT_IN, Prompt, PromptConfig, PromptSettings};
+use fastgas_platform::EncoderName;
+use fastgas_protocol::WorkerError;
+
+/// A state with three picks, two of them labeled.
+fn labeled() -> AppState {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    state
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
+    state.apply_now(StoreAction::Prompt(action))
+}
+
+fn asked(effects: Vec<StoreEffect>) -> Ask {
+    match effects.into_iter().next() {
+        Some(StoreEffect::Prompt(Effect::Make(ask))) => *ask,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(text: &str) -> Action {
+    Action::EditText(text.into())
+}
+
+fn template(template: &str) -> Action {
+    Action::EditTemplate(template.into())
+}
+
+fn made(ask: u32) -> Action {
+    let shot = Shot {
+        input: "there\nanswer: ".into(),
+        label: "no".into(),
+    };
+    Action::Made {
+        ask,
+        result: Ok(Box::new(Made {
+            prompt: Prompt {
+                shots: vec![shot],
+                query: "here\nanswer: ".into(),
+                behind: String::new(),
+            },
+            tokens: 8,
+            counted_by: "all-MiniLM-L6-v2".into(),
+        })),
+    }
+}
+
+fn place(state: &AppState) -> Option<Place> {
+    state.prompting.problem.as_ref().map(|problem| problem.place)
+}
+
+#[test]
+fn every_change_requests_a_prompt() {
+    let mut state = labeled();
+    assert_eq!(act(&mut state, Action::Open), [], "there is no text to answer for");
+    assert!(state.prompting.is_open && state.prompting.form.shots == "8");
+    let ask = asked(act(&mut state, text("where?")));
+    assert_eq!(ask.query.text, "where?");
+    assert_eq!(
+        ask.demonstrations.texts().collect::<Vec<_>>(),
+        ["text number 4", "text number 8"]
+    );
+    assert_eq!(ask.demonstrations.list()[1].label, "no");
+    assert_eq!(
+        (ask.config, ask.encoder),
+        (PromptConfig::default(), EncoderName::default())
+    );
+    let form = Form {
+        shots: " 2 ".into(),
+        max_tokens: "99".into(),
+        is_random: true,
+        seed: "7".into(),
+    };
+    let ask = asked(act(&mut state, Action::EditForm(form)));
+    let expected = PromptConfig {
+        shots: 2,
+        max_tokens: Some(99),
+        random: Some(7),
+    };
+    assert_eq!((ask.config, project(&state).prompt.config), (expected, expected));
+    let ask = asked(act(&mut state, template("{id}. {text}: {label}")));
+    assert_eq!(ask.query.columns["id"], "", "nothing was said of it yet");
+    assert_eq!(state.prompting.columns, ["id"]);
+    let id = Action::EditColumn {
+        column: "id".into(),
+        text: "30".into(),
+    };
+    assert_eq!(asked(act(&mut state, id)).query.columns["id"], "30");
+    // Values of columns that the new template does not use are not sent.
+    let ask = asked(act(&mut state, template(BUILT_IN[0].source)));
+    assert!(ask.query.columns.is_empty() && state.prompting.columns.is_empty());
+}
+
+#[test]
+fn only_latest_response_is_used() {
+    let mut state = labeled();
+    act(&mut state, Action::Open);
+    let first = asked(act(&mut state, text("wh"))).ask;
+    let second = asked(act(&mut state, text("where?"))).ask;
+    act(&mut state, made(first));
+    assert!(state.prompting.is_making && state.prompting.made.is_none());
+    act(&mut state, made(second));
+    assert!(!state.prompting.is_making && state.prompting.made.is_some());
+    // The prompt stays while the next one is made, and disappears when the query text is cleared.
+    let third = asked(act(&mut state, text("where now?"))).ask;
+    assert!(state.prompting.is_making && state.prompting.made.is_some());
+    act(&mut state, text(" "));
+    assert!(!state.prompting.is_making && state.prompting.made.is_none());
+    act(&mut state, made(third));
+    assert_eq!(state.prompting.made, None);
+}
+
+#[test]
+fn problem_is_reported_at_its_place() {
+    let mut state = labeled();
+    act(&mut state, Action::Open);
+    asked(act(&mut state, text("where?")));
+    for (action, expected, words) in [
+        (
+            template("{text}\n{lab"),
+            Place::Template,
+            "line 2, letter 1 of the template",
+        ),
+        (template("{title}: {label}"), Place::Template, "asks for “{title}”"),
+        (template(""), Place::Template, "no “{label}”"),
+    ] {
+        assert_eq!(act(&mut state, action), []);
+        assert_eq!(place(&state), Some(expected));
+        assert!(
+            state
+                .prompting
+                .problem
+                .as_ref()
+                .is_some_and(|problem| problem.problem.contains(words))
+        );
+    }
+    asked(act(&mut state, template("{text}: {label}")));
+    assert_eq!(place(&state), None);
+    let good = Form::of(&PromptConfig::default());
+    let with = |change: fn(&mut Form)| {
+        let mut form = good.clone();
+        change(&mut form);
+        Action::EditForm(form)
+    };
+    for (action, expected) in [
+        (with(|form| form.shots = "-1".into()), Place::Shots),
+        (with(|form| form.max_tokens = "many".into()), Place::MaxTokens),
+        (
+            with(|form| (form.is_random, form.seed) = (true, String::new())),
+            Place::Seed,
+        ),
+    ] {
+        assert_eq!(act(&mut state, action), []);
+        assert_eq!(place(&state), Some(expected));
+        assert_eq!(
+            project(&state).prompt.config,
+            PromptConfig::default(),
+            "the last good one stays"
+        );
+    }
+    asked(act(&mut state, Action::EditForm(good.clone())));
+
+    let ask = state.prompting.last_ask;
+    let error = WorkerError::Asset {
+        url: "tokenizer.json".into(),
+        reason: "gone".into(),
+    };
+    act(
+        &mut state,
+        Action::Made {
+            ask,
+            result: Err(error),
+        },
+    );
+    assert_eq!(
+        (place(&state), state.prompting.is_making),
+        (Some(Place::Elsewhere), false)
+    );
+}
+
+#[test]
+fn prompt_and_pack_need_labels() {
+    let mut state = selected();
+    act(&mut state, Action::Open);
+    assert_eq!(act(&mut state, text("where?")), []);
+    assert_eq!(place(&state), Some(Place::Elsewhere));
+    assert_eq!(act(&mut state, Action::Pack), []);
+    assert!(
+        state
+            .message
+            .as_ref()
+            .is_some_and(|message| message.problem == "no text has a label")
+    );
+    // Labels that were added in the meantime are used when the dialog opens again.
+    act(&mut state, Action::Close);
+    state.apply(give(0), 9);
+    assert_eq!(asked(act(&mut state, Action::Open)).demonstrations.list().len(), 1);
+}
+
+#[test]
+fn settings_are_stored_per_project() {
+    let mut state = labeled();
+    act(&mut state, Action::Open);
+    act(&mut state, text("where?"));
+    act(&mut state, template("{text} is {label}"));
+    let ask = state.prompting.last_ask;
+    let effects = act(&mut state, made(ask));
+    let Some(StoreEffect::SaveHead(head)) = effects.into_iter().next() else {
+        panic!("the settings are stored")
+    };
+    assert_eq!(head.prompt.template, "{text} is {label}");
+    assert_eq!(act(&mut state, Action::Close), [], "and only once");
+    // Choosing a built-in template keeps the user's own template.
+    act(&mut state, template(BUILT_IN[0].source));
+    let kept = &project(&state).prompt;
+    assert_eq!(
+        (built_in(&kept.template), kept.own_template.as_str()),
+        (Some(&BUILT_IN[0]), "{text} is {label}")
+    );
+    let project = project(&state).to_project(&Default::default());
+    assert_eq!(project.head.prompt.template, BUILT_IN[0].source);
+    let again = Open::restore(project, Vec::new()).expect("what was stored");
+    assert_eq!(again.prompt.own_template, "{text} is {label}");
+
+    let number = asked(act(&mut state, text("where now?"))).ask;
+    state.apply_now(StoreAction::NewProject);
+    assert_eq!(act(&mut state, made(number)), []);
+    assert!(!state.prompting.is_open && state.prompting.made.is_none() && state.prompting.query.text.is_empty());
+    load(&mut state, 2, pool());
+    assert_eq!(crate::prompts::tests::project(&state).prompt, PromptSettings::default());
+    assert_eq!(act(&mut state, Action::Open), [], "nothing is selected");
+    assert!(!state.prompting.is_open);
+}
+
+#[test]
+fn prompt_is_copied_and_saved_as_shown() {
+    let mut state = labeled();
+    act(&mut state, Action::Open);
+    assert_eq!(act(&mut state, Action::Copy), []);
+    assert_eq!(act(&mut state, Action::Save), []);
+    let ask = asked(act(&mut state, text("here"))).ask;
+    act(&mut state, made(ask));
+    let words = "there\nanswer: no\n\nhere\nanswer:";
+    assert_eq!(
+        act(&mut state, Action::Copy),
+        [StoreEffect::Prompt(Effect::Copy(words.into()))]
+    );
+    act(&mut state, Action::Copied(true));
+    assert_eq!(state.prompting.is_copied, Some(true));
+    let saved = |effects: Vec<StoreEffect>| match effects.into_iter().next() {
+        Some(StoreEffect::Download { file_name, text, .. }) => (file_name, text),
+        other => panic!("{other:?}"),
+    };
+    let expected = ("file-1-prompt.txt".to_owned(), format!("{words}\n"));
+    assert_eq!(saved(act(&mut state, Action::Save)), expected);
+    act(&mut state, Action::SetChat(true));
+    assert_eq!(state.prompting.is_copied, None);
+    let (name, line) = saved(act(&mut state, Action::Save));
+    assert_eq!(name, "file-1-prompt.jsonl");
+    assert!(line.starts_with(r#"{"messages":[{"role":"user","content":"there\nanswer:"}"#) && line.ends_with("}\n"));
+}
+
+#[test]
+fn pack_uses_current_encoder_with_imported_embeddings() {
+    let mut state = labeled();
+    let file = crate::test_support::embeddings();
+    state.apply_now(StoreAction::Reading(crate::state::Reading {
+        ticket: 2,
+        file_name: file.name.clone(),
+        ..Default::default()
+    }));
+    state.apply_now(StoreAction::EmbeddingsRead {
+        ticket: 2,
+        embeddings: file,
+    });
+    let effects = act(&mut state, Action::Pack);
+    let [
+        StoreEffect::Prompt(Effect::Pack {
+            demonstrations,
+            encoder,
+            file_name,
+        }),
+    ] = &effects[..]
+    else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(demonstrations.list().len(), 2);
+    assert_eq!(
+        (encoder, file_name.as_str()),
+        (&EncoderName::default(), "file-1-few-shot.json")
+    );
+    assert_eq!(act(&mut state, Action::Pack), [], "one at a time");
+    let packed = |result| Action::Packed {
+        file_name: file_name.clone(),
+        result,
+    };
+    let effects = act(&mut state, packed(Ok("{}\n".into())));
+    assert!(matches!(&effects[..], [StoreEffect::Download { text, .. }] if text == "{}\n"));
+    act(&mut state, Action::Pack);
+    let lost = WorkerError::Lost {
+        times: 3,
+        reason: "memory".into(),
+    };
+    act(&mut state, packed(Err(lost)));
+    assert!(!state.prompting.is_packing);
+    assert!(
+        state
+            .message
+            .as_ref()
+            .is_some_and(|message| message.title.contains("not made"))
+    );
+}

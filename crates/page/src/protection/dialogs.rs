@@ -1,0 +1,244 @@
+//! Passphrase dialogs, and the lock symbol of a protected project.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::i18n::say;
+use crate::protection::{Action, Dialog, Purpose};
+use crate::shell::shortcuts::is_composing;
+use crate::state::Action as StoreAction;
+use crate::ui::dialog::{dialog_head, show_while};
+use crate::ui::dom::mounted;
+use crate::ui::{read_only, select, select_open, use_app};
+use fastgas_platform::Secret;
+
+fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Protection(action()))
+}
+
+pub fn lock_sign() -> impl IntoView {
+    view! {
+        <svg class="lock" viewBox="0 0 16 16" aria-hidden="true">
+            <path d={"M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z"}/>
+        </svg>
+    }
+}
+
+/// Shows whether the open project is protected, with buttons to change that.
+#[component]
+pub fn Protection() -> impl IntoView {
+    let app = use_app();
+    let is_protected = select_open(|open| open.is_protected);
+    let waits = select(|state| !state.can_protect());
+    let looks_on = read_only();
+    view! {
+        <div class="protection" role="group" aria-label=say!("protect-protection")>
+            <Show when=move || is_protected.get() fallback=move || view! {
+                <Show when=move || !looks_on.get()>
+                    <button type="button" class="quiet" id="protect" aria-haspopup="dialog" disabled=move || waits.get() title=say!("protect-hint")
+                        on:click=tell(|| Action::Choose(Purpose::Protect))>{say!("protect-protect")}</button>
+                </Show>
+            }>
+                <span class="faint" id="protected">{lock_sign()}" "{say!("protect-is-protected")}</span>
+                <button type="button" id="lock-now" title=say!("protect-lock-hint")
+                    on:click=move |_| app.dispatch(StoreAction::NewProject)>{say!("protect-lock")}</button>
+                <Show when=move || !looks_on.get()>
+                    <button type="button" class="quiet" id="change-passphrase" aria-haspopup="dialog" disabled=move || waits.get()
+                        on:click=tell(|| Action::Choose(Purpose::Change))>{say!("protect-change")}</button>
+                    <button type="button" class="quiet" id="remove-protection" aria-haspopup="dialog" disabled=move || waits.get()
+                        on:click=tell(|| Action::Remove)>{say!("protect-remove")}</button>
+                </Show>
+            </Show>
+        </div>
+    }
+}
+
+/// Sets a passphrase for the next project, so that its texts are never stored in the browser unencrypted.
+#[component]
+pub fn NextProtection() -> impl IntoView {
+    let is_next = select(|state| state.protecting.next);
+    view! {
+        <p class="cache faint protection" id="next-protection">
+            <Show when=move || is_next.get() fallback=|| view! {
+                <button type="button" class="quiet" id="protect-next" aria-haspopup="dialog" title=say!("protect-next-hint")
+                    on:click=tell(|| Action::Choose(Purpose::Next))>{say!("protect-next")}</button>
+            }>
+                <span role="status">{lock_sign()}" "{say!("protect-next-is-protected")}</span>
+                <button type="button" class="quiet" id="forget-next" on:click=tell(|| Action::ForgetNext)>{say!("protect-forget-next")}</button>
+            </Show>
+        </p>
+    }
+}
+
+#[component]
+fn PassphraseField(
+    id: &'static str,
+    label: String,
+    typed: RwSignal<String>,
+    is_shown: RwSignal<bool>,
+    #[prop(into)] enter: Callback<()>,
+    /// Id of the element that describes the field.
+    described_by: &'static str,
+    #[prop(into)] is_wrong: Signal<bool>,
+    #[prop(optional)] field: NodeRef<html::Input>,
+) -> impl IntoView {
+    let on_key = move |event: ev::KeyboardEvent| {
+        if event.key() == "Enter" && !is_composing(&event) {
+            event.prevent_default();
+            enter.run(());
+        }
+    };
+    view! {
+        <label class="passphrase-field">
+            <span>{label}</span>
+            // No form and not `type="password"`, so that no browser offers to save the passphrase. CSS masks the letters.
+            <input id=id node_ref=field type="text" class:secret=move || !is_shown.get() form="" autocomplete="off" spellcheck="false"
+                translate="no" dir="auto" prop:value=typed aria-describedby=described_by aria-invalid=move || is_wrong.get().to_string()
+                on:input:target=move |event| typed.set(event.target().value()) on:keydown=on_key/>
+        </label>
+    }
+}
+
+#[component]
+fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <label class="on-off">
+            <input type="checkbox" id=id prop:checked=is_shown on:change=mounted(move |event| is_shown.set(event_target_checked(&event)))/>
+            {say!("protect-show-typed")}
+        </label>
+    }
+}
+
+/// Asks for the passphrase of a project or a file. Escape cancels.
+#[component]
+pub fn UnlockDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let app = use_app();
+    let words = select(|state| match &state.protecting.dialog {
+        Some(Dialog::Ask(asking)) => Some(asking.words()),
+        _ => None,
+    });
+    show_while(dialog, Signal::derive(move || words.read().is_some()));
+    let give_up = move || app.dispatch(StoreAction::Protection(Action::GiveUp));
+    view! {
+        <dialog node_ref=dialog id="unlock-dialog" class="passphrase" aria-labelledby="unlock-title" aria-describedby="unlock-words"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); give_up() }>
+            {dialog_head("unlock", say!("protect-passphrase"), give_up)}
+            {move || words.get().map(|words| view! { <p id="unlock-words">{words}</p><Unlock/> })}
+        </dialog>
+    }
+}
+
+#[component]
+fn Unlock() -> impl IntoView {
+    let app = use_app();
+    let state = select(|state| match &state.protecting.dialog {
+        Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem.clone()),
+        _ => (false, None),
+    });
+    let (typed, is_shown) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let field = NodeRef::<html::Input>::new();
+    // Focus the field when the dialog opens and after a wrong passphrase.
+    Effect::new(move |_| {
+        if let (Some(field), (false, _)) = (field.get(), state.get()) {
+            let _ = field.focus();
+        }
+    });
+    let is_empty = move || typed.read().is_empty();
+    let open = move || {
+        if !typed.read_untracked().is_empty() {
+            let passphrase = Secret(typed.get_untracked());
+            app.dispatch(StoreAction::Protection(Action::Answer(passphrase)));
+        }
+    };
+    view! {
+        <PassphraseField id="passphrase" label=say!("protect-passphrase") typed is_shown enter=move |()| open() described_by="passphrase-problem"
+            is_wrong=Signal::derive(move || state.get().1.is_some()) field/>
+        <p class="problem" id="passphrase-problem" role="alert">{move || state.get().1}</p>
+        <ShowTyped id="show-passphrase" is_shown/>
+        <div class="actions">
+            <button type="button" on:click=tell(|| Action::GiveUp)>{say!("common-cancel")}</button>
+            <button type="button" class="primary" id="unlock" disabled=move || is_empty() || state.get().0
+                on:click=move |_| open()>{move || if state.get().0 { say!("protect-opening") } else { say!("protect-open") }}</button>
+        </div>
+    }
+}
+
+/// Asks for a new passphrase, entered twice. Escape cancels.
+#[component]
+pub fn ChooseDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let app = use_app();
+    let purpose = select(|state| match &state.protecting.dialog {
+        Some(Dialog::Choose(choosing)) => Some(choosing.purpose),
+        _ => None,
+    });
+    show_while(dialog, Signal::derive(move || purpose.read().is_some()));
+    let stop = move || app.dispatch(StoreAction::Protection(Action::StopChoosing));
+    view! {
+        <dialog node_ref=dialog id="protect-dialog" class="passphrase" aria-labelledby="protect-title" aria-describedby="protect-lost"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); stop() }>
+            {dialog_head("protect", say!("protect-title"), stop)}
+            {move || purpose.get().map(|purpose| view! { <Choose purpose/> })}
+        </dialog>
+    }
+}
+
+#[component]
+fn Choose(purpose: Purpose) -> impl IntoView {
+    let app = use_app();
+    let state = select(|state| match &state.protecting.dialog {
+        Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem.clone()),
+        _ => (false, None),
+    });
+    let [first, second] = [RwSignal::new(String::new()), RwSignal::new(String::new())];
+    let is_shown = RwSignal::new(false);
+    let field = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            let _ = field.focus();
+        }
+    });
+    let is_short = Memo::new(move |_| !Secret(first.get()).fits());
+    let is_ready = Memo::new(move |_| !is_short.get() && first.get() == second.get());
+    // Report a problem only after the user typed into the field that it concerns.
+    let lacks = move || match (first.read().is_empty(), second.read().is_empty()) {
+        (false, _) if is_short.get() => Some(say!("protect-too-short")),
+        (_, false) if !is_ready.get() => Some(say!("protect-not-the-same")),
+        _ => None,
+    };
+    let said = move || state.get().1.or_else(lacks);
+    let choose = move || {
+        if is_ready.get_untracked() {
+            let passphrase = Secret(first.get_untracked());
+            app.dispatch(StoreAction::Protection(Action::Chosen(passphrase)));
+        }
+    };
+    let (what, earlier) = match purpose {
+        Purpose::Next => (say!("protect-what-next"), None),
+        Purpose::Protect => (say!("protect-what"), Some(say!("protect-earlier"))),
+        Purpose::Change => (say!("protect-what-change"), Some(say!("protect-earlier-passphrase"))),
+    };
+    let done = match purpose {
+        Purpose::Next => say!("protect-done-next"),
+        Purpose::Protect => say!("protect-done"),
+        Purpose::Change => say!("protect-done-change"),
+    };
+    let wrong = Signal::derive(move || said().is_some());
+    view! {
+        <p>{what}</p>
+        <p class="note" id="protect-lost"><strong>{say!("protect-lost")}</strong></p>
+        {earlier.map(|words| view! { <p class="hint">{words}</p> })}
+        <p class="hint">{say!("protect-names-stay")}</p>
+        <PassphraseField id="new-passphrase" label=say!("protect-new") typed=first is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong field/>
+        <PassphraseField id="same-passphrase" label=say!("protect-again") typed=second is_shown enter=move |()| choose() described_by="protect-problem" is_wrong=wrong/>
+        <p class="problem" id="protect-problem" role="alert">{said}</p>
+        <ShowTyped id="show-new-passphrase" is_shown/>
+        <div class="actions">
+            <button type="button" disabled=move || state.get().0 on:click=tell(|| Action::StopChoosing)>{say!("common-cancel")}</button>
+            <button type="button" class="primary" id="use-passphrase" disabled=move || !is_ready.get() || state.get().0
+                on:click=move |_| choose()>{move || if state.get().0 { say!("protect-encrypting") } else { done.clone() }}</button>
+        </div>
+    }
+}

@@ -1,0 +1,322 @@
+//! Passphrase effects: the keys of the projects unlocked in this tab, and rewriting projects with or without encryption.
+//!
+//! Protection is switched on or off in one transaction of the project database. Data outside this database follows: the
+//! second copy of the labels, embeddings, confidences and local storage. Until that is finished, the project counts as
+//! protected and is marked unfinished. If the tab is closed before, the next unlock finishes the work. The old data
+//! therefore stays readable until the new data is written, and the key is discarded last.
+
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+
+use crate::browser::clock::sleep;
+use crate::projects::effects::{LOOK_EVERY_MS, hashes_of};
+use crate::protection::{Action, Effect, Locked};
+use crate::runtime::Write;
+use crate::runtime::handle::AppHandle;
+use crate::state;
+use fastgas_embedding::cache::ModelHash;
+use fastgas_platform::{
+    AtRest, ConfidenceStore, EmbeddingStore, Findings, Project, ProjectId, Protection, ProtectionError, Refusal,
+    Secret, Storage, StorageError, cached, forget_log, keep, move_kept,
+};
+
+/// The change of protection to apply to a project.
+pub(crate) enum Protect {
+    /// Encrypt with a new key.
+    On(Secret),
+    /// Wrap the existing key with another passphrase.
+    Anew(Secret),
+    Off,
+}
+
+type Loaded = (Project, Vec<fastgas_annotation::label::LabelAction>, Findings);
+
+impl AppHandle {
+    pub(crate) fn perform_protection(self, effect: Effect) {
+        match effect {
+            Effect::Unlock(of, passphrase) => spawn_local(async move {
+                if let Err(error) = self.unlock(of, &passphrase).await {
+                    self.tell(Action::Failed(error));
+                }
+            }),
+            Effect::GiveUp(of) => match of {
+                Locked::File { .. } => drop(self.runner().sealed_file.take()),
+                Locked::Project(_) | Locked::BackUp(_) => {}
+            },
+            Effect::Prepare(passphrase) => spawn_local(async move {
+                self.tell(match Protection::begin(&passphrase).await {
+                    Ok(protection) => {
+                        self.runner().next_protection.replace(Some(protection));
+                        Action::Prepared
+                    }
+                    Err(error) => Action::Failed(error),
+                });
+            }),
+            Effect::ForgetNext => drop(self.runner().next_protection.take()),
+            Effect::Protect(passphrase) => self.enqueue_protect(Protect::On(passphrase)),
+            Effect::Change(passphrase) => self.enqueue_protect(Protect::Anew(passphrase)),
+            Effect::Remove => self.enqueue_protect(Protect::Off),
+        }
+    }
+
+    fn tell(self, action: Action) {
+        self.dispatch(state::Action::Protection(action));
+    }
+
+    fn enqueue_protect(self, protect: Protect) {
+        if let Some(id) = self.project() {
+            self.enqueue(id, Write::Protect(protect));
+        }
+    }
+
+    /// The key of a project, if it is unlocked in this tab.
+    pub(crate) fn key(self, id: &ProjectId) -> Option<Protection> {
+        self.runner().keys.borrow().get(id).cloned()
+    }
+
+    /// How the values of a project are stored in this browser: as plain text or encrypted with a key.
+    ///
+    /// # Errors
+    /// [`StorageError::Locked`] if the project is protected and its key is not available. Nothing of a protected project is
+    /// ever written without its key.
+    pub(crate) async fn at_rest(self, id: &ProjectId) -> Result<AtRest, StorageError> {
+        if let Some(key) = self.key(id) {
+            return Ok(AtRest::new(id, Some(key)));
+        }
+        // Use the cached value, so that opening a project does not wait for another read.
+        let storage = self.runner().storage.borrow().clone().filter(|(of, _)| of == id);
+        if let Some(at_rest) = storage.as_ref().and_then(|(_, storage)| storage.known_at_rest()) {
+            return Ok(at_rest.clone());
+        }
+        let at_rest = AtRest::plain(id);
+        match Storage::open(&at_rest).await?.header().await? {
+            Some(_) => Err(StorageError::Locked),
+            None => Ok(at_rest),
+        }
+    }
+
+    /// Gives a new project the protection of its file or, without that, the protection chosen for the next project.
+    pub(crate) fn begin_protection(self, id: &ProjectId, is_protected: bool) {
+        let runner = self.runner();
+        let (of_file, next) = (runner.file_protection.take(), runner.next_protection.take());
+        let is_shown = |pool: &_| {
+            let open = |state: &state::AppState| state.open.as_ref().map(|open| open.pool.clone());
+            let shown = self.state.with_untracked(open);
+            shown.is_some_and(|shown| std::sync::Arc::ptr_eq(&shown, pool))
+        };
+        let of_file = of_file
+            .filter(|(pool, _)| is_shown(pool))
+            .map(|(_, protection)| protection);
+        if let Some(protection) = of_file.or(next).filter(|_| is_protected) {
+            runner.keys.borrow_mut().insert(id.clone(), protection);
+        }
+    }
+
+    /// Forgets the key of a project that is no longer open, once all of its data is stored.
+    pub(crate) async fn forget_key(self, id: &ProjectId) {
+        let runner = self.runner();
+        if self.shows(id) || self.key(id).is_none() {
+            return;
+        }
+        while runner.copying.get() || runner.confidence_writing.get() {
+            sleep(LOOK_EVERY_MS).await;
+        }
+        if self.shows(id) {
+            return;
+        }
+        runner.keys.borrow_mut().remove(id);
+        self.close_databases();
+        if self.project().is_none() {
+            runner.at_hand.take();
+            runner.nearest.take();
+            runner.labeled.take();
+            runner.brought.take();
+            runner.unpacked.take();
+        }
+    }
+
+    pub(crate) fn ask_for_passphrase(self, of: Locked) {
+        let id = match &of {
+            Locked::Project(id) | Locked::BackUp(id) => id.clone(),
+            Locked::File { .. } => return,
+        };
+        // The stored key is wrong if another tab removed the protection or protected the project with another key.
+        self.runner().keys.borrow_mut().remove(&id);
+        self.close_databases();
+        spawn_local(async move {
+            let is_protected = async { Storage::open(&AtRest::plain(&id)).await?.header().await };
+            match is_protected.await {
+                // The user may have switched to another project in the meantime.
+                Ok(Some(_)) if matches!(of, Locked::Project(_)) && !self.shows(&id) => {}
+                Ok(Some((_, name))) => self.tell(Action::Ask { of, name }),
+                Ok(None) => self.enqueue(id, again(&of)),
+                Err(error) => self.dispatch(state::Action::StorageFailed(error)),
+            }
+        });
+    }
+
+    async fn unlock(self, of: Locked, passphrase: &Secret) -> Result<(), ProtectionError> {
+        if let Locked::File { ticket } = of {
+            let sealed = self.runner().sealed_file.borrow().clone();
+            let Some((_, sealed)) = sealed.filter(|(at, _)| *at == ticket) else {
+                return Ok(());
+            };
+            let protection = sealed.unlock(passphrase).await?;
+            self.runner().sealed_file.take();
+            self.tell(Action::Unlocked);
+            match sealed.opened(&protection).await {
+                Ok(file) => self.read_opened(ticket, file, Some(protection)).await,
+                Err(error) => self.dispatch(state::Action::ReadFailed { ticket, error }),
+            }
+            return Ok(());
+        }
+        let (Locked::Project(id) | Locked::BackUp(id)) = &of else {
+            return Ok(());
+        };
+        let header = async { Storage::open(&AtRest::plain(id)).await?.header().await };
+        let header = header.await.map_err(|error| ProtectionError::Unreadable {
+            reason: error.to_string(),
+        })?;
+        if let Some((header, _)) = header {
+            let protection = Protection::unlock(&header, passphrase).await?;
+            self.runner().keys.borrow_mut().insert(id.clone(), protection);
+        }
+        self.close_databases();
+        self.tell(Action::Unlocked);
+        self.enqueue(id.clone(), again(&of));
+        if matches!(of, Locked::BackUp(_)) {
+            self.enqueue(id.clone(), Write::Release);
+        }
+        Ok(())
+    }
+
+    /// Loads all data of a project. Finishes an interrupted change of protection first.
+    pub(crate) async fn load_whole(self, id: &ProjectId) -> Result<Option<Loaded>, StorageError> {
+        let storage = self.storage(id).await?;
+        let loaded = storage.load().await?;
+        let is_own = self.runner().lock.borrow().is_some();
+        if let Some((project, ..)) = loaded.as_ref().filter(|_| is_own && storage.is_unfinished()) {
+            self.finish_or_tell(&storage, project).await;
+        }
+        Ok(loaded)
+    }
+
+    /// Rewrites the open project with the new protection.
+    pub(crate) async fn protect(self, id: ProjectId, protect: Protect) {
+        let runner = self.runner();
+        // Wait for running embedding jobs: their results would be stored with the previous protection.
+        let _embedding = runner.embedding.lock().await;
+        let _unpacking = runner.unpacking.lock().await;
+        let _prompting = runner.prompting.lock().await;
+        while runner.copying.get() || runner.confidence_writing.get() {
+            sleep(LOOK_EVERY_MS).await;
+        }
+        let is_own = self.runner().lock.borrow().is_some();
+        let changed = match protect {
+            _ if !is_own => Err(StorageError::Refused { reason: Refusal::Busy }),
+            Protect::On(passphrase) => self.turn_on(&id, &passphrase).await.map(|()| true),
+            Protect::Anew(passphrase) => self.change_passphrase(&id, &passphrase).await.map(|()| true),
+            Protect::Off => self.turn_off(&id).await.map(|()| false),
+        };
+        self.measure_cache().await;
+        if self.shows(&id) {
+            self.tell(Action::Changed(changed));
+        }
+    }
+
+    async fn turn_on(self, id: &ProjectId, passphrase: &Secret) -> Result<(), StorageError> {
+        let protection = Protection::begin(passphrase).await?;
+        let (storage, project) = self.storage(id).await?.protect(Some(protection.clone())).await?;
+        self.runner().keys.borrow_mut().insert(id.clone(), protection);
+        self.use_storage(id, &storage);
+        self.finish_or_tell(&storage, &project).await;
+        Ok(())
+    }
+
+    async fn change_passphrase(self, id: &ProjectId, passphrase: &Secret) -> Result<(), StorageError> {
+        let known = self.key(id).ok_or(StorageError::Locked)?;
+        let protection = known.with_passphrase(passphrase).await?;
+        let storage = self.storage(id).await?.rewrap(protection.clone()).await?;
+        self.runner().keys.borrow_mut().insert(id.clone(), protection);
+        self.use_storage(id, &storage);
+        Ok(())
+    }
+
+    async fn turn_off(self, id: &ProjectId) -> Result<(), StorageError> {
+        let storage = self.storage(id).await?;
+        storage.set_unfinished(true).await?;
+        let loaded = storage.load().await?;
+        let (project, ..) = loaded.ok_or(StorageError::Locked)?;
+        let (from, to) = (storage.at_rest().clone(), AtRest::plain(id));
+        self.move_rest(&project, &from, &to).await?;
+        let (storage, _) = storage.protect(None).await?;
+        self.runner().keys.borrow_mut().remove(id);
+        self.use_storage(id, &storage);
+        move_kept(&from, &to);
+        // The remaining encrypted data is unreadable because its key is gone.
+        let rest = async {
+            self.copy_anew(&storage, &to).await?;
+            self.cache().await?.forget_protected(id).await
+        };
+        if let Err(error) = rest.await {
+            leptos::logging::warn!("something encrypted stays that is of no use: {error}");
+        }
+        Ok(())
+    }
+
+    /// Uses this storage for all further writes of the project.
+    fn use_storage(self, id: &ProjectId, storage: &Storage) {
+        self.close_databases();
+        self.runner().storage.replace(Some((id.clone(), storage.clone())));
+    }
+
+    /// Encrypts the data outside the database of a protected project. If this fails, the project stays protected and the
+    /// next unlock tries again.
+    async fn finish_or_tell(self, storage: &Storage, project: &Project) {
+        let to = storage.at_rest();
+        let from = AtRest::plain(to.id());
+        let finished = async {
+            move_kept(&from, to);
+            self.copy_anew(storage, to).await?;
+            self.move_rest(project, &from, to).await?;
+            let cache = self.cache().await?;
+            cache.forget(&hashes_of(&project.pool), to.id()).await?;
+            storage.set_unfinished(false).await
+        };
+        if let Err(error) = finished.await {
+            self.tell(Action::Unfinished(error));
+        }
+    }
+
+    /// Rewrites embeddings and confidences with the protection `to`.
+    async fn move_rest(self, project: &Project, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
+        let (given, confidences) = (EmbeddingStore::open(from).await?, ConfidenceStore::open(from).await?);
+        given.move_to(&EmbeddingStore::open(to).await?).await?;
+        confidences.move_to(&ConfidenceStore::open(to).await?).await?;
+        let Some(model) = project.head.model.as_deref().and_then(ModelHash::parse) else {
+            return Ok(());
+        };
+        let (cache, column) = (self.cache().await?, project.head.text_column);
+        let rows = cached(&cache.of(from.clone()), model, &project.pool, column).await?;
+        let Some(rows) = rows else { return Ok(()) };
+        let beginnings = project.head.beginnings.as_deref();
+        keep(&cache, to, model, (&project.pool, column), &rows, beginnings).await
+    }
+
+    /// Rewrites the second copy of the labels with the protection `to`. If that fails, e.g. for lack of space, the copy is
+    /// deleted.
+    async fn copy_anew(self, storage: &Storage, to: &AtRest) -> Result<(), StorageError> {
+        if storage.copy_log_anew().await.is_err() {
+            forget_log(to.id()).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The operation to repeat after unlocking.
+fn again(of: &Locked) -> Write {
+    match of {
+        Locked::BackUp(_) => Write::BackUp,
+        Locked::Project(_) | Locked::File { .. } => Write::Load,
+    }
+}

@@ -1,0 +1,209 @@
+//! Coverage of the pool by the picks, as text and as a plot.
+
+use crate::compare::metrics::Unit;
+use crate::i18n::{decimal, grouped, say};
+use crate::labeling::explain::ordinal;
+use crate::project::Open;
+use crate::ui::axis::{Axis, line, ticks};
+use fastgas_select::evaluate::{CoverageCurve, CoveragePoint, Gain};
+
+/// Width and height of the plot in SVG units.
+pub const SIZE: (f64, f64) = (420.0, 126.0);
+/// Left, right, top and bottom edge of the plot area.
+pub const FRAME: [f64; 4] = [38.0, 412.0, 8.0, 104.0];
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CoveragePlot {
+    /// Facility coverage, as a value for the SVG attribute `d`.
+    pub facility: String,
+    /// Share of covered texts, as a value for the SVG attribute `d`.
+    pub covered: String,
+    /// End points of both lines.
+    pub ends: [(f64, f64); 2],
+    /// Ticks of the x axis: position and number of labels.
+    pub across: Vec<(f64, String)>,
+    /// Ticks of the y axis: position and share.
+    pub up: Vec<(f64, String)>,
+    /// Maps a number of labels to its x position.
+    pub x: Axis,
+}
+
+/// The plot of the coverage curve of a pool of `n_instances`. O(picks).
+pub fn plot(curve: &CoverageCurve, n_instances: usize) -> Option<CoveragePlot> {
+    let last = curve.points.last()?;
+    let [left, right, top, bottom] = FRAME;
+    let share = |point: &CoveragePoint| f64::from(point.covered_vertices) / n_instances.max(1) as f64;
+    let highest = |value: &dyn Fn(&CoveragePoint) -> f64| curve.points.iter().map(value).fold(0.0, f64::max);
+    // Facility coverage can be slightly above 1, because the cosine of a text with itself is rounded.
+    let top_share = highest(&|point| point.facility_coverage)
+        .max(highest(&share))
+        .clamp(0.01, 1.0);
+    let shares = ticks(0.0, top_share, 4);
+    let x = Axis::linear((0.0, f64::from(last.picks)), (left, right));
+    let y = Axis::linear((0.0, shares[shares.len() - 1]), (bottom, top));
+    let at = |point: &CoveragePoint, value: f64| (x.at(point.picks.into()), y.at(value));
+    let facility = |point: &CoveragePoint| at(point, point.facility_coverage);
+    let covered = |point: &CoveragePoint| at(point, share(point));
+    // Both lines start at the origin: no picks cover nothing.
+    let origin = (x.at(0.0), y.at(0.0));
+    let path =
+        |place: &dyn Fn(&CoveragePoint) -> (f64, f64)| line([origin].into_iter().chain(curve.points.iter().map(place)));
+    let numbers = ticks(0.0, last.picks.into(), 6)
+        .into_iter()
+        .filter(|number| *number <= last.picks.into() && number.fract() == 0.0);
+    Some(CoveragePlot {
+        facility: path(&facility),
+        covered: path(&covered),
+        ends: [facility(last), covered(last)],
+        across: numbers.map(|number| (x.at(number), format!("{number:.0}"))).collect(),
+        up: shares
+            .iter()
+            .map(|&share| (y.at(share), Unit::Share.tick(share)))
+            .collect(),
+        x,
+    })
+}
+
+/// The x position of `n_labeled` labels on [`CoveragePlot::x`]. `None` at 0.
+pub fn labeled_at(x: Axis, n_labeled: usize) -> Option<f64> {
+    (n_labeled > 0).then(|| x.at(n_labeled as f64))
+}
+
+pub fn gain(gain: &Gain) -> String {
+    let texts = match gain.covered_vertices {
+        0 => say!("coverage-covers-no-other-text"),
+        n => say!("coverage-covers-more-texts", n = grouped(n.into())),
+    };
+    say!(
+        "coverage-label-adds",
+        label = ordinal(gain.label),
+        facility_coverage = percent(gain.facility_coverage),
+        texts
+    )
+}
+
+/// The total coverage of all picks.
+pub fn in_all(curve: &CoverageCurve, n_instances: usize) -> Option<String> {
+    let last = curve.points.last()?;
+    Some(say!(
+        "coverage-together-facility-coverage-which",
+        facility_coverage = percent(last.facility_coverage),
+        covered_vertices = grouped(last.covered_vertices.into()),
+        n_instances = grouped(n_instances as u64)
+    ))
+}
+
+/// The number of texts covered by the labels so far.
+pub fn covered_in_words(covered: u32, n_instances: usize) -> String {
+    say!(
+        "coverage-of-labeled",
+        covered = grouped(covered.into()),
+        n_instances = grouped(n_instances as u64)
+    )
+}
+
+/// Formats a share such as “41.2 %”, with a non-breaking space.
+pub fn percent(share: f64) -> String {
+    say!("count-percent", n = decimal(100.0 * share, 1))
+}
+
+impl Open {
+    /// Number of texts that have a label or a labeled neighbor. `None` if nothing is labeled or the graph is unknown. O(n +
+    /// edges of the labeled texts).
+    pub fn covered_by_labels(&self) -> Option<u32> {
+        let joined = self.joined.as_ref()?;
+        let mut covered = vec![false; self.pool.len()];
+        for row in self.labels_shown().rows() {
+            covered[row as usize] = true;
+            for &neighbor in joined.with(row) {
+                covered[neighbor as usize] = true;
+            }
+        }
+        let n = covered.into_iter().filter(|covered| *covered).count() as u32;
+        (n > 0).then_some(n)
+    }
+
+    /// True if the labeled picks are the first ones by rank.
+    pub fn is_labeled_in_order(&self) -> bool {
+        let is_labeled = |&row: &u32| self.labels_shown().get(row).is_some();
+        !self.picked().skip_while(is_labeled).any(|row| is_labeled(&row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::AppState;
+
+    fn curve(points: &[(f64, u32)]) -> CoverageCurve {
+        let point = |(&(facility_coverage, covered_vertices), picks): (&(f64, u32), u32)| CoveragePoint {
+            picks,
+            facility_coverage,
+            covered_vertices,
+        };
+        CoverageCurve {
+            points: points.iter().zip(1..).map(point).collect(),
+        }
+    }
+
+    #[test]
+    fn labels_cover_their_neighbors_in_any_order() {
+        use crate::state::Action;
+        use crate::test_support;
+        let mut state = test_support::state(1);
+        state.open = Some(test_support::labeling(&[4, 1, 0], 6));
+        let mut state = test_support::joined_in_a_row(state);
+        let open = |state: &AppState| {
+            let open = state.open.as_ref().expect("a project");
+            (open.covered_by_labels(), open.is_labeled_in_order())
+        };
+        assert_eq!(open(&state), (None, true));
+        state.apply_now(Action::GoTo(1));
+        state.apply(Action::Give { index: 0 }, 1);
+        assert_eq!(open(&state), (Some(3), false), "0 to 2, the first pick is left");
+        state.apply_now(Action::GoTo(4));
+        state.apply(Action::Give { index: 0 }, 2);
+        assert_eq!(open(&state), (Some(6), true));
+    }
+
+    #[test]
+    fn gain_of_a_label_is_described() {
+        let curve = curve(&[(0.3, 20), (0.35, 30), (0.354, 42)]);
+        let in_words = |label| gain(&curve.gain(label).expect("a pick"));
+        assert_eq!(in_words(3), "The 3rd label adds 0.4\u{a0}% and covers 12 more texts.");
+        assert_eq!(in_words(1), "The 1st label adds 30.0\u{a0}% and covers 20 more texts.");
+        assert!(in_all(&curve, 3_000).expect("picks").contains("35.4\u{a0}%"));
+        assert!(in_all(&curve, 3_000).expect("picks").contains("42 of 3,000 texts"));
+    }
+
+    #[test]
+    fn plot_of_two_picks_matches_hand_computed_values() {
+        let curve = curve(&[(0.2, 4), (0.4, 5)]);
+        let plot = plot(&curve, 10).expect("picks");
+        let [left, right, top, bottom] = FRAME;
+        let (middle, height) = ((left + right) / 2.0, bottom - top);
+        // Both lines share one axis from 0 to 60 %: five of ten texts are 50 %.
+        assert_eq!(
+            plot.up.iter().map(|(_, words)| words.as_str()).collect::<Vec<_>>(),
+            ["0 %", "20 %", "40 %", "60 %"]
+        );
+        assert_eq!(plot.up[3].0, top);
+        let all = super::plot(&self::curve(&[(1.000_000_2, 10)]), 10).expect("picks");
+        assert_eq!(all.up.last().map(|(_, words)| words.as_str()), Some("100 %"));
+        assert_eq!(
+            plot.across,
+            [(left, "0".into()), (middle, "1".into()), (right, "2".into())]
+        );
+        let y = |share: f64| bottom - share / 0.6 * height;
+        assert_eq!(plot.facility, line([(left, bottom), (middle, y(0.2)), (right, y(0.4))]));
+        assert_eq!(plot.covered, line([(left, bottom), (middle, y(0.4)), (right, y(0.5))]));
+        assert_eq!(labeled_at(plot.x, 1), Some(middle));
+        assert_eq!(labeled_at(plot.x, 0), None);
+    }
+
+    #[test]
+    fn curve_without_picks_has_no_plot() {
+        assert_eq!(plot(&curve(&[]), 10), None);
+        assert_eq!(in_all(&curve(&[]), 10), None);
+    }
+}

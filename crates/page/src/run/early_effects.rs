@@ -1,0 +1,95 @@
+//! Picks among the embedded texts while the others are being embedded.
+
+use leptos::task::spawn_local;
+
+use crate::run::select_effects::{Grounds, choose};
+use crate::runtime::handle::AppHandle;
+use crate::state::Action;
+use fastgas_graph::{Device, Neighbors};
+use fastgas_platform::{Control, Rows, Workers};
+use fastgas_protocol::Error;
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::evaluate::Reason;
+use fastgas_select::{Earlier, EarlyPicks};
+
+impl AppHandle {
+    pub(crate) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
+        let control = Control::default();
+        self.runner().early.replace(control.clone()).cancel();
+        spawn_local(async move {
+            let picked = self.pick_early(job, config, earlier, count, &control).await;
+            // The job may have been cancelled after its last step.
+            let picked = control.going().await.and(picked);
+            self.dispatch(Action::PickedEarly { job, picked });
+        });
+    }
+
+    async fn pick_early(
+        self,
+        job: JobId,
+        config: Config,
+        earlier: Earlier,
+        count: usize,
+        control: &Control,
+    ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
+        let so_far = self.runner().so_far.borrow().clone();
+        let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
+            return Err(WorkerError::Cancelled);
+        };
+        let workers = self.workers(count).await?;
+        let Some((rows, vectors)) = so_far.rows().await else {
+            return Err(WorkerError::Cancelled);
+        };
+        let among = rows.len() as u32;
+        // Earlier picks, e.g. of a previous session, may not be embedded yet. They count against the budget nevertheless.
+        let place = |row: &u32| rows.binary_search(row).ok().map(|place| place as u32);
+        let ready = Earlier {
+            picks: earlier.picks.iter().filter_map(place).collect(),
+            skipped: earlier.skipped.iter().filter_map(place).collect(),
+        };
+        let config = Config {
+            budget: config.budget - (earlier.picks.len() - ready.picks.len()) as u32,
+            ..config
+        };
+        let mut new = pick(&workers, &vectors, &config, &ready, control).await?;
+        for (place, reason) in &mut new {
+            *place = rows[*place as usize];
+            reason.unfold(&rows);
+        }
+        let picks = earlier.picks.into_iter().chain(new.iter().map(|&(row, _)| row));
+        let picks = EarlyPicks {
+            rows: picks.collect(),
+            among,
+        };
+        Ok((picks, new))
+    }
+}
+
+/// Returns the new picks with their reasons, without the earlier picks.
+async fn pick(
+    workers: &Workers,
+    vectors: &Rows,
+    config: &Config,
+    earlier: &Earlier,
+    control: &Control,
+) -> Result<Vec<(u32, Reason)>, WorkerError> {
+    let embeddings = match config.centered {
+        true => workers.center(vectors, control).await?,
+        false => vectors.clone(),
+    };
+    let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
+    let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+    // The GPU is only faster for large searches.
+    let how = (config.search, Device::Cpu);
+    let (neighbors, _) = workers.neighbors(&embeddings, none, how, |_| (), control).await?;
+    let grounds = Grounds {
+        embeddings: &embeddings,
+        neighbors: &neighbors,
+        duplicates: &embeddings.duplicates(&neighbors).await,
+    };
+    let chosen = choose(workers, grounds, config, (None, earlier), || |_| (), control).await?;
+    let picks = chosen.selected.selection.picks.iter().map(|pick| pick.row);
+    let told = picks.zip(chosen.selected.reasons);
+    Ok(told.skip(earlier.picks.len()).collect())
+}

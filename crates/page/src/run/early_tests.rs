@@ -1,0 +1,256 @@
+use crate::project::Open;
+use crate::state::Action;
+use crate::state::tests::{give, load, outcome, project};
+use crate::state::{AppState, Effect};
+use crate::test_support;
+use fastgas_annotation::label::{Answers, Pass};
+use fastgas_platform::EmbedProgress;
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::EarlyPicks;
+use fastgas_select::evaluate::Reason;
+
+/// The state while a run with budget 10 embeds 1,000 texts, and the job of the run.
+fn embedding() -> (AppState, JobId) {
+    let mut state = test_support::state(2);
+    state.apply_now(Action::Restored(None));
+    let row = |row: u32| [row.to_string(), format!("text number {row}")];
+    load(
+        &mut state,
+        1,
+        test_support::pool_of(&["id", "text"], (0..1_000).map(row)),
+    );
+    state.settings.budget = "10".into();
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Action::Select);
+    let job = state.run.as_ref().expect("a run").job;
+    (state, job)
+}
+
+fn ready(state: &mut AppState, done: u32) {
+    let job = state.run.as_ref().expect("a run").job;
+    let progress = EmbedProgress {
+        total: 1_000,
+        done,
+        cached: 0,
+        tokens: 10_000,
+        tokens_done: 10 * done as usize,
+    };
+    state.apply_now(Action::Embedding {
+        job,
+        progress,
+        elapsed_ms: f64::from(done),
+    });
+}
+
+fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
+    let rows = rows.to_vec();
+    let told = state.open.as_ref().map_or(0, |open| open.early_reasons.len());
+    let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
+    state.apply_now(Action::PickedEarly {
+        job,
+        picked: Ok((EarlyPicks { rows, among }, reasons)),
+    })
+}
+
+fn reason(row: u32) -> Reason {
+    Reason {
+        part: 0,
+        part_size: 9,
+        degree_in_part: row,
+        rank_in_part: 1,
+        n_lower_in_part: 0,
+        newly_covered: 2,
+        nearest: vec![row + 1],
+        runner_up: Some(0),
+        margin: 1,
+    }
+}
+
+fn asked_for(effects: &[Effect]) -> (u32, &[u32]) {
+    let [Effect::PickEarly { config, earlier, .. }] = effects else {
+        panic!("{effects:?}")
+    };
+    (config.budget, &earlier.picks)
+}
+
+fn pass(state: &mut AppState) {
+    let why = Pass::CannotTell;
+    state.apply(Action::Pass { why }, 9);
+}
+
+/// Picks texts 7, 40 and 3 after 350 embedded texts.
+fn three_early() -> (AppState, JobId) {
+    let (mut state, job) = embedding();
+    ready(&mut state, 350);
+    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (3, &[][..]));
+    let effects = picked(&mut state, job, &[7, 40, 3], 350);
+    assert!(matches!(effects.as_slice(), [Effect::SaveHead(_)]));
+    (state, job)
+}
+
+#[test]
+fn share_of_embedded_texts_can_be_picked() {
+    assert_eq!(EarlyPicks::share(18, 999, 1_000), 17);
+    assert_eq!(EarlyPicks::share(u32::MAX, u32::MAX, u32::MAX), u32::MAX);
+    assert_eq!(EarlyPicks::share(18, 0, 0), 0);
+    let (mut state, _) = embedding();
+    assert_eq!(state.n_early(), None);
+    assert!(state.apply_now(Action::PickEarly).is_empty());
+    for (done, expected) in [
+        (99, None),
+        (100, Some(1)),
+        (199, Some(1)),
+        (999, Some(9)),
+        (1_000, None),
+    ] {
+        ready(&mut state, done);
+        assert_eq!(state.n_early(), expected, "{done}");
+    }
+}
+
+#[test]
+fn non_incremental_method_makes_no_early_picks() {
+    let (mut state, _) = embedding();
+    state.run.as_mut().expect("a run").config.method = fastgas_select::Method::KMeans;
+    ready(&mut state, 500);
+    assert_eq!(state.n_early(), None);
+}
+
+#[test]
+fn final_selection_extends_early_picks() {
+    let (mut state, job) = three_early();
+    assert!(project(&state).has_queue());
+    assert_eq!(project(&state).current, Some(7));
+    state.apply(give(0), 9);
+    pass(&mut state);
+    assert_eq!(project(&state).current, Some(3), "the next that nothing was said of");
+    assert_eq!(project(&state).reason(), Some(&reason(3)));
+    let stored = project(&state).to_project(&Config::default());
+    let restored = Open::restore(stored, Vec::new()).expect("a project");
+    assert_eq!(restored.early_reasons, project(&state).early_reasons);
+    let mut torn = project(&state).to_project(&Config::default());
+    torn.head.early_reasons[0].1.nearest = vec![1_000_000];
+    assert!(Open::restore(torn, Vec::new()).is_err());
+    let earlier = state.settled_early(job).expect("there are some");
+    assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
+
+    let config = state.run.as_ref().expect("a run").config.clone();
+    state.apply_now(Action::Selected {
+        job,
+        outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
+    });
+    let open = project(&state);
+    assert_eq!(open.current, Some(3), "whoever is at a text stays there");
+    assert_eq!(open.picked().collect::<Vec<_>>(), [7, 3, 1, 2]);
+    assert_eq!(
+        open.early.as_ref().map(|early| early.among),
+        Some(350),
+        "it is told where they came from"
+    );
+    assert_eq!(open.history.labels().get(7), Some("yes"));
+    assert_eq!(state.n_early(), None);
+}
+
+#[test]
+fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
+    let all_said = |answers| {
+        let (mut state, job) = three_early();
+        state.apply_now(Action::ChooseAnswers(answers));
+        for row in [7, 40, 3] {
+            state.apply_now(Action::GoTo(row));
+            state.apply(give(0), 9);
+        }
+        let config = state.run.as_ref().expect("a run").config.clone();
+        let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
+        state.apply_now(Action::Selected { job, outcome });
+        project(&state).current
+    };
+    assert_eq!(all_said(Answers::One), Some(1));
+    assert_eq!(all_said(Answers::Several), Some(3), "another label may follow");
+}
+
+#[test]
+fn more_texts_can_be_picked_as_more_are_embedded() {
+    let (mut state, job) = three_early();
+    assert_eq!(state.n_early(), None, "they are the share");
+    ready(&mut state, 620);
+    assert_eq!(state.n_early(), Some(3));
+    assert_eq!(asked_for(&state.apply_now(Action::PickEarly)), (6, &[7, 40, 3][..]));
+    assert!(state.apply_now(Action::PickEarly).is_empty(), "one at a time");
+    state.apply(give(0), 9);
+    picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
+    assert_eq!(project(&state).current, Some(40), "nobody is moved");
+    assert_eq!(project(&state).picked().count(), 6);
+}
+
+#[test]
+fn late_or_failed_early_picks_change_nothing() {
+    let (mut state, job) = embedding();
+    ready(&mut state, 350);
+    state.apply_now(Action::PickEarly);
+    let picked_none = |state: &mut AppState, error| {
+        let picked = Err(error);
+        assert!(state.apply_now(Action::PickedEarly { job, picked }).is_empty());
+        assert!(project(state).early.is_none() && !state.run.as_ref().expect("a run").picking_early);
+    };
+    picked_none(&mut state, WorkerError::Cancelled);
+    assert!(state.message.is_none());
+    state.apply_now(Action::PickEarly);
+    let (times, reason) = (3, "out of memory".into());
+    picked_none(&mut state, WorkerError::Lost { times, reason });
+    assert!(state.message.is_some());
+    assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
+    state.apply_now(Action::Cancel);
+    assert!(picked(&mut state, job, &[1], 350).is_empty());
+    assert!(project(&state).early.is_none());
+}
+
+#[test]
+fn run_after_cancel_extends_early_picks_within_budget() {
+    let (mut state, _) = three_early();
+    state.apply(give(0), 9);
+    state.apply_now(Action::Cancel);
+    assert!(project(&state).has_queue(), "what is picked stays to be labeled");
+    let earlier = |effects: &[Effect]| match effects {
+        [Effect::Run { earlier, .. }] => earlier.picks.clone(),
+        _ => panic!("{effects:?}"),
+    };
+    assert_eq!(earlier(&state.apply_now(Action::Select)), [7, 40, 3]);
+    let job = state.run.as_ref().expect("a run").job;
+    assert_eq!(state.settled_early(job).expect("the same").picks, [7, 40, 3]);
+    state.apply_now(Action::Cancel);
+    state.settings.budget = "3".into();
+    assert!(
+        earlier(&state.apply_now(Action::Select)).is_empty(),
+        "there would be nothing to add"
+    );
+    let job = state.run.as_ref().expect("a run").job;
+    assert_eq!(state.settled_early(job), None);
+    let config = state.run.as_ref().expect("a run").config.clone();
+    state.apply_now(Action::Selected {
+        job,
+        outcome: Box::new(outcome(&[1, 2, 3], config)),
+    });
+    assert!(project(&state).early.is_none());
+    assert_eq!(project(&state).former_rows(), [7], "its label is not lost");
+}
+
+#[test]
+fn early_picks_survive_reload_and_are_dropped_with_their_column() {
+    let (mut state, _) = three_early();
+    state.apply(give(0), 9);
+    let open = project(&state);
+    let stored = open.to_project(&Config::default());
+    let again = Open::restore(stored.clone(), open.history.log().to_vec()).expect("a project");
+    assert_eq!(again.early, open.early);
+    assert_eq!(again.current, Some(40));
+    let mut outside = stored;
+    outside.head.early.as_mut().expect("early picks").rows.push(1_000);
+    assert!(Open::restore(outside, Vec::new()).is_err());
+
+    state.apply_now(Action::ChooseTextColumn(1));
+    assert!(project(&state).early.is_some(), "it is the same column");
+    state.apply_now(Action::ChooseTextColumn(0));
+    assert!(project(&state).early.is_none());
+}

@@ -1,0 +1,67 @@
+//! Maximum pool size, given the memory that a browser grants one worker.
+//!
+//! A WebAssembly worker can address 4 GiB, whatever the machine has. The worker that selects holds all embeddings, the
+//! neighbor lists and the graph at the same time. Everything else needs less than a fourth of that.
+
+use crate::i18n::{grouped, say};
+use crate::run::time_estimate::megabytes;
+use crate::state::Message;
+
+/// Maximum bytes of embeddings, neighbors and graph. The rest of the 4 GiB is left for everything else in the worker.
+const MOST_BYTES: u64 = 3 << 30;
+
+/// Bytes per text: `dimensions` numbers of 4 bytes, plus `n_neighbors` ids and similarities. The latter exist once in the
+/// neighbor lists and, because the graph is symmetric, at most twice in the graph.
+fn bytes_of_one(dimensions: usize, n_neighbors: u32) -> u64 {
+    4 * dimensions as u64 + 3 * 8 * u64::from(n_neighbors)
+}
+
+/// The message shown if a selection from `n` texts exceeds the memory limit. `None` if it does not.
+pub(crate) fn too_large(n: usize, dimensions: usize, n_neighbors: u32) -> Option<Message> {
+    let one = bytes_of_one(dimensions, n_neighbors);
+    let needed = one * n as u64;
+    (needed > MOST_BYTES).then(|| Message {
+        title: say!("capacity-texts-too-many-page", n = grouped(n as u64)),
+        problem: say!(
+            "capacity-they-would-take-memory",
+            needed = megabytes(needed),
+            most_bytes = megabytes(MOST_BYTES)
+        ),
+        advice: say!("capacity-select-from-at-most", one = grouped(MOST_BYTES / one)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::Open;
+    use crate::state::Action;
+    use crate::test_support;
+    use fastgas_select::Method;
+
+    #[test]
+    fn methods_that_search_more_neighbors_allow_fewer_texts() {
+        let pool = test_support::pool_of(&["text"], (0..700_000).map(|_| ["a"]));
+        let mut state = test_support::state(1);
+        state.open = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        state.settings.method = Method::FastVoteK;
+        assert!(state.apply_now(Action::Select).is_empty());
+        let message = state.message.take().expect("it is refused");
+        assert!(message.advice.contains("at most 627,"), "{}", message.advice);
+        state.settings.method = Method::Fastgas;
+        assert!(!state.apply_now(Action::Select).is_empty(), "{:?}", state.message);
+    }
+
+    #[test]
+    fn reported_maximum_fits_and_one_more_does_not() {
+        assert_eq!(too_large(1_000_000, 384, 10), None);
+        let message = too_large(3_000_000, 384, 10).expect("too many");
+        assert_eq!(
+            message.problem,
+            "they would take 5.3\u{a0}GB of memory, and a browser gives 3.2\u{a0}GB to one worker"
+        );
+        assert!(message.advice.contains("at most 1,813,753 texts"), "{}", message.advice);
+        assert_eq!(too_large(1_813_753, 384, 10), None);
+        assert!(too_large(1_813_754, 384, 10).is_some());
+    }
+}

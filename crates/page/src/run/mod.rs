@@ -1,0 +1,17 @@
+//! Runs: settings, early picks, selection, progress, time estimates and results.
+
+pub mod coverage;
+pub mod coverage_view;
+pub mod early;
+pub mod early_button;
+pub mod early_effects;
+#[cfg(test)]
+pub mod early_tests;
+pub mod memory_limit;
+pub mod progress;
+pub mod select_effects;
+pub mod settings;
+pub mod settings_form;
+pub mod sketch_view;
+pub mod summary;
+pub mod time_estimate;

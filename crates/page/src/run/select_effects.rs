@@ -1,0 +1,83 @@
+//! Selection: from neighbors to picks.
+
+use web_time::Instant;
+
+use crate::browser::clock::milliseconds;
+use fastgas_graph::{Device, Duplicates, Neighbors};
+use fastgas_platform::{Control, Rows, Selected, Workers};
+use fastgas_progress::Progress;
+use fastgas_protocol::Error;
+use fastgas_protocol::WorkerError;
+use fastgas_select::Config;
+use fastgas_select::Earlier;
+use fastgas_select::pipeline;
+
+/// Input of the selection.
+#[derive(Clone, Copy)]
+pub(crate) struct Grounds<'a> {
+    /// Embeddings of all instances, centered if the settings require it.
+    pub embeddings: &'a Rows,
+    /// Neighbors of all instances, as many as the settings require for the search.
+    pub neighbors: &'a Neighbors,
+    /// Duplicates derived from these neighbors.
+    pub duplicates: &'a Duplicates,
+}
+
+pub(crate) struct Chosen {
+    /// Result for all instances, also if duplicates were folded.
+    pub selected: Selected,
+    /// True if the graph and the trace contain only one instance of each duplicate group.
+    pub is_folded: bool,
+    /// Milliseconds of the second search, which is restricted to the originals.
+    pub searched_ms: f64,
+}
+
+/// Builds the graph, partitions it and selects, in the workers. If duplicates are folded, only among the originals.
+pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
+    workers: &Workers,
+    grounds: Grounds<'_>,
+    config: &Config,
+    (confidences, earlier): (Option<&[f32]>, &Earlier),
+    report: impl Fn() -> R,
+    control: &Control,
+) -> Result<Chosen, WorkerError> {
+    let Grounds {
+        embeddings,
+        neighbors,
+        duplicates,
+    } = grounds;
+    let Some(folded) = pipeline::to_fold(duplicates, config, earlier).map_err(Error::from)? else {
+        let settled = (confidences, earlier);
+        let selected = workers.select(embeddings, neighbors, config, settled, report(), control);
+        return Ok(Chosen {
+            selected: selected.await?,
+            is_folded: false,
+            searched_ms: 0.0,
+        });
+    };
+    let start = Instant::now();
+    let paused = control.paused();
+    // The GPU cannot search a subset.
+    let how = (config.search, Device::Cpu);
+    let (found, _) = workers
+        .neighbors(embeddings, folded.among_originals, how, report(), control)
+        .await?;
+    let originals = duplicates.originals();
+    let rows = embeddings.only(&originals).await;
+    let lists = duplicates.fold(&found);
+    let searched_ms = milliseconds(start) - (control.paused() - paused).as_secs_f64() * 1000.0;
+    let confidences = confidences.map(|all| pipeline::gather(all, &originals));
+    let settled = (confidences.as_deref(), &folded.earlier);
+    let config = folded.config.config();
+    let mut selected = workers
+        .select(&rows, &lists, config, settled, report(), control)
+        .await?;
+    pipeline::unfold(duplicates, earlier, &mut selected.partition, &mut selected.selection);
+    let rows: Vec<u32> = selected.selection.picks.iter().map(|pick| pick.row).collect();
+    pipeline::unfold_reasons(duplicates, &selected.partition, &rows, &mut selected.reasons);
+    Ok(Chosen {
+        selected,
+        is_folded: true,
+        searched_ms,
+    })
+}

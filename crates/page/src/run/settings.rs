@@ -1,0 +1,330 @@
+//! The selection settings as entered in the form, and their validation.
+
+use serde::{Deserialize, Serialize};
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use fastgas_graph::Device;
+use fastgas_graph::{EdgeWeights, Search};
+use fastgas_partition::Preset;
+use fastgas_protocol::Error;
+use fastgas_select::ConfigError;
+use fastgas_select::{Config, Method, Parts};
+
+/// The form state. Numbers stay text until they are validated, so that partial input is preserved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The budget M.
+    pub budget: String,
+    /// The number of neighbors k.
+    pub n_neighbors: String,
+    /// The number of parts K. Empty for automatic.
+    pub n_parts: String,
+    pub seed: String,
+    /// The selection method.
+    pub method: Method,
+    /// True if the mean of the pool is subtracted from the embeddings.
+    pub centered: bool,
+    /// Number of nearest neighbors that each text votes for. Only for voting methods.
+    pub vote_neighbors: String,
+    /// True to follow the authors' program. Only for IDEAL.
+    pub as_published: bool,
+    /// The preset of the partitioner.
+    pub preset: Preset,
+    pub edge_weights: EdgeWeights,
+    /// True if one text represents all of its duplicates.
+    pub fold_duplicates: bool,
+    pub search: Search,
+    /// Number of Web Workers that embed.
+    pub workers: String,
+    /// The device of the neighbor search.
+    pub device: Device,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The budget M.
+    Budget,
+    Method,
+    /// The number of neighbors k.
+    Neighbors,
+    /// The number of parts K.
+    Parts,
+    VoteNeighbors,
+    Seed,
+    Workers,
+    /// The pool itself is invalid, not a field.
+    Pool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    pub field: Field,
+    pub problem: String,
+    pub advice: String,
+}
+
+/// Maximum number of workers. Each holds a copy of the model, so more would only cost memory.
+pub const MAX_WORKERS: u32 = 64;
+
+/// The displayed name of every method. The best methods come first.
+pub const METHODS: [(Method, &str); 14] = [
+    (Method::Fastgas, "FastGAS"),
+    (Method::FacilityLocation, "Facility location"),
+    (Method::GraphCover, "Graph cover"),
+    (Method::KMeans, "k-means"),
+    (Method::Typical, "Typical"),
+    (Method::Subclustering, "Subclustering"),
+    (Method::Louvain, "Louvain"),
+    (Method::FastVoteK, "Fast vote-k"),
+    (Method::VoteK, "Vote-k"),
+    (Method::Ideal, "IDEAL"),
+    (Method::KCenter, "k-center"),
+    (Method::Pagerank, "PageRank"),
+    (Method::TopDegree, "Top-degree"),
+    (Method::Random, "Random"),
+];
+
+/// The displayed name of the method.
+pub fn title(method: Method) -> &'static str {
+    let known = METHODS.iter().find(|(other, _)| *other == method);
+    known.map_or(method.name(), |(_, title)| title)
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::new(1)
+    }
+}
+
+impl Settings {
+    /// The default settings, with `workers` Web Workers.
+    pub fn new(workers: usize) -> Settings {
+        Settings::of(&Config::default(), workers.to_string(), Device::default())
+    }
+
+    /// The form for `config` with these workers and this device.
+    pub fn of(config: &Config, workers: String, device: Device) -> Settings {
+        Settings {
+            budget: config.budget.to_string(),
+            n_neighbors: config.n_neighbors.to_string(),
+            n_parts: match config.n_parts {
+                Parts::Auto => String::new(),
+                Parts::Count(count) => count.to_string(),
+            },
+            seed: config.seed.to_string(),
+            method: config.method,
+            centered: config.centered,
+            vote_neighbors: config.vote_neighbors.to_string(),
+            as_published: config.as_published,
+            preset: config.preset,
+            edge_weights: config.edge_weights,
+            fold_duplicates: config.fold_duplicates,
+            search: config.search,
+            workers,
+            device,
+        }
+    }
+
+    /// The form for `config` with unchanged workers and device.
+    pub fn with(&self, config: &Config) -> Settings {
+        Settings::of(config, self.workers.clone(), self.device)
+    }
+
+    /// Reduces default values that are too large for a pool of `n` texts. Values that were reduced for the previous pool of
+    /// `before` texts return to their defaults. Values that the user entered do not change.
+    pub fn fitting(mut self, before: Option<usize>, n: usize) -> Settings {
+        let Config {
+            budget, n_neighbors, ..
+        } = Config::default();
+        let (budget, n_neighbors) = (budget as usize, n_neighbors as usize);
+        let fit = |field: &mut String, default: usize, room: &dyn Fn(usize) -> usize| {
+            let shrunk = before.map(room).filter(|&room| room < default);
+            let is_default = *field == default.to_string() || shrunk.is_some_and(|shrunk| *field == shrunk.to_string());
+            if is_default {
+                *field = default.min(room(n)).to_string();
+            }
+        };
+        fit(&mut self.budget, budget, &|n| n);
+        // A text is not its own neighbor.
+        fit(&mut self.n_neighbors, n_neighbors, &|n| n.saturating_sub(1).max(1));
+        self
+    }
+
+    /// Parses the settings, independent of the pool.
+    ///
+    /// # Errors
+    /// The first field that is not a whole number in its range.
+    pub fn config(&self) -> Result<Config, FieldError> {
+        let config = Config::default();
+        Ok(Config {
+            budget: number(Field::Budget, &self.budget)?,
+            n_neighbors: number(Field::Neighbors, &self.n_neighbors)?,
+            n_parts: match self.n_parts.trim() {
+                "" => Parts::Auto,
+                text => Parts::Count(number(Field::Parts, text)?),
+            },
+            seed: number(Field::Seed, &self.seed)?,
+            method: self.method,
+            centered: self.centered,
+            // Errors in a hidden field are not reported.
+            vote_neighbors: match self.method.votes() {
+                true => number(Field::VoteNeighbors, &self.vote_neighbors)?,
+                false => self.vote_neighbors.trim().parse().unwrap_or(config.vote_neighbors),
+            },
+            as_published: self.as_published,
+            preset: self.preset,
+            edge_weights: self.edge_weights,
+            fold_duplicates: self.fold_duplicates,
+            search: self.search,
+            imbalance: config.imbalance,
+        })
+    }
+
+    ///
+    /// # Errors
+    /// If the field is not a whole number from 1 to [`MAX_WORKERS`].
+    pub fn worker_count(&self) -> Result<usize, FieldError> {
+        let count: u32 = number(Field::Workers, &self.workers)?;
+        if (1..=MAX_WORKERS).contains(&count) {
+            Ok(count as usize)
+        } else {
+            Err(FieldError {
+                field: Field::Workers,
+                problem: say!("settings-workers-out-range", count),
+                advice: say!("settings-give-number-from-1", max_workers = MAX_WORKERS),
+            })
+        }
+    }
+
+    /// The settings and the number of workers, if they are valid for a pool of `n_instances`.
+    ///
+    /// # Errors
+    /// The first invalid field.
+    pub fn check(&self, n_instances: usize) -> Result<(Config, usize), FieldError> {
+        let config = self.config()?;
+        let n_instances = u32::try_from(n_instances).unwrap_or(u32::MAX);
+        if let Err(error) = config.check(n_instances) {
+            let field = field_of(&error);
+            let error = Error::from(error);
+            return Err(FieldError {
+                field,
+                problem: core_messages::problem(&error),
+                advice: core_messages::advice(&error, error.advice()),
+            });
+        }
+        Ok((config, self.worker_count()?))
+    }
+}
+
+fn number<N: std::str::FromStr>(field: Field, text: &str) -> Result<N, FieldError> {
+    text.trim().parse().map_err(|_| FieldError {
+        field,
+        problem: match text.trim() {
+            "" => say!("common-number-missing"),
+            text => say!("common-not-whole-number", text),
+        },
+        advice: match field {
+            Field::Seed => say!("settings-give-whole-number-from"),
+            Field::Parts => say!("settings-give-whole-number-from-1"),
+            _ => say!("settings-give-whole-number-from-1-up"),
+        },
+    })
+}
+
+fn field_of(error: &ConfigError) -> Field {
+    match error {
+        ConfigError::PoolTooSmall { .. } | ConfigError::Imbalance { .. } => Field::Pool,
+        ConfigError::BudgetZero
+        | ConfigError::BudgetAbovePool { .. }
+        | ConfigError::NothingToAdd { .. }
+        | ConfigError::TooFewLeft { .. } => Field::Budget,
+        ConfigError::NeighborsZero | ConfigError::NeighborsAbovePool { .. } => Field::Neighbors,
+        ConfigError::VoteNeighborsZero => Field::VoteNeighbors,
+        // The form has no field for confidences or earlier picks.
+        ConfigError::NoConfidences { .. }
+        | ConfigError::ConfidencesDiffer { .. }
+        | ConfigError::BadConfidence { .. }
+        | ConfigError::NotExtendable { .. }
+        | ConfigError::EarlierOutside { .. }
+        | ConfigError::EarlierTwice { .. } => Field::Pool,
+        ConfigError::PartsZero => Field::Parts,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(change: impl FnOnce(&mut Settings), n_instances: usize) -> Field {
+        let mut settings = Settings::new(4);
+        change(&mut settings);
+        settings.check(n_instances).unwrap_err().field
+    }
+
+    #[test]
+    fn defaults_shrink_for_small_pool_and_return_for_next_one() {
+        let fields = |settings: &Settings| (settings.budget.clone(), settings.n_neighbors.clone());
+        let of = |budget: &str, n_neighbors: &str| (budget.to_owned(), n_neighbors.to_owned());
+        let small = Settings::default().fitting(None, 5);
+        assert_eq!(fields(&small), of("5", "4"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 12)), of("12", "10"));
+        assert_eq!(fields(&small.clone().fitting(Some(5), 3_000)), of("18", "10"));
+        let chosen = Settings {
+            budget: "7".into(),
+            ..small
+        };
+        assert_eq!(
+            fields(&chosen.fitting(Some(5), 3)),
+            of("7", "2"),
+            "what a person said stays"
+        );
+        assert_eq!(fields(&Settings::default().fitting(None, 1)), of("1", "1"));
+    }
+
+    #[test]
+    fn default_form_yields_default_config() {
+        assert_eq!(Settings::new(4).check(100), Ok((Config::default(), 4)));
+    }
+
+    #[test]
+    fn form_round_trips_config() {
+        let config = Config {
+            budget: 5,
+            n_parts: Parts::Count(3),
+            seed: 9,
+            method: Method::Typical,
+            centered: true,
+            vote_neighbors: 30,
+            as_published: true,
+            preset: Preset::Paper,
+            fold_duplicates: true,
+            search: Search::Approximate,
+            ..Config::default()
+        };
+        assert_eq!(
+            Settings::of(&config, "2".into(), Device::Cpu).check(100),
+            Ok((config, 2))
+        );
+    }
+
+    #[test]
+    fn each_error_is_reported_at_its_field() {
+        assert_eq!(wrong(|s| s.budget = "101".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "0".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.budget = "1e3".into(), 100), Field::Budget);
+        assert_eq!(wrong(|s| s.n_neighbors = "100".into(), 100), Field::Neighbors);
+        assert_eq!(wrong(|s| s.n_parts = "0".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.n_parts = "-1".into(), 100), Field::Parts);
+        assert_eq!(wrong(|s| s.seed = "x".into(), 100), Field::Seed);
+        for votes in ["0", "", "many"] {
+            let change = |s: &mut Settings| (s.method, s.vote_neighbors) = (Method::FastVoteK, votes.into());
+            assert_eq!(wrong(change, 100), Field::VoteNeighbors);
+        }
+        assert_eq!(wrong(|s| s.workers = "0".into(), 100), Field::Workers);
+        assert_eq!(wrong(|s| s.workers = "65".into(), 100), Field::Workers);
+        assert_eq!(wrong(|_| {}, 1), Field::Pool);
+    }
+}

@@ -1,0 +1,368 @@
+//! The settings form with the Select button.
+
+use leptos::prelude::*;
+
+use crate::compare::dialog::CompareButton;
+use crate::explainer::dialog::ThinkButton;
+use crate::i18n::core_messages;
+use crate::i18n::{Key, grouped, key, say};
+use crate::run::settings::{Field, FieldError, MAX_WORKERS, METHODS, Settings};
+use crate::run::time_estimate::about;
+use crate::state::Action;
+use crate::ui::dom::mounted;
+use crate::ui::{capitalized, select, use_app};
+use fastgas_graph::Device;
+use fastgas_graph::{EdgeWeights, Search};
+use fastgas_partition::Preset;
+use fastgas_select::Method;
+
+/// The form. An error appears next to its field during typing, and Select is disabled until there is none.
+#[component]
+pub fn SettingsForm() -> impl IntoView {
+    let app = use_app();
+    let n_instances = select(|state| state.open.as_ref().map_or(0, |open| open.pool.len()));
+    let settings = select(|state| state.settings.clone());
+    let lacking = select(|state| state.lacks_confidences());
+    let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
+    let running = select(|state| state.run.is_some());
+    let outdated = select(|state| state.is_outdated());
+    // The encoder of the current picks, if it differs from the encoder in the settings.
+    let other_encoder = select(|state| {
+        let outcome = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let encoder = outcome.map(|outcome| outcome.encoder.clone());
+        encoder.filter(|encoder| *encoder != state.embedded_by())
+    });
+    let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let seconds = select(|state| state.seconds_in_all());
+    let kept = select(|state| state.kept());
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(Action::Select);
+    };
+    // K is clamped to M. The hint says so.
+    let parts_hint = move || {
+        let settings = settings.read();
+        match (
+            settings.n_parts.trim().parse::<u32>(),
+            settings.budget.trim().parse::<u32>(),
+        ) {
+            (Ok(parts), Ok(budget)) if parts > budget => {
+                say!("settings-lowered-part-without-pick", budget)
+            }
+            (Err(_), Ok(budget)) if settings.method == Method::Subclustering => {
+                say!("settings-auto-about-as-many", budget = budget.isqrt())
+            }
+            (Err(_), Ok(budget)) => {
+                say!("settings-auto-or-half-whichever", budget)
+            }
+            _ => say!("settings-each-part-gives-share"),
+        }
+    };
+    // Some fields apply to certain methods only.
+    let method = Memo::new(move |_| settings.read().method);
+    let cuts = move || method.get() == Method::Fastgas;
+    // If the budget is not a number, its field shows the error.
+    let budget = move || settings.read().budget.trim().parse::<u32>().unwrap_or_default();
+    let makes_parts = move || matches!(method.get(), Method::Fastgas | Method::Subclustering);
+    let votes = move || method.get().votes();
+    let estimate = move || match (error.read().as_ref(), seconds.get()) {
+        (Some(error), _) if error.field == Field::Method => {
+            format!("{}. {}", capitalized(&error.problem), error.advice)
+        }
+        (Some(error), _) => format!("{}.", capitalized(&error.problem)),
+        (None, Some(seconds)) => say!(
+            "settings-texts-less-where-they",
+            n_instances = grouped(n_instances.get() as u64),
+            seconds = about(seconds)
+        ),
+        (None, None) => String::new(),
+    };
+    view! {
+        <section class="panel">
+            <h2>{say!("settings-selection")}</h2>
+            <form on:submit=submit novalidate>
+                <NumberField id="budget" name=say!("settings-budget") field=Field::Budget error hint=say!("settings-how-many-texts-you")
+                    value=Signal::derive(move || settings.read().budget.clone())
+                    set=|settings, value| settings.budget = value/>
+                <MethodField settings/>
+                <CompareButton/>
+                <ThinkButton/>
+                <details class="advanced">
+                    <summary>{say!("settings-advanced")}</summary>
+                    <NumberField id="neighbors" name=say!("common-neighbors") field=Field::Neighbors error hint=say!("settings-edges-each-text-graph")
+                        value=Signal::derive(move || settings.read().n_neighbors.clone())
+                        set=|settings, value| settings.n_neighbors = value/>
+                    <Show when=makes_parts>
+                        <NumberField id="parts" name=say!("common-parts") field=Field::Parts error hint=Signal::derive(parts_hint) placeholder=say!("settings-auto")
+                            value=Signal::derive(move || settings.read().n_parts.clone())
+                            set=|settings, value| settings.n_parts = value/>
+                    </Show>
+                    <NumberField id="seed" name=say!("common-seed") field=Field::Seed error hint=say!("settings-same-seed-same-picks")
+                        value=Signal::derive(move || settings.read().seed.clone())
+                        set=|settings, value| settings.seed = value/>
+                    <Show when=cuts><PresetField settings/></Show>
+                    <Show when=votes>
+                        <NumberField id="vote-neighbors" name=say!("settings-votes") field=Field::VoteNeighbors error
+                            hint=say!("settings-how-many-nearest-each")
+                            value=Signal::derive(move || settings.read().vote_neighbors.clone())
+                            set=|settings, value| settings.vote_neighbors = value/>
+                    </Show>
+                    <Show when=move || method.get() == Method::Ideal><ProcedureField settings/></Show>
+                    <EdgeWeightsField settings/>
+                    <CenteredField settings/>
+                    <DuplicatesField settings/>
+                    <SearchField settings/>
+                    <DeviceField settings/>
+                    <NumberField id="workers" name=say!("settings-workers") field=Field::Workers error
+                        hint=say!("settings-threads-embed-1-each", max_workers = MAX_WORKERS)
+                        value=Signal::derive(move || settings.read().workers.clone())
+                        set=|settings, value| settings.workers = value/>
+                </details>
+                <FieldProblem field=Field::Pool error/>
+                <button type="submit" id="select" class:primary=move || !selected.get() || outdated.get() aria-describedby="select-note"
+                    disabled=move || running.get() || error.read().is_some()>
+                    {move || if running.get() { say!("settings-selecting") } else if selected.get() { say!("settings-select-again") } else { say!("settings-select-texts", n = grouped(budget().into())) }}
+                </button>
+                <p id="select-note" class="faint">{estimate}</p>
+                {move || kept.get().map(|kept| view! {
+                    <p class="note" id="kept" role="status" data-texts=kept.texts.to_string()>
+                        {say!("settings-stopped-texts-embedded-kept", texts = grouped(kept.texts.into()), total = grouped(kept.total.into()))}
+                    </p>
+                })}
+                <Show when=move || outdated.get() && !running.get()>
+                    <p class="note" id="outdated">
+                        {move || match other_encoder.get() {
+                            Some(encoder) => say!("settings-picks-shown-were-made", encoder = encoder.name),
+                            None => say!("settings-picks-shown-were-made-other"),
+                        }}
+                        " "{say!("settings-labels-stay-their-texts")}
+                    </p>
+                </Show>
+            </form>
+        </section>
+    }
+}
+
+/// A field for a whole number, with its hint or error.
+#[component]
+fn NumberField(
+    id: &'static str,
+    name: String,
+    field: Field,
+    error: Memo<Option<FieldError>>,
+    #[prop(into)] hint: Signal<String>,
+    #[prop(default = String::new())] placeholder: String,
+    value: Signal<String>,
+    set: fn(&mut Settings, String),
+) -> impl IntoView {
+    let wrong = move || error.read().as_ref().is_some_and(|error| error.field == field);
+    view! {
+        <div class="field" class:wrong=wrong>
+            <label for=id>{name}</label>
+            <input
+                id=id type="text" inputmode="numeric" autocomplete="off" placeholder=placeholder prop:value=value
+                aria-invalid=move || wrong().to_string() aria-describedby=format!("{id}-hint")
+                on:input=edit(set)
+            />
+            <div id=format!("{id}-hint") class="hint" aria-live="polite">
+                <Show when=wrong fallback=move || view! { <span>{hint}</span> }>
+                    <FieldProblem field error/>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn FieldProblem(field: Field, error: Memo<Option<FieldError>>) -> impl IntoView {
+    let text = move || {
+        let error = error.get().filter(|error| error.field == field);
+        error.map(|error| view! { <span class="problem">"⚠ " {capitalized(&error.problem)} ". " {error.advice}</span> })
+    };
+    view! { {text} }
+}
+
+/// A select field. Each choice has a value, its name in the form and a displayed text.
+struct Choice<T: 'static, const N: usize> {
+    id: &'static str,
+    name: String,
+    choices: [(T, &'static str, String); N],
+    get: fn(&Settings) -> T,
+    set: fn(&mut Settings, T),
+    hint: Option<String>,
+}
+
+impl<T: Copy + PartialEq + Send + Sync, const N: usize> Choice<T, N> {
+    fn view(self, settings: Memo<Settings>) -> impl IntoView {
+        let Choice { choices, get, set, .. } = self;
+        let values = choices.each_ref().map(|&(choice, value, _)| (choice, value));
+        let on_change = edit(move |settings, value| {
+            if let Some(&(chosen, _)) = values.iter().find(|choice| choice.1 == value) {
+                set(settings, chosen);
+            }
+        });
+        let options = choices.map(|(choice, value, words)| {
+            view! { <option value=value selected=move || get(&settings.read()) == choice>{words}</option> }
+        });
+        let hint_id = self.hint.as_ref().map(|_| format!("{}-hint", self.id));
+        let hint = self
+            .hint
+            .map(|hint| view! { <span id=hint_id.clone() class="hint">{hint}</span> });
+        view! {
+            <label class="field">
+                <span>{self.name}</span>
+                <select id=self.id on:change=mounted(on_change) aria-describedby=hint_id>{options}</select>
+                {hint}
+            </label>
+        }
+    }
+}
+
+#[component]
+fn MethodField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "method",
+        name: say!("common-method"),
+        choices: METHODS.map(|(method, title)| (method, method.name(), title.to_owned())),
+        get: |settings| settings.method,
+        set: |settings, method| settings.method = method,
+        hint: None,
+    };
+    view! {
+        {field.view(settings)}
+        <p class="hint" id="method-hint" aria-live="polite">{move || core_messages::about(settings.read().method)} "."</p>
+    }
+}
+
+#[component]
+fn CenteredField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "centered",
+        name: say!("settings-embeddings"),
+        choices: [
+            (false, "given", say!("settings-as-they")),
+            (true, "centered", say!("settings-less-pools-mean")),
+        ],
+        get: |settings| settings.centered,
+        set: |settings, centered| settings.centered = centered,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn ProcedureField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "procedure",
+        name: say!("settings-procedure"),
+        choices: [
+            (false, "lazy", say!("settings-lazily-as-good-seconds")),
+            (true, "published", say!("settings-as-authors-program-does")),
+        ],
+        get: |settings| settings.as_published,
+        set: |settings, as_published| settings.as_published = as_published,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn PresetField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "preset",
+        name: say!("settings-preset"),
+        choices: [
+            (Preset::Best, "best", say!("settings-best-low-cut-little")),
+            (Preset::Strong, "strong", say!("settings-strong-lowest-cut-several")),
+            (Preset::Fast, "fast", say!("settings-fast-least-time")),
+            (Preset::Paper, "paper", say!("settings-paper-as-published")),
+        ],
+        get: |settings| settings.preset,
+        set: |settings, preset| settings.preset = preset,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn EdgeWeightsField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "edge-weights",
+        name: say!("settings-edge-weights"),
+        choices: [
+            (EdgeWeights::Unit, "unit", say!("settings-all-alike-as-published")),
+            (EdgeWeights::Similarity, "similarity", say!("settings-similarity")),
+        ],
+        get: |settings| settings.edge_weights,
+        set: |settings, edge_weights| settings.edge_weights = edge_weights,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn DuplicatesField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "duplicates",
+        name: say!("common-duplicates"),
+        choices: [
+            (false, "keep", say!("settings-each-counts-itself")),
+            (true, "fold", say!("settings-one-stands-all-them")),
+        ],
+        get: |settings| settings.fold_duplicates,
+        set: |settings, fold| settings.fold_duplicates = fold,
+        hint: None,
+    };
+    field.view(settings)
+}
+
+#[component]
+fn SearchField(settings: Memo<Settings>) -> impl IntoView {
+    const CHOICES: [(Search, &str, Key); 3] = [
+        (Search::Auto, "auto", key!("settings-exactly-large-pools-approximately")),
+        (Search::Exact, "exact", key!("settings-exactly")),
+        (Search::Approximate, "approximate", key!("settings-approximately")),
+    ];
+    let on_change = edit(|settings, value| {
+        if let Some(&(search, ..)) = CHOICES.iter().find(|choice| choice.1 == value) {
+            settings.search = search;
+        }
+    });
+    let options = CHOICES.map(|(search, value, name)| {
+        view! { <option value=value selected=move || settings.read().search == search>{name.say()}</option> }
+    });
+    view! {
+        <label class="field">
+            <span>{say!("settings-neighbors-found")}</span>
+            <select id="search" on:change=mounted(on_change) aria-describedby="search-hint">{options}</select>
+            <span id="search-hint" class="hint">{say!("settings-approximately-98-them-found")}</span>
+        </label>
+    }
+}
+
+#[component]
+fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
+    let field = Choice {
+        id: "device",
+        name: say!("settings-neighbors-on"),
+        choices: [
+            (Device::Auto, "auto", say!("settings-gpu-where-faster")),
+            (Device::Cpu, "cpu", say!("settings-cpu")),
+            (Device::Gpu, "gpu", say!("settings-gpu-where-there-one")),
+        ],
+        get: |settings| settings.device,
+        set: |settings, device| settings.device = device,
+        hint: Some(say!("settings-same-neighbors-either-way")),
+    };
+    field.view(settings)
+}
+
+/// An event handler that writes the new value of a field into the settings.
+fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::ev::Event) + 'static {
+    let app = use_app();
+    move |event| {
+        let mut settings = app.state().with_untracked(|state| state.settings.clone());
+        change(&mut settings, event_target_value(&event));
+        app.dispatch(Action::Edit(settings));
+    }
+}

@@ -1,0 +1,223 @@
+//! Time estimates, rounded according to their accuracy.
+
+use crate::i18n::{decimal, say};
+use fastgas_data::Pool;
+use fastgas_embedding::likely_tokens;
+
+/// Tokens that one worker embeds per second, before anything was measured: a middle value of measurements in Chromium on a
+/// 2.5 GHz machine. The first run replaces it with a measured rate.
+const TOKENS_PER_SECOND: f64 = 800.0;
+/// Seconds to fetch and open the model.
+const MODEL_SECONDS: f64 = 2.0;
+/// Pairs per second of the exact neighbor search with one worker and 384 dimensions. In Node on an AMD EPYC, the 4.5 million
+/// pairs of 3,000 texts take 0.072 s (2026-11-21). Few machines are faster.
+const PAIRS_PER_SECOND: f64 = 5.0e7;
+/// Minimum interval between samples: workers often finish chunks at the same moment, so shorter intervals are noise.
+const LOOK_SECONDS: f64 = 1.0;
+/// Time constant of the exponential decay: work done this many seconds ago has a weight of 1/e.
+const MEMORY_SECONDS: f64 = 10.0;
+
+/// Throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// Observed work and seconds, with exponential decay.
+    work: f64,
+    seconds: f64,
+    /// Total observed work and seconds.
+    seen: (f64, f64),
+    /// Work and time (ms) of the last sample. `None` at the start and after a pause.
+    last: Option<(f64, f64)>,
+}
+
+impl Pace {
+    /// Records that `done` units of work are finished at `now_ms`. Work before the first sample, or between a pause and the
+    /// next sample, is ignored because its duration is unknown.
+    pub fn look(&mut self, done: f64, now_ms: f64) {
+        let (done_before, before_ms) = *self.last.get_or_insert((done, now_ms));
+        let (work, seconds) = (done - done_before, (now_ms - before_ms) / 1000.0);
+        if seconds >= LOOK_SECONDS {
+            self.last = Some((done, now_ms));
+            let faded = (-seconds / MEMORY_SECONDS).exp();
+            self.work = self.work * faded + work;
+            self.seconds = self.seconds * faded + seconds;
+            self.seen = (self.seen.0 + work, self.seen.1 + seconds);
+        }
+    }
+
+    /// Suspends the measurement until the next call of `look`.
+    pub fn pause(&mut self) {
+        self.last = None;
+    }
+
+    /// Recent work per second. `None` before any work was observed.
+    pub fn rate(&self) -> Option<f64> {
+        (self.work > 0.0).then(|| self.work / self.seconds)
+    }
+
+    /// Average work per second over all samples. `None` before any work was observed.
+    pub fn mean(&self) -> Option<f64> {
+        self.rate().map(|_| self.seen.0 / self.seen.1)
+    }
+
+    /// Seconds until `left` is done. `None` until 2 % of the work since the first sample has been observed.
+    pub fn seconds_left(&self, left: f64) -> Option<f64> {
+        self.rate()
+            .filter(|_| self.seen.0 >= 0.02 * (self.seen.0 + left))
+            .map(|rate| left / rate)
+    }
+}
+
+/// Estimated number of tokens of all texts of `column`, based on their lengths.
+pub fn tokens(pool: &Pool, column: usize) -> f64 {
+    pool.instances()
+        .map(|instance| likely_tokens(instance.cell(column).len()) as f64)
+        .sum()
+}
+
+/// Seconds from Select to the picks. `tokens` counts all texts, `pairs` the pairs of the neighbor search
+/// ([`Search::pairs`](fastgas_graph::Search::pairs)); `workers` workers run on `cores` cores. `measured` is the rate of one
+/// worker in an earlier run, in tokens per second.
+pub fn seconds_in_all(tokens: f64, pairs: f64, workers: usize, cores: usize, measured: Option<f64>) -> f64 {
+    let at_once = workers.min(cores).max(1) as f64;
+    let rate = measured.unwrap_or(TOKENS_PER_SECOND) * at_once;
+    MODEL_SECONDS + tokens / rate + pairs / (PAIRS_PER_SECOND * at_once)
+}
+
+/// Formats an estimate: “about 40 s”, “about 3 min”, “about 2 h”.
+pub fn about(seconds: f64) -> String {
+    if seconds < 5.0 {
+        say!("estimate-few-seconds")
+    } else if seconds < 55.0 {
+        say!("estimate-about-s", n = decimal((seconds / 5.0).ceil() * 5.0, 0))
+    } else if seconds < 55.0 * 60.0 {
+        say!("estimate-about-min", n = decimal((seconds / 60.0).ceil(), 0))
+    } else {
+        say!("estimate-about-h", n = decimal((seconds / 3600.0).ceil(), 0))
+    }
+}
+
+/// Formats a measured time: “840 ms”, “12.3 s”, “3 min 20 s”.
+pub fn measured(milliseconds: f64) -> String {
+    if milliseconds < 1000.0 {
+        say!("estimate-ms", milliseconds = decimal(milliseconds, 0))
+    } else if milliseconds < 60_000.0 {
+        decimal(milliseconds / 1000.0, 1) + "\u{a0}s"
+    } else {
+        let seconds = (milliseconds / 1000.0).round() as u64;
+        say!("estimate-min-s", min = seconds / 60, s = seconds % 60)
+    }
+}
+
+/// Formats a size: “4.6 MB”, “120 MB”, “1.2 GB”. At least 0.1 MB.
+pub fn megabytes(bytes: u64) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    if megabytes >= 1000.0 {
+        say!("estimate-gb", megabytes = decimal(megabytes / 1000.0, 1))
+    } else if megabytes >= 100.0 {
+        say!("estimate-mb", megabytes = decimal(megabytes, 0))
+    } else {
+        say!("estimate-mb", megabytes = decimal(megabytes.max(0.1), 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(looks: &[(f64, f64)]) -> Pace {
+        let mut pace = Pace::default();
+        looks.iter().for_each(|&(done, now_ms)| pace.look(done, now_ms));
+        pace
+    }
+
+    #[test]
+    fn no_estimate_without_enough_samples() {
+        assert_eq!(after(&[]).seconds_left(1000.0), None);
+        assert_eq!(
+            after(&[(500.0, 9000.0)]).seconds_left(500.0),
+            None,
+            "one look is no pace"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (500.0, 200.0)]).seconds_left(500.0),
+            None,
+            "too soon"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (10.0, 5000.0)]).seconds_left(990.0),
+            None,
+            "too little"
+        );
+        assert_eq!(
+            after(&[(0.0, 0.0), (0.0, 5000.0)]).seconds_left(1000.0),
+            None,
+            "nothing"
+        );
+        assert_eq!(after(&[(0.0, 0.0), (250.0, 5000.0)]).seconds_left(750.0), Some(15.0));
+        assert_eq!(after(&[(0.0, 0.0), (1000.0, 5000.0)]).seconds_left(0.0), Some(0.0));
+        assert_eq!(
+            after(&[(900.0, 0.0), (950.0, 5000.0)]).seconds_left(50.0),
+            Some(5.0),
+            "what was there at first is no work"
+        );
+    }
+
+    #[test]
+    fn rate_adapts_without_jumps() {
+        // 100 units per second, then 25.
+        let mut pace = Pace::default();
+        let mut last = f64::INFINITY;
+        for second in 0..=80 {
+            let done = if second <= 20 { 100 * second } else { 1500 + 25 * second };
+            pace.look(f64::from(done), 1000.0 * f64::from(second));
+            if let Some(rate) = pace.rate() {
+                assert!(
+                    (20.0..=100.1).contains(&rate) && rate <= last + 1e-9,
+                    "{rate} after {last}"
+                );
+                assert!(second < 22 || last - rate < 10.0, "{rate} after {last}");
+                assert_eq!(pace.mean(), Some(f64::from(done) / f64::from(second)));
+                last = rate;
+            }
+        }
+        assert!((25.0..26.0).contains(&last), "{last}");
+    }
+
+    #[test]
+    fn pause_is_not_counted() {
+        let mut pace = after(&[(0.0, 0.0), (100.0, 5000.0)]);
+        pace.pause();
+        // Work that was finished during the pause is ignored.
+        pace.look(130.0, 65_000.0);
+        assert_eq!(pace.seconds_left(100.0), Some(5.0));
+        pace.look(150.0, 66_000.0);
+        assert!(pace.rate().is_some_and(|rate| (19.9..20.1).contains(&rate)));
+    }
+
+    #[test]
+    fn more_workers_help_up_to_number_of_cores() {
+        let with = |workers| seconds_in_all(80_000.0, 5e5, workers, 4, None);
+        assert!(with(2) < with(1));
+        assert_eq!(with(4), with(9));
+        assert!(seconds_in_all(80_000.0, 5e5, 1, 4, Some(8000.0)) < with(1));
+    }
+
+    #[test]
+    fn times_are_formatted() {
+        assert_eq!(about(2.0), "a few seconds");
+        assert_eq!(about(36.0), "about 40\u{a0}s");
+        assert_eq!(about(125.0), "about 3\u{a0}min");
+        assert_eq!(about(7000.0), "about 2\u{a0}h");
+        assert_eq!(measured(840.2), "840\u{a0}ms");
+        assert_eq!(measured(12_340.0), "12.3\u{a0}s");
+        assert_eq!(measured(200_000.0), "3\u{a0}min 20\u{a0}s");
+    }
+
+    #[test]
+    fn sizes_are_formatted() {
+        assert_eq!(megabytes(1552), "0.1\u{a0}MB");
+        assert_eq!(megabytes(4_656_000), "4.7\u{a0}MB");
+        assert_eq!(megabytes(155_200_000), "155\u{a0}MB");
+        assert_eq!(megabytes(1_552_000_000), "1.6\u{a0}GB");
+    }
+}

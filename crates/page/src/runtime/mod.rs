@@ -1,0 +1,1130 @@
+//! Performs the effects that [`AppState`] requests, and dispatches their results.
+//!
+//! This file contains what the effects share ([`Runner`]) and passes each effect to the module of its feature.
+
+pub mod handle;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use futures::channel::oneshot;
+use futures::lock::Mutex;
+use js_sys::ArrayBuffer;
+use leptos::prelude::{Update, WithUntracked};
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+use web_time::Instant;
+
+use crate::browser::clock::{milliseconds, sleep, wall_clock_ms};
+use crate::browser::download::{download, download_bytes};
+use crate::confidences::{ConfidenceAction, ConfidenceEffect, Given as GivenConfidences};
+use crate::encoder::draft::{Dropped, FileName, is_config, is_project, what_is};
+use crate::export::zip::archive;
+use crate::import::append;
+use crate::labeling::save_gate::PATIENCE_MS;
+use crate::persistence::{APPENDED_AT_ONCE, Beside};
+use crate::project::Outcome;
+use crate::protection::effects::Protect;
+use crate::run::select_effects::{Chosen, Grounds, choose};
+use crate::runtime::handle::{AppHandle, UnderWay};
+use crate::session::Typed;
+use crate::state::{Action, AppState, Effect, Kept, Reading};
+use crate::team;
+use fastgas_annotation::label::LabelAction;
+use fastgas_data::LoadError;
+use fastgas_data::{LeftOut, Pool};
+use fastgas_embedding::cache::ModelHash;
+use fastgas_embedding::{Beginning, ModelConfig};
+use fastgas_graph::Search;
+use fastgas_graph::{Device, Neighbors};
+use fastgas_platform::{
+    Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
+    EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects,
+    Protection, Rows, SavedFile, SealedFile, Selected, SoFar, Storage, StorageError, Summary, Workers, annotator,
+    embed, keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
+};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::Error;
+use fastgas_protocol::transport::{to_buffer, words};
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::Earlier;
+use fastgas_trace::Recorded;
+
+/// Minimum interval between progress updates.
+pub(crate) const REPORT_EVERY_MS: f64 = 80.0;
+
+thread_local! {
+    /// The only instance. It is not part of [`AppHandle`], which the first WebAssembly file contains: that file must not
+    /// depend on the runner.
+    static RUNNER: Rc<Runner> = Rc::default();
+}
+
+/// The embeddings from a project file.
+pub(crate) struct Unpacked {
+    pub(crate) model: ModelHash,
+    /// The embedded texts: the pool of the project, and the column.
+    pub(crate) texts: (Arc<Pool>, usize),
+    pub(crate) rows: Rows,
+    pub(crate) beginnings: Option<Vec<Beginning>>,
+}
+
+/// What the effects keep between two actions.
+#[derive(Default)]
+pub(crate) struct Runner {
+    /// The compiled programs of the workers.
+    program: RefCell<Option<Program>>,
+    encoder_program: RefCell<Option<Program>>,
+    workers: RefCell<Option<Workers>>,
+    encoders: RefCell<Option<(EncoderName, Encoders)>>,
+    /// Project files that wait until the current one is read.
+    pub(crate) waiting: RefCell<VecDeque<web_sys::File>>,
+    /// Files that were dropped on the encoder dialog, by path.
+    dropped: RefCell<BTreeMap<String, web_sys::File>>,
+    /// The files of the encoder that was tried last.
+    tried: RefCell<Option<(EncoderName, ModelFiles)>>,
+    /// Controls the current trial of an encoder.
+    trial: RefCell<Control>,
+    /// The files of the custom encoder in use, if it was brought since the page was loaded.
+    given: RefCell<Option<(EncoderName, ModelFiles)>>,
+    pub(crate) encoder_store: RefCell<Option<EncoderStore>>,
+    pub(crate) at_hand: RefCell<Option<AtHand>>,
+    pub(crate) nearest: RefCell<Option<NearestAtHand>>,
+    /// Controls the current comparison.
+    pub(crate) comparison: RefCell<Control>,
+    /// Embeddings made by a model, from the project file that was read last, until the project is opened and they are stored.
+    pub(crate) unpacked: RefCell<Option<Unpacked>>,
+    /// Held while `unpacked` is being stored.
+    pub(crate) unpacking: Mutex<()>,
+    /// The given embeddings that were read last.
+    pub(crate) brought: RefCell<Option<(EmbeddingFile, Rows)>>,
+    pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingStore)>>,
+    /// The file that backups of the project go to.
+    pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
+    control: RefCell<Control>,
+    /// Controls the map layout of the run.
+    drawing: RefCell<Control>,
+    /// Controls the selection of early picks.
+    pub(crate) early: RefCell<Control>,
+    /// The embeddings so far of the run that is embedding.
+    pub(crate) so_far: RefCell<Option<(JobId, SoFar)>>,
+    /// The files that were opened since the page was loaded.
+    pub(crate) importing: crate::import::effects::Sources,
+    /// Controls the current queries to the language model.
+    pub(crate) asking: RefCell<Control>,
+    pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceStore)>>,
+    /// Pending writes of confidences, in order.
+    pub(crate) confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceEffect)>>,
+    pub(crate) confidence_writing: Cell<bool>,
+    /// Held while texts are being embedded, so that the next run finds the results of this one in the cache.
+    pub(crate) embedding: Mutex<()>,
+    /// The embeddings that the last prompt was made with.
+    pub(crate) labeled: RefCell<Option<crate::prompts::effects::Labeled>>,
+    /// Held while a prompt is being made.
+    pub(crate) prompting: Mutex<()>,
+    pub(crate) storage: RefCell<Option<(ProjectId, Storage)>>,
+    /// The project on the screen. Everything that is stored belongs to it.
+    pub(crate) project: RefCell<Option<ProjectId>>,
+    pub(crate) lock: RefCell<Option<ProjectLock>>,
+    pub(crate) channel: RefCell<Option<Rc<Channel>>>,
+    pub(crate) projects: RefCell<Option<Projects>>,
+    pub(crate) cache: RefCell<Option<Cache>>,
+    /// Queued writes, performed one after another in the order of the requests.
+    pub(crate) writes: RefCell<VecDeque<(ProjectId, Write)>>,
+    pub(crate) writing: Cell<bool>,
+    /// How many queued or current writes must not be overtaken.
+    pub(crate) n_in_order: Cell<usize>,
+    /// Writes that started without queueing.
+    pub(crate) quick: RefCell<Quick>,
+    /// Whether a change other than to the log is being saved, for the project on the screen.
+    pub(crate) is_edited: Cell<bool>,
+    /// Whether a project write was refused since everything was saved last.
+    pub(crate) is_refused: Cell<bool>,
+    /// The keys of the projects that are unlocked in this tab.
+    pub(crate) keys: RefCell<BTreeMap<ProjectId, Protection>>,
+    /// The protection of the next new project.
+    pub(crate) next_protection: RefCell<Option<Protection>>,
+    /// The protection of the file that was read last, and the pool in that file.
+    pub(crate) file_protection: RefCell<Option<(Arc<Pool>, Protection)>>,
+    /// The encrypted file that waits for its passphrase, and the ticket of the attempt to read it.
+    pub(crate) sealed_file: RefCell<Option<(u32, SealedFile)>>,
+    /// The journals in localStorage, by project.
+    pub(crate) journals: RefCell<BTreeMap<ProjectId, String>>,
+    /// Whether the second copy of the log is being written.
+    pub(crate) copying: Cell<bool>,
+    /// The draft that was written to disk last.
+    pub(crate) draft: RefCell<Option<Typed>>,
+    /// Whether a write of the draft is scheduled.
+    pub(crate) draft_waits: Cell<bool>,
+    /// A project whose last complete write was refused: a head alone would not match what is stored.
+    pub(crate) unfit: RefCell<Option<ProjectId>>,
+    last_ticket: Cell<u32>,
+}
+
+/// Writes that started without queueing.
+#[derive(Default)]
+pub(crate) struct Quick {
+    pub(crate) n: usize,
+    /// Notified when none is pending any more.
+    pub(crate) waiting: Vec<oneshot::Sender<()>>,
+}
+
+/// A queued write.
+pub(crate) enum Write {
+    Store(Box<Effect>, UnderWay),
+    /// Update the project's entry in the list.
+    Summarize(Summary),
+    /// Acquire the lock, then read the project.
+    Load,
+    /// As `Load`, but takes the lock from another tab.
+    TakeOver,
+    /// Read what another tab has stored of the project that is shown read-only.
+    Follow,
+    /// Rewrite the project after a change of its protection.
+    Protect(Protect),
+    /// Acquire the lock.
+    Acquire,
+    /// Release the lock.
+    Release,
+    Rename(String),
+    /// Store the content of a field that has not lost focus.
+    Draft(Option<Typed>),
+    /// Acquire the lock again and read what other tabs have stored in the meantime.
+    Return,
+    /// Write the stored project to a file.
+    BackUp,
+    /// Mark the project as deleted or not deleted.
+    Deleted(bool),
+    DeleteForGood,
+    /// Remove the project from the list.
+    Forget,
+}
+
+impl Write {
+    /// Whether the write starts at once if no ordered write is pending. IndexedDB performs requests in order.
+    pub(crate) fn is_quick(&self) -> bool {
+        matches!(self, Write::Store(effect, _) if matches!(**effect, Effect::Append { .. } | Effect::SaveHead(_)))
+    }
+
+    /// Whether later writes have to wait for this one.
+    pub(crate) fn is_in_order(&self) -> bool {
+        !matches!(self, Write::Summarize(_) | Write::Follow | Write::Draft(_))
+    }
+
+    /// Whether other tabs may show what the write changes.
+    pub(crate) fn changes(&self) -> bool {
+        match self {
+            Write::Store(..)
+            | Write::Summarize(_)
+            | Write::Protect(_)
+            | Write::Rename(_)
+            | Write::Deleted(_)
+            | Write::DeleteForGood
+            | Write::Forget => true,
+            Write::Load
+            | Write::TakeOver
+            | Write::Follow
+            | Write::Acquire
+            | Write::Return
+            | Write::Release
+            | Write::Draft(_)
+            | Write::BackUp => false,
+        }
+    }
+}
+
+/// The texts to embed, and the encoder or the given embeddings.
+#[derive(Clone)]
+pub(crate) struct Texts {
+    /// The project that the texts belong to.
+    pub(crate) project: ProjectId,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) column: usize,
+    pub(crate) encoder: EncoderName,
+    pub(crate) embeddings: Option<EmbeddingFile>,
+}
+
+/// The last computed embeddings, cached for runs with other settings.
+pub(crate) struct AtHand {
+    texts: Texts,
+    made: Made,
+}
+
+/// The neighbors of the last search, cached for later measurements.
+pub(crate) struct NearestAtHand {
+    pub(crate) texts: Texts,
+    /// Whether the embeddings were centered, and the search method.
+    pub(crate) how: (bool, Search),
+    pub(crate) neighbors: Rc<Neighbors>,
+}
+
+impl AppHandle {
+    /// Reads what is stored, at startup.
+    pub(crate) fn begin(self) {
+        self.watch_network();
+        self.dispatch(Action::Team(team::Action::Known(annotator())));
+        spawn_local(async move {
+            // Read before the project. Otherwise its picks would be attributed to another encoder.
+            let given = async { self.encoder_store().await?.given().await };
+            self.dispatch(Action::EncoderRestored(given.await.map(|given| given.map(Box::new))));
+            self.start_projects();
+            self.measure_cache().await;
+        });
+    }
+
+    pub(crate) fn apply(self, action: Action) {
+        let generation = self.generation();
+        let (runner, before) = (self.runner(), self.project());
+        let apply = |state: &mut AppState| {
+            let effects = state.apply(action, wall_clock_ms());
+            if effects.iter().any(Effect::is_beside) {
+                runner.is_edited.set(true);
+            }
+            // Another project may be on the screen now.
+            let stays = !effects.iter().any(|effect| matches!(effect, Effect::Projects(_)));
+            let generation = generation.filter(|_| stays);
+            let journal = generation.and_then(|generation| state.journal(generation, runner.is_edited.get()));
+            (effects, state.summarize(), state.keep_place(), journal)
+        };
+        let Some((effects, summary, place, journal)) = self.state.try_update(apply) else {
+            return;
+        };
+        if let (Some(id), Some(journal)) = (before, journal) {
+            self.keep_journal(id, &journal);
+        }
+        for effect in effects {
+            self.perform(effect);
+        }
+        if let Some(summary) = summary {
+            self.summarize(summary);
+        }
+        if let Some(place) = place {
+            self.keep_place(&place);
+        }
+    }
+
+    pub(crate) fn take_files(self, files: Vec<FileAt>, adds: bool) {
+        if files.is_empty() {
+            return;
+        }
+        let bringing = self.state.with_untracked(|state| state.candidate.is_some());
+        match what_is(&names(&files)) {
+            Dropped::Table { table, embeddings } if !bringing => {
+                if adds {
+                    self.dispatch(Action::Add(append::Action::Choose));
+                }
+                let embeddings = embeddings.map(|embeddings| files[embeddings].file.clone());
+                self.open_file(&files[table].file, embeddings);
+            }
+            Dropped::Projects(projects) => {
+                self.open_in_turn(projects.iter().map(|&project| files[project].file.clone()));
+            }
+            Dropped::Many(many) if !bringing => {
+                let those = || many.iter().map(|&index| files[index].file.clone());
+                let takes_more = self.state.with_untracked(AppState::takes_more_texts);
+                if takes_more && those().all(|file| !is_project(&file.name())) {
+                    self.open_in_turn(those());
+                } else {
+                    self.dispatch(Action::ManyDropped(those().map(|file| file.name()).collect()));
+                }
+            }
+            Dropped::Embeddings(embeddings) if !bringing => {
+                self.open_embeddings(files[embeddings].file.clone());
+            }
+            _ => self.bring(files),
+        }
+    }
+
+    /// Adds files to the encoder dialog. Config files are read at once, the large files when the encoder is tried.
+    pub fn bring(self, files: Vec<FileAt>) {
+        let names = names(&files);
+        spawn_local(async move {
+            let mut configs = Vec::new();
+            for (FileAt { path, file }, _) in files.iter().zip(&names).filter(|(_, name)| is_config(name)) {
+                match read(file).await {
+                    Ok(bytes) => configs.push((path.clone(), js_sys::Uint8Array::new(&bytes).to_vec())),
+                    Err(error) => return self.dispatch(Action::BringFailed(error.to_string())),
+                }
+            }
+            let files = files.into_iter().map(|FileAt { path, file }| (path, file));
+            self.runner().dropped.borrow_mut().extend(files);
+            self.dispatch(Action::Bring { files: names, configs });
+        });
+    }
+
+    /// Reads embeddings for the open pool.
+    fn open_embeddings(self, file: web_sys::File) {
+        let ticket = self.next_ticket(Reading {
+            file_name: file.name(),
+            ..Reading::default()
+        });
+        let rows = self.state.with_untracked(|state| {
+            let open = state.open.as_ref()?;
+            Some((open.pool.len(), open.left_out().to_vec()))
+        });
+        spawn_local(async move {
+            let read = async {
+                let (n, left_out) = rows.ok_or(Error::from(LoadError::NoPool))?;
+                self.read_embeddings(ticket, &file, (n, &left_out)).await
+            };
+            self.dispatch(match read.await {
+                Ok(embeddings) => Action::EmbeddingsRead { ticket, embeddings },
+                Err(error) => Action::ReadFailed { ticket, error },
+            });
+        });
+    }
+
+    /// Reads embeddings for `of.0` texts. The file may also contain rows for the rejected rows of the pool's file (`of.1`),
+    /// which are dropped.
+    pub(crate) async fn read_embeddings(
+        self,
+        ticket: u32,
+        file: &web_sys::File,
+        of: (usize, &[LeftOut]),
+    ) -> Result<EmbeddingFile, WorkerError> {
+        let workers = self.workers(self.worker_count()).await?;
+        let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_teller(ticket)).await?;
+        self.runner().brought.replace(Some((file.clone(), rows)));
+        Ok(file)
+    }
+
+    /// Reports each percent value once.
+    pub(crate) fn percent_teller(self, ticket: u32) -> impl FnMut(f64) {
+        let mut shown = None;
+        move |share| {
+            let percent = (100.0 * share) as u8;
+            if shown.replace(percent) != Some(percent) {
+                self.dispatch(Action::ReadFurther { ticket, percent });
+            }
+        }
+    }
+
+    /// Reads a table of confidences.
+    pub fn open_confidences(self, file: web_sys::File) {
+        spawn_local(async move {
+            let read = async {
+                let workers = self.workers(self.worker_count()).await?;
+                workers.load(read(&file).await?).await
+            };
+            let (file_name, table) = (file.name(), read.await);
+            self.dispatch(Action::Confidences(ConfidenceAction::FileRead { file_name, table }));
+        });
+    }
+
+    /// Starts an attempt to read a file; returns its ticket.
+    pub(crate) fn next_ticket(self, reading: Reading) -> u32 {
+        let runner = self.runner();
+        let ticket = runner.last_ticket.get() + 1;
+        runner.last_ticket.set(ticket);
+        self.dispatch(Action::Reading(Reading { ticket, ..reading }));
+        ticket
+    }
+
+    fn perform(self, effect: Effect) {
+        match effect {
+            Effect::OpenNext => self.open_next(),
+            Effect::OpenSample => self.open_sample(),
+            Effect::Run {
+                job,
+                pool,
+                text_column,
+                config,
+                earlier,
+                encoder,
+                embeddings,
+                confidences,
+                workers,
+                device,
+            } => {
+                let Some(project) = self.project() else { return };
+                let control = Control::default();
+                // Cancels what is left of the previous run.
+                self.runner().control.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let texts = Texts {
+                        project,
+                        pool,
+                        column: text_column,
+                        encoder,
+                        embeddings,
+                    };
+                    let run = self.run(job, texts, (config, earlier), confidences, (workers, device), control);
+                    if let Err(error) = run.await {
+                        self.dispatch(Action::RunFailed { job, error });
+                    }
+                });
+            }
+            Effect::WriteProject(file) => {
+                if let Some(id) = self.project() {
+                    match file.project.head.backup {
+                        Some(_) => self.back_up_project(id, *file),
+                        None => self.write_project(id, *file, None),
+                    }
+                }
+            }
+            Effect::ForgetSavedFile => {
+                if let Some(id) = self.project() {
+                    self.forget_saved_file(id);
+                }
+            }
+            Effect::Confidences(effect) => self.perform_confidences(effect),
+            Effect::PickEarly {
+                job,
+                config,
+                earlier,
+                workers,
+            } => self.perform_pick_early(job, config, earlier, workers),
+            Effect::CancelRun => {
+                self.runner().early.borrow().cancel();
+                self.runner().control.borrow().cancel();
+                self.runner().drawing.borrow().cancel();
+            }
+            Effect::StopDrawing => self.runner().drawing.borrow().cancel(),
+            Effect::Compare(effect) => self.perform_compare(effect),
+            Effect::Import(effect) => self.perform_importing(effect),
+            Effect::PauseRun => self.runner().control.borrow().pause(),
+            Effect::ResumeRun => self.runner().control.borrow().resume(),
+            Effect::TryEncoder {
+                trial,
+                model,
+                tokenizer,
+                config,
+            } => {
+                let control = Control::default();
+                // One trial at a time: each has a worker with the model in memory.
+                self.runner().trial.replace(control.clone()).cancel();
+                spawn_local(async move {
+                    let result = self.try_encoder(&model, &tokenizer, &config, &control).await;
+                    self.dispatch(Action::EncoderTried {
+                        trial,
+                        result: result.map(Box::new),
+                    });
+                });
+            }
+            Effect::StopTrial => self.runner().trial.borrow().cancel(),
+            Effect::ForgetFiles => {
+                self.runner().dropped.take();
+                self.runner().tried.take();
+            }
+            Effect::KeepEncoder(given) => {
+                let runner = self.runner();
+                let tried = runner.tried.borrow().clone();
+                let Some((name, files)) = tried.filter(|(name, _)| *name == given.name()) else {
+                    return leptos::logging::error!("the encoder that was tried is another one");
+                };
+                runner.given.replace(Some((name, files.clone())));
+                spawn_local(async move {
+                    let kept = async { self.encoder_store().await?.put(&given, &files).await };
+                    self.dispatch(Action::EncoderKept(kept.await));
+                });
+            }
+            Effect::ForgetEncoder => {
+                self.runner().given.take();
+                spawn_local(async move {
+                    let forgotten = async { self.encoder_store().await?.clear().await };
+                    self.dispatch(Action::EncoderForgotten(forgotten.await));
+                });
+            }
+            Effect::KeepEmbeddings(file) => {
+                // If the embeddings were not read since the page was loaded, they are stored already.
+                let Some(rows) = self.brought(&file) else { return };
+                spawn_local(async move {
+                    let kept = async { self.own_embedding_store().await?.put(&file, &rows).await };
+                    self.dispatch(Action::EmbeddingsKept(kept.await));
+                });
+            }
+            Effect::ForgetEmbeddings => {
+                self.runner().brought.take();
+                spawn_local(async move {
+                    let forgotten = async { self.own_embedding_store().await?.clear().await };
+                    if let Err(error) = forgotten.await {
+                        leptos::logging::warn!("given embeddings are still stored: {error}");
+                    }
+                });
+            }
+            Effect::EmptyCache => {
+                self.runner().at_hand.replace(None);
+                self.runner().labeled.replace(None);
+                spawn_local(async move {
+                    let emptied = async { self.cache().await?.clear().await };
+                    if let Err(error) = emptied.await {
+                        self.dispatch(Action::CacheFailed(error));
+                    }
+                    self.measure_cache().await;
+                });
+            }
+            Effect::Download {
+                file_name,
+                media_type,
+                text,
+            } => {
+                if let Err(reason) = download(&file_name, media_type, &text) {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
+            Effect::DownloadFolder { file_name, files } => {
+                let downloaded = archive(&files)
+                    .map_err(|error| error.to_string().into())
+                    .and_then(|bytes| download_bytes(&file_name, "application/zip", &bytes));
+                if let Err(reason) = downloaded {
+                    leptos::logging::error!("the download did not start: {reason:?}");
+                }
+            }
+            Effect::AskToKeep => spawn_local(async move {
+                let persisted = Storage::persisted().await;
+                self.dispatch(Action::Promised(persisted));
+                if persisted == Some(false) {
+                    self.dispatch(Action::Promised(Storage::persist().await));
+                }
+            }),
+            Effect::SeeWhetherKept => spawn_local(async move {
+                self.dispatch(Action::Promised(Storage::persisted().await));
+            }),
+            Effect::KeepName(name) => keep_annotator(&name),
+            Effect::Prompt(effect) => self.perform_prompting(effect),
+            Effect::Map(effect) => self.perform_map(effect),
+            Effect::Suggest(effect) => self.perform_suggesting(effect),
+            Effect::Alike(effect) => self.perform_alike(effect),
+            Effect::KeepChoice(choice, on) => keep_choice(choice, on),
+            Effect::Projects(effect) => self.perform_projects(effect),
+            Effect::Protection(effect) => self.perform_protection(effect),
+            Effect::Network(effect) => self.perform_network(effect),
+            write @ (Effect::SaveProject(_) | Effect::SaveHead(_) | Effect::Append { .. } | Effect::SaveAll { .. }) => {
+                if let Effect::Append { append, .. } = write {
+                    spawn_local(async move {
+                        sleep(PATIENCE_MS).await;
+                        self.dispatch(Action::PatienceIsOver { append });
+                    });
+                }
+                if let Some(id) = self.project() {
+                    self.enqueue(id, Write::Store(Box::new(write), UnderWay::begin()));
+                }
+            }
+        }
+    }
+
+    /// Embeds, selects and lays out the map. Each result is dispatched as soon as it is known.
+    async fn run(
+        self,
+        job: JobId,
+        texts: Texts,
+        (config, earlier): (Config, Earlier),
+        confidences: Option<GivenConfidences>,
+        (count, device): (usize, Device),
+        control: Control,
+    ) -> Result<(), WorkerError> {
+        let workers = self.workers(count).await?;
+        next_task().await;
+        let mut timings = Vec::new();
+        let (start, is_embedded) = (
+            Instant::now(),
+            texts.embeddings.is_some() || self.at_hand(&texts).is_some(),
+        );
+        let as_they_are = self.embeddings(job, count, &texts, &control).await?;
+        if is_embedded {
+            // Embeddings that are computed in this run have sent their preview positions already.
+            let rows = as_they_are.clone();
+            spawn_local(async move {
+                rows.sketched(|places| self.dispatch(Action::Placed { job, places }))
+                    .await;
+            });
+        } else {
+            let paused_ms = control.paused().as_secs_f64() * 1000.0;
+            timings.push((Stage::Embed, milliseconds(start) - paused_ms));
+        }
+        control.going().await?;
+        // Early picks that are not ready by now are dropped.
+        self.runner().early.borrow().cancel();
+        let settled = self.state.with_untracked(|state| state.settled_early(job));
+        let earlier = settled.unwrap_or(earlier);
+        let (start, paused) = (Instant::now(), control.paused());
+        let embeddings = if config.centered {
+            workers.center(&as_they_are, &control).await?
+        } else {
+            as_they_are.clone()
+        };
+        let checked = config.check(embeddings.n as u32).map_err(Error::from)?;
+        let none = Neighbors::none(embeddings.n, checked.n_searched() as usize);
+        let (neighbors, searched) = workers
+            .neighbors(&embeddings, none, (config.search, device), self.reporter(job), &control)
+            .await?;
+        let neighbors = self.keep_nearest(&texts, (config.centered, config.search), neighbors);
+        let duplicates = embeddings.duplicates(&neighbors).await;
+        let paused_ms = (control.paused() - paused).as_secs_f64() * 1000.0;
+        let searched_ms = milliseconds(start) - paused_ms;
+        let confidences_of_all = confidences.as_ref().map(|given| given.values.as_slice());
+        let grounds = Grounds {
+            embeddings: &embeddings,
+            neighbors: &neighbors,
+            duplicates: &duplicates,
+        };
+        let settled = (confidences_of_all, &earlier);
+        let Chosen {
+            selected,
+            is_folded,
+            searched_ms: again_ms,
+        } = choose(&workers, grounds, &config, settled, || self.reporter(job), &control).await?;
+        timings.push((Stage::Neighbors, searched_ms + again_ms));
+        let Selected {
+            partition,
+            selection,
+            reasons,
+            tried,
+            quality,
+            timings: later,
+            trace,
+            ..
+        } = selected;
+        timings.extend(later);
+        let (seed, how) = (config.seed, (config.search, device));
+        let parts = partition.clone();
+        let picks: Vec<u32> = selection.picks.iter().map(|pick| pick.row).collect();
+        let made = self.made_at_hand(&texts);
+        let outcome = Outcome {
+            config,
+            text_column: texts.column,
+            encoder: texts.made_by(),
+            model: made.as_ref().map(|made| made.model.to_string()),
+            beginnings: made.and_then(|made| made.beginnings).map(|them| them.to_vec()),
+            confidences: confidences.map(|given| given.hash),
+            selection,
+            reasons,
+            tried,
+            partition,
+            quality,
+            duplicates: Some(duplicates.count()),
+            searched: Some(searched),
+            timings,
+        };
+        self.dispatch(Action::Selected {
+            job,
+            outcome: Box::new(outcome),
+        });
+        if let Some(trace) = trace {
+            let original_of = match is_folded {
+                true => duplicates.original_of().to_vec(),
+                false => Vec::new(),
+            };
+            let recorded = Arc::new(Recorded { trace, original_of });
+            self.dispatch(Action::Traced { job, recorded });
+        }
+
+        // Yields to the event loop, so that the page renders new results before the next step; also below.
+        next_task().await;
+        let neighbors = neighbors.first(checked.config().n_neighbors as usize);
+        let drawing = Control::default();
+        self.runner().drawing.replace(drawing.clone()).cancel();
+        let (names, map) = (
+            self.name_parts(job, &workers, &texts, &parts, &control),
+            self.draw_map(job, &workers, &neighbors, seed, &drawing),
+        );
+        let (named, drawn) = futures::join!(names, map);
+        // If only the layout was stopped, the run continues with its last state.
+        named.and(drawn.or_else(|error| match error {
+            WorkerError::Cancelled => Ok(()),
+            _ => Err(error),
+        }))?;
+        control.going().await?;
+
+        next_task().await;
+        let nearest = match checked.config().centered {
+            true => {
+                let k = checked.config().n_neighbors;
+                self.nearest(&workers, &as_they_are, k, how, |_| (), &control).await?
+            }
+            false => neighbors,
+        };
+        let curve = workers.cover(&as_they_are, &nearest, &picks, &control).await?;
+        self.dispatch(Action::Covered { job, curve });
+        Ok(())
+    }
+
+    /// The embeddings: cached, given, or computed by the encoder in `count` workers.
+    pub(crate) async fn embeddings(
+        self,
+        job: JobId,
+        count: usize,
+        texts: &Texts,
+        control: &Control,
+    ) -> Result<Rows, WorkerError> {
+        match (self.at_hand(texts), &texts.embeddings) {
+            (Some(embeddings), _) => Ok(embeddings),
+            (None, Some(file)) => self.given_embeddings(job, file).await,
+            (None, None) => self.embed(job, count, texts, control).await,
+        }
+    }
+
+    /// The embeddings, if they are in memory.
+    pub(crate) fn at_hand(self, texts: &Texts) -> Option<Rows> {
+        match &texts.embeddings {
+            Some(file) => self.brought(file),
+            None => self.made_at_hand(texts).map(|made| made.rows),
+        }
+    }
+
+    /// The embeddings made by a model, if they are in memory.
+    fn made_at_hand(self, texts: &Texts) -> Option<Made> {
+        let runner = self.runner();
+        let at_hand = runner.at_hand.borrow();
+        at_hand.as_ref().filter(|_| texts.embeddings.is_none())?.of(texts)
+    }
+
+    /// The given embeddings of this file, if it was read since the page was loaded.
+    pub(crate) fn brought(self, file: &EmbeddingFile) -> Option<Rows> {
+        let runner = self.runner();
+        let brought = runner.brought.borrow();
+        let (_, rows) = brought.as_ref().filter(|(name, _)| name == file)?;
+        Some(rows.clone())
+    }
+
+    /// The given embeddings of a file that was read on an earlier visit.
+    async fn given_embeddings(self, job: JobId, file: &EmbeddingFile) -> Result<Rows, WorkerError> {
+        self.dispatch(Action::Progressed {
+            job,
+            progress: Progress {
+                stage: Stage::Neighbors,
+                done: 0,
+                total: file.rows,
+            },
+            elapsed_ms: 0.0,
+        });
+        let rows = async { self.own_embedding_store().await?.get(file).await };
+        let rows = rows.await.map_err(|error| WorkerError::EmbeddingFile {
+            reason: error.to_string(),
+        })?;
+        self.runner().brought.replace(Some((file.clone(), rows.clone())));
+        Ok(rows)
+    }
+
+    /// Embeds texts. Finished embeddings are cached even if the run is cancelled or fails.
+    async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
+        let runner = self.runner();
+        let _alone = runner.embedding.lock().await;
+        let encoders = unless_cancelled(self.encoders(count, &texts.encoder), control).await??;
+        let start = Instant::now();
+        let mut shown_ms = f64::NEG_INFINITY;
+        let tell = move |event| match event {
+            EmbedEvent::Fetching(fetched) => {
+                let elapsed_ms = milliseconds(start);
+                if elapsed_ms - shown_ms >= REPORT_EVERY_MS || Some(fetched.bytes) == fetched.total {
+                    shown_ms = elapsed_ms;
+                    self.dispatch(Action::Fetching { job, fetched });
+                }
+            }
+            EmbedEvent::Progress(progress) => self.dispatch(Action::Embedding {
+                job,
+                progress,
+                elapsed_ms: milliseconds(start),
+            }),
+            EmbedEvent::Placed(places) => self.dispatch(Action::Placed { job, places }),
+            EmbedEvent::CacheFailed(error) => self.dispatch(Action::CacheFailed(error)),
+        };
+        let Texts {
+            project, pool, column, ..
+        } = texts;
+        let so_far = SoFar::default();
+        runner.so_far.replace(Some((job, so_far.clone())));
+        drop(runner.unpacking.lock().await);
+        let embedding = embed(
+            &encoders,
+            self.cache_of(project).await,
+            pool,
+            *column,
+            &so_far,
+            tell,
+            control,
+        );
+        let Embedded { made, kept } = embedding.await;
+        runner.so_far.take();
+        self.measure_cache().await;
+        match made {
+            Ok(made) => {
+                let rows = made.rows.clone();
+                runner.at_hand.replace(Some(AtHand {
+                    texts: texts.clone(),
+                    made,
+                }));
+                Ok(rows)
+            }
+            Err(error) => {
+                let kept = Kept {
+                    text_column: *column,
+                    texts: kept,
+                    total: pool.len() as u32,
+                };
+                self.dispatch(Action::Kept { job, kept });
+                Err(error)
+            }
+        }
+    }
+
+    /// Returns a callback that dispatches progress, throttled to one update per [`REPORT_EVERY_MS`]. The start and the end of
+    /// a stage are always reported.
+    pub(crate) fn reporter(self, job: JobId) -> impl FnMut(Progress) + 'static {
+        let start = Instant::now();
+        let mut shown_ms = f64::NEG_INFINITY;
+        move |progress| {
+            let elapsed_ms = milliseconds(start);
+            if progress.done == 0 || progress.done == progress.total || elapsed_ms - shown_ms >= REPORT_EVERY_MS {
+                shown_ms = elapsed_ms;
+                self.dispatch(Action::Progressed {
+                    job,
+                    progress,
+                    elapsed_ms,
+                });
+            }
+        }
+    }
+
+    pub(crate) fn worker_count(self) -> usize {
+        self.state
+            .with_untracked(|state| state.settings.worker_count().unwrap_or(1))
+    }
+
+    /// The workers without a model; starts new ones if the number differs.
+    pub(crate) async fn workers(self, count: usize) -> Result<Workers, WorkerError> {
+        let runner = self.runner();
+        let started = runner.workers.borrow().clone();
+        match started.filter(|workers| workers.count() == count) {
+            Some(workers) => Ok(workers),
+            None => {
+                let workers = Workers::new(self.program().await?, count);
+                runner.workers.replace(Some(workers.clone()));
+                Ok(workers)
+            }
+        }
+    }
+
+    /// The workers with this encoder; starts new ones if the encoder or the number differs.
+    pub(crate) async fn encoders(self, count: usize, encoder: &EncoderName) -> Result<Encoders, WorkerError> {
+        let runner = self.runner();
+        let started = runner.encoders.borrow().clone();
+        match started.filter(|(with, encoders)| with == encoder && encoders.count() == count) {
+            Some((_, encoders)) => Ok(encoders),
+            None => {
+                let encoders = Encoders::new(self.encoder_program().await?, self.source(encoder).await?, count);
+                runner.encoders.replace(Some((encoder.clone(), encoders.clone())));
+                Ok(encoders)
+            }
+        }
+    }
+
+    /// The source of the encoder's files.
+    async fn source(self, encoder: &EncoderName) -> Result<ModelSource, WorkerError> {
+        let Some(hash) = &encoder.hash else {
+            return Ok(ModelSource::BuiltIn);
+        };
+        let given = self.runner().given.borrow().clone();
+        match given.filter(|(name, _)| name == encoder) {
+            Some((_, files)) => Ok(ModelSource::Files(files)),
+            None => Ok(ModelSource::Kept {
+                store: self.encoder_store().await.map_err(|error| WorkerError::EncoderFiles {
+                    reason: error.to_string(),
+                })?,
+                hash: hash.clone(),
+            }),
+        }
+    }
+
+    /// The program of workers without a model. Compiled on first use; a failed compilation is retried on the next call.
+    pub(crate) async fn program(self) -> Result<Program, WorkerError> {
+        open_once(&self.runner().program, Program::compile()).await
+    }
+
+    /// As [`AppHandle::program`], for workers with a model.
+    async fn encoder_program(self) -> Result<Program, WorkerError> {
+        open_once(&self.runner().encoder_program, Program::encoder()).await
+    }
+
+    /// Opens an encoder in its own worker, which ends with this call. The encoder in use is not affected.
+    async fn try_encoder(
+        self,
+        model: &str,
+        tokenizer: &str,
+        config: &ModelConfig,
+        control: &Control,
+    ) -> Result<Given, WorkerError> {
+        let runner = self.runner();
+        let file = |path: &str| runner.dropped.borrow().get(path).cloned();
+        let (Some(model), Some(tokenizer)) = (file(model), file(tokenizer)) else {
+            return Err(WorkerError::Cancelled);
+        };
+        let config = to_buffer(&config.to_json());
+        let files = [read(&model).await?, read(&tokenizer).await?, config];
+        let encoders = Encoders::new(self.encoder_program().await?, ModelSource::Files(files.clone()), 1);
+        let (report, hash) = encoders.report(control).await?;
+        let given = Given {
+            hash: hash.to_string(),
+            bytes: files.iter().map(|file| u64::from(file.byte_length())).sum(),
+            report,
+        };
+        runner.tried.replace(Some((given.name(), files)));
+        Ok(given)
+    }
+
+    /// The database of the custom encoder.
+    async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
+        open_once(&self.runner().encoder_store, EncoderStore::open()).await
+    }
+
+    /// The cache of embeddings.
+    pub(crate) async fn cache(self) -> Result<Cache, StorageError> {
+        open_once(&self.runner().cache, Cache::open()).await
+    }
+
+    /// The cache as seen by this project.
+    pub(crate) async fn cache_of(self, id: &ProjectId) -> Result<Cache, StorageError> {
+        Ok(self.cache().await?.of(self.at_rest(id).await?))
+    }
+
+    /// Reports the size of the cache. A failure is not reported here: the next run reports it.
+    pub(crate) async fn measure_cache(self) {
+        let size = async { self.cache().await?.size().await };
+        if let Ok(size) = size.await {
+            self.dispatch(Action::CacheMeasured(size));
+        }
+    }
+
+    pub(crate) async fn store(self, id: &ProjectId, write: Effect) {
+        let storage = self.storage(id).await;
+        let (what, saved) = match (storage, write) {
+            (storage, Effect::SaveProject(project)) => {
+                let saved = async { storage?.save(&project, None).await }.await;
+                self.copy_log(id);
+                self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
+                (Beside::Project, saved)
+            }
+            // The state knows by now that it has to store the whole project.
+            (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
+            (storage, Effect::SaveHead(head)) => (Beside::Head, async { storage?.save_head(&head).await }.await),
+            (Ok(storage), Effect::Append { append, at, actions }) => {
+                let (saved, error) = append_all(&storage, at, &actions).await;
+                self.runner()
+                    .is_refused
+                    .set(self.runner().is_refused.get() || error.is_some());
+                self.copy_log(id);
+                return self.dispatch(Action::Appended { append, saved, error });
+            }
+            (storage, Effect::SaveAll { append, project, log }) => {
+                let saved = async { storage?.save(&project, Some(&log)).await }.await;
+                if saved.is_ok() {
+                    self.runner().unfit.take();
+                }
+                self.copy_log(id);
+                return self.dispatch(Action::AllSaved { append, saved });
+            }
+            (Err(error), Effect::Append { append, .. }) => {
+                return self.dispatch(Action::Appended {
+                    append,
+                    saved: 0,
+                    error: Some(error),
+                });
+            }
+            _ => unreachable!("only writes are queued"),
+        };
+        self.runner()
+            .is_refused
+            .set(self.runner().is_refused.get() || saved.is_err());
+        match saved {
+            saved if self.shows(id) => self.dispatch(Action::Saved { what, saved }),
+            // The project is no longer on the screen.
+            Err(error) => self.dispatch(Action::StorageFailed(error)),
+            Ok(()) => {}
+        }
+    }
+
+    pub(crate) fn runner(self) -> Rc<Runner> {
+        RUNNER.with(Rc::clone)
+    }
+}
+
+impl Texts {
+    fn made_by(&self) -> EncoderName {
+        let given = self.embeddings.as_ref().map(EmbeddingFile::made_by);
+        given.unwrap_or_else(|| self.encoder.clone())
+    }
+
+    /// Whether both have the same embeddings.
+    pub(crate) fn are(&self, other: &Texts) -> bool {
+        Arc::ptr_eq(&self.pool, &other.pool) && self.column == other.column && self.made_by() == other.made_by()
+    }
+}
+
+impl AtHand {
+    fn of(&self, texts: &Texts) -> Option<Made> {
+        self.texts.are(texts).then(|| self.made.clone())
+    }
+}
+
+/// The value in `slot`. Opened on first use; a failure is retried on the next call.
+pub(crate) async fn open_once<T: Clone, E>(
+    slot: &RefCell<Option<T>>,
+    open: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let opened = slot.borrow().clone();
+    match opened {
+        Some(opened) => Ok(opened),
+        None => {
+            let opened = open.await?;
+            slot.replace(Some(opened.clone()));
+            Ok(opened)
+        }
+    }
+}
+
+/// As [`open_once`], for one project: a value of another project is replaced.
+pub(crate) async fn open_of<T: Clone>(
+    slot: &RefCell<Option<(ProjectId, T)>>,
+    id: &ProjectId,
+    open: impl Future<Output = Result<T, StorageError>>,
+) -> Result<T, StorageError> {
+    let opened = slot.borrow().clone();
+    if let Some((_, store)) = opened.filter(|(of, _)| of == id) {
+        return Ok(store);
+    }
+    let store = open.await?;
+    slot.replace(Some((id.clone(), store.clone())));
+    Ok(store)
+}
+
+/// Appends `actions` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
+async fn append_all(storage: &Storage, at: usize, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
+    let mut saved = 0;
+    // A file may contain many labels.
+    for piece in actions.chunks(APPENDED_AT_ONCE) {
+        if let Err(error) = storage.append((at + saved) as u32, piece).await {
+            return (saved, Some(error));
+        }
+        saved += piece.len();
+    }
+    (saved, None)
+}
+
+pub(crate) async fn fetch(url: &str) -> Result<JsValue, JsValue> {
+    let window = web_sys::window().ok_or("no window")?;
+    let response: web_sys::Response = JsFuture::from(window.fetch_with_str(url)).await?.unchecked_into();
+    if !response.ok() {
+        return Err(format!("the server answered {}", response.status()).into());
+    }
+    JsFuture::from(response.array_buffer()?).await
+}
+
+fn names(files: &[FileAt]) -> Vec<FileName> {
+    let name = |file: &FileAt| FileName {
+        path: file.path.clone(),
+        bytes: file.file.size() as u64,
+    };
+    files.iter().map(name).collect()
+}
+
+/// The bytes of a user's file.
+pub(crate) async fn read(file: &Blob) -> Result<ArrayBuffer, WorkerError> {
+    match JsFuture::from(file.array_buffer()).await {
+        Ok(bytes) => Ok(bytes.unchecked_into()),
+        Err(reason) => Err(WorkerError::File { reason: words(&reason) }),
+    }
+}

@@ -1,0 +1,5 @@
+//! The user's position in a project, kept across reloads: the current text, map settings, and input that is not submitted.
+
+pub mod state;
+
+pub use state::*;

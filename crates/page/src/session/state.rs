@@ -1,0 +1,712 @@
+//! The user's position in a project: the current text, map coloring and filters, form settings, and unsaved field input.
+//!
+//! It is saved to localStorage on every change, because localStorage is synchronous. If the page is reloaded or closed while
+//! the user is typing, the input is submitted after the reload, as if the field had lost focus.
+
+use serde::{Deserialize, Serialize};
+
+use crate::labeling::list_filter::Listing;
+use crate::map::coloring::ColorBy;
+use crate::map::{Filter, MapAction};
+use crate::run::settings::Settings;
+use crate::state::{Action, AppState, Effect};
+use fastgas_annotation::label::Look;
+use fastgas_map::Section;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Place {
+    /// The current row.
+    pub row: Option<u32>,
+    /// Whether that row is answered and stayed on the screen only until its answer was saved.
+    pub stays: bool,
+    /// The coloring of the map.
+    pub color_by: Option<ColorBy>,
+    /// The filters of the map.
+    pub filters: Vec<Filter>,
+    /// The search text of the map.
+    pub search: String,
+    /// The viewport of the map.
+    pub section: Option<Section>,
+    /// The filter of the list.
+    pub listing: Listing,
+    /// Whether the reason of a pick is collapsed.
+    pub hides_reason: bool,
+    /// The settings in the form, including changes since the last selection.
+    pub settings: Option<Settings>,
+    /// Input that is not saved yet.
+    pub typed: Option<Typed>,
+    /// When the last input was typed, even if it has been saved since.
+    pub typed_at_ms: Option<u64>,
+    /// The length of the log when this position was saved. Browsers write localStorage to disk with a delay, but the log at
+    /// once: after a crash the log may be newer than this position.
+    pub n_said: Option<usize>,
+}
+
+/// The content of a field that has not lost focus, or whose value is not saved yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Typed {
+    pub field: Field,
+    /// The complete content of the field.
+    pub text: String,
+    /// When it was typed, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+/// A field whose content is submitted when it loses focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Field {
+    /// The written answer for a row.
+    Answer(u32),
+    /// The note for a row.
+    Note(u32),
+    Guidelines,
+    /// The description of the label at this index of the set.
+    Meaning(u32),
+    /// The name of a new label; submitted only by Enter.
+    NewLabel,
+}
+
+impl Field {
+    /// Whether the field is stored in the project's head rather than in the log.
+    fn is_of_head(self) -> bool {
+        matches!(self, Field::Guidelines | Field::Meaning(_))
+    }
+}
+
+/// The position in the open project, and whether it is saved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Whereabouts {
+    place: Place,
+    /// The position that was saved last.
+    kept: Place,
+    /// Whether the input was submitted and is being saved.
+    taken: bool,
+}
+
+impl Place {
+    /// The position from localStorage, with the draft from the database if that is newer: after a crash, localStorage can be
+    /// several seconds behind.
+    pub fn with_draft(kept: Option<Place>, draft: Option<Typed>) -> Option<Place> {
+        let Some(draft) = draft else { return kept };
+        let mut place = kept.unwrap_or_default();
+        if place.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
+            place.typed = Some(draft);
+        }
+        Some(place)
+    }
+}
+
+impl Typed {
+    /// The row that the input belongs to and the action that submits it; `None` if the field belongs to no row.
+    fn saying(self) -> Option<(u32, Action)> {
+        let Typed { field, text, .. } = self;
+        match field {
+            Field::Answer(row) => Some((row, Action::Write { row, text })),
+            Field::Note(row) => Some((row, Action::Note { row, text })),
+            Field::Guidelines | Field::Meaning(_) | Field::NewLabel => None,
+        }
+    }
+}
+
+impl Whereabouts {
+    /// Whether an answer or a note for `row` is being typed.
+    pub(crate) fn types_of(&self, row: u32) -> bool {
+        let field = self
+            .place
+            .typed
+            .as_ref()
+            .filter(|_| !self.taken)
+            .map(|typed| typed.field);
+        matches!(field, Some(Field::Answer(of) | Field::Note(of)) if of == row)
+    }
+}
+
+impl AppState {
+    /// Records the content of a field. Content that equals the stored value is no draft. The browser fires no change event
+    /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
+    /// newer values.
+    pub(crate) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
+        let stands = self.open.as_ref().is_some_and(|open| {
+            let said = |row| open.history.labels().said(row);
+            match field {
+                Field::Answer(row) => open.written(row).unwrap_or_default() == text,
+                Field::Note(row) => said(row).note == text,
+                Field::Guidelines => open.guidelines == text,
+                Field::Meaning(index) => {
+                    let name = open.label_names.get(index as usize);
+                    name.is_none_or(|name| open.label_looks.of(name).description == text)
+                }
+                Field::NewLabel => text.is_empty(),
+            }
+        });
+        let typed = Typed {
+            field,
+            text,
+            at_ms: now_ms,
+        };
+        self.whereabouts.place.typed = Some(typed).filter(|_| !stands);
+        self.whereabouts.taken = false;
+    }
+
+    /// Restores the saved position after the project was opened.
+    pub(crate) fn returned(&mut self, place: Place) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let (n, n_columns) = (open.pool.len(), open.pool.columns().len());
+        let is_row = |row: &u32| (*row as usize) < n;
+        if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
+            open.current = Some(row);
+        }
+        open.listing = place.listing;
+        let is_behind = place.n_said.is_some_and(|n_said| n_said < open.history.log().len());
+        let goes_on = is_behind || place.stays;
+        if let Some(row) = open.current.filter(|&row| goes_on && open.is_answered(row)) {
+            open.current = open.next_open().or(Some(row));
+        }
+        let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
+        if let Some(color_by) = place.color_by.filter(is_there) {
+            self.map.color_by = color_by;
+        }
+        // Suggestions are unknown until the user requests them.
+        let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
+        self.map.section = place.section;
+        self.map.filters = place.filters.into_iter().filter(is_known).collect();
+        self.whereabouts.place.hides_reason = place.hides_reason;
+        if let Some(settings) = place.settings {
+            self.settings = settings;
+        }
+        let mut effects = self.change_map(MapAction::Search(place.search));
+        effects.extend(self.retyped(place.typed));
+        effects
+    }
+
+    /// The current row, if an answer or a note for it is being typed.
+    pub(crate) fn types_of_current(&self) -> Option<u32> {
+        let current = self.open.as_ref()?.current?;
+        self.whereabouts.types_of(current).then_some(current)
+    }
+
+    /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
+    /// advance without a change event.
+    pub(crate) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
+        let current = self.open.as_ref().and_then(|open| open.current);
+        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.whereabouts.types_of(*row);
+        // The other tab submits it, from the saved position.
+        let row = row.filter(|_| !self.projects.read_only);
+        let typed = row.filter(is_left).and(self.whereabouts.place.typed.clone());
+        let Some(typed) = typed else { return Vec::new() };
+        let at_ms = typed.at_ms;
+        let said = typed.saying();
+        said.map_or_else(Vec::new, |(_, action)| self.decide(action, at_ms))
+    }
+
+    /// Submits restored input as if the field had lost focus.
+    fn retyped(&mut self, typed: Option<Typed>) -> Vec<Effect> {
+        let open = self.open.as_ref();
+        // The user may still be typing in another tab.
+        let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
+            return Vec::new();
+        };
+        let Some(open) = open else { return Vec::new() };
+        let was_said_since = |row: u32| {
+            let last = open.history.log().iter().rev().find(|entry| entry.row == row);
+            last.is_some_and(|entry| entry.at_ms > typed.at_ms)
+        };
+        let is_row = |row: u32| (row as usize) < open.pool.len() && !was_said_since(row);
+        let action = match typed.field {
+            Field::Answer(_) | Field::Note(_) => {
+                let said = typed.clone().saying().filter(|(row, _)| is_row(*row));
+                said.map(|(_, action)| action)
+            }
+            Field::Guidelines => Some(Action::EditGuidelines(typed.text.clone())),
+            Field::Meaning(index) => {
+                let index = index as usize;
+                let look = |name: &String| Look {
+                    description: typed.text.clone(),
+                    ..open.label_looks.of(name)
+                };
+                let look = open.label_names.get(index).map(look);
+                look.map(|look| Action::ShowLabelAs { index, look })
+            }
+            Field::NewLabel => None,
+        };
+        let at_ms = typed.at_ms;
+        self.whereabouts.place.typed = Some(typed);
+        action.map_or_else(Vec::new, |action| self.decide(action, at_ms))
+    }
+
+    /// The input that is not saved yet.
+    pub fn typed(&self) -> Option<Typed> {
+        self.whereabouts.place.typed.clone()
+    }
+
+    /// The input in the field for a new label.
+    pub fn new_label(&self) -> &str {
+        let typed = self.whereabouts.place.typed.as_ref();
+        typed
+            .filter(|typed| typed.field == Field::NewLabel)
+            .map_or("", |typed| &typed.text)
+    }
+
+    /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
+    pub fn keep_place(&mut self) -> Option<Place> {
+        let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
+        let Whereabouts { place, kept, taken } = &mut self.whereabouts;
+        place.row = open.current;
+        place.stays = self.staying.is_leaving();
+        place.color_by = Some(self.map.color_by);
+        place.section = self.map.section;
+        place.listing = open.listing;
+        place.n_said = Some(open.history.log().len());
+        place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
+        if place.filters != self.map.filters {
+            place.filters.clone_from(&self.map.filters);
+        }
+        if place.search != self.map.typed {
+            place.search.clone_from(&self.map.typed);
+        }
+        let is_of_head = |typed: &Typed| typed.field.is_of_head();
+        if place.settings.as_ref() != Some(&self.settings) {
+            place.settings = Some(self.settings.clone());
+        }
+        if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.history.unsaved().is_empty() {
+            place.typed = None;
+        }
+        (place != kept).then(|| {
+            kept.clone_from(place);
+            place.clone()
+        })
+    }
+
+    /// Whether the reason of a pick is collapsed.
+    pub fn hides_reason(&self) -> bool {
+        self.whereabouts.place.hides_reason
+    }
+
+    pub(crate) fn hide_reason(&mut self, is_hidden: bool) {
+        self.whereabouts.place.hides_reason = is_hidden;
+    }
+
+    /// Clears the input for a new label, which has been added.
+    pub(crate) fn label_is_new(&mut self) {
+        self.whereabouts
+            .place
+            .typed
+            .take_if(|typed| typed.field == Field::NewLabel);
+    }
+
+    /// Records that the input was submitted and is being saved.
+    pub(crate) fn take_typed(&mut self) {
+        self.whereabouts.taken = true;
+    }
+
+    /// Drops submitted input that is stored in the head, which is on disk now.
+    pub(crate) fn head_is_saved(&mut self) {
+        let Whereabouts { place, taken, .. } = &mut self.whereabouts;
+        place.typed.take_if(|typed| *taken && typed.field.is_of_head());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::persistence::Beside;
+    use crate::test_support;
+    use fastgas_annotation::label::{Answers, History, Pass};
+    use fastgas_graph::Device;
+
+    fn writing() -> AppState {
+        let mut open = test_support::labeling(&[2, 0, 1], 3);
+        open.answers = Answers::Text;
+        let mut state = AppState::new(1);
+        state.open = Some(open);
+        state
+    }
+
+    /// When input is typed.
+    const TYPED_MS: u64 = 5;
+
+    fn typed(field: Field, text: &str) -> Typed {
+        Typed {
+            field,
+            text: text.into(),
+            at_ms: TYPED_MS,
+        }
+    }
+
+    fn type_into(state: &mut AppState, field: Field, text: &str) {
+        state.apply(
+            Action::Type {
+                field,
+                text: text.into(),
+            },
+            TYPED_MS,
+        );
+    }
+
+    /// The position to save after `action`, if it has changed.
+    fn kept(state: &mut AppState, action: Action) -> Option<Place> {
+        let now_ms = state.stopwatch.now_ms();
+        kept_at(state, action, now_ms)
+    }
+
+    fn kept_at(state: &mut AppState, action: Action, now_ms: u64) -> Option<Place> {
+        state.apply(action, now_ms);
+        state.keep_place()
+    }
+
+    fn kept_of_typing(state: &mut AppState, field: Field, text: &str) -> Option<Place> {
+        type_into(state, field, text);
+        state.keep_place()
+    }
+
+    fn saved(state: &AppState) -> Action {
+        Action::Appended {
+            append: state.last_append,
+            saved: 1,
+            error: None,
+        }
+    }
+
+    #[test]
+    fn input_is_kept_at_each_keystroke_until_it_is_saved() {
+        let mut state = writing();
+        let half = typed(Field::Answer(2), "Block i");
+        let place = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
+        assert_eq!((place.row, place.typed.as_ref()), (Some(2), Some(&half)));
+        let write = Action::Write {
+            row: 2,
+            text: half.text.clone(),
+        };
+        let place = kept_at(&mut state, write, 6).expect("the log is longer");
+        assert_eq!(
+            (place.typed, place.n_said),
+            (Some(half), Some(1)),
+            "it is on its way, and kept still"
+        );
+        let on_disk = saved(&state);
+        let place = kept(&mut state, on_disk).expect("it has changed");
+        assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn newer_draft_from_disk_takes_precedence() {
+        let at = |text: &str, at_ms: u64| Typed {
+            at_ms,
+            ..typed(Field::Note(1), text)
+        };
+        let kept = |typed: Option<Typed>| {
+            let typed_at_ms = typed.as_ref().map(|typed| typed.at_ms);
+            Some(Place {
+                row: Some(2),
+                typed,
+                typed_at_ms,
+                ..Place::default()
+            })
+        };
+        let text = |place: Option<Place>| place?.typed.map(|typed| typed.text);
+        let draft = || Some(at("whole", 9));
+        assert_eq!(
+            text(Place::with_draft(kept(Some(at("who", 5))), draft())),
+            Some("whole".into())
+        );
+        assert_eq!(
+            text(Place::with_draft(kept(Some(at("whole!", 10))), draft())),
+            Some("whole!".into())
+        );
+        let place = Place::with_draft(kept(None), draft());
+        assert_eq!(place.as_ref().and_then(|place| place.row), Some(2));
+        assert_eq!(text(place), Some("whole".into()));
+        assert_eq!(
+            text(Place::with_draft(None, draft())),
+            Some("whole".into()),
+            "the small store has nothing"
+        );
+        assert_eq!(Place::with_draft(None, None), None);
+    }
+
+    #[test]
+    fn submitted_input_is_not_restored_from_disk() {
+        let mut state = writing();
+        type_into(&mut state, Field::NewLabel, "perhaps");
+        let place = state.keep_place().expect("it has changed");
+        let draft = place.typed.clone();
+        assert!(draft.is_some());
+        state.apply(Action::AddLabel("perhaps".into()), TYPED_MS + 1);
+        let place = state.keep_place().expect("it has changed");
+        // The draft is still on disk.
+        let place = Place::with_draft(Some(place), draft).expect("a place");
+        assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn position_and_input_are_restored_after_a_reload() {
+        let mut state = writing();
+        state.apply_now(Action::GoTo(1));
+        let place = kept_of_typing(&mut state, Field::Answer(1), "Bake").expect("it is kept");
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        let effects = again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert!(
+            matches!(&effects[0], Effect::Append { actions, .. } if actions[0].row == 1),
+            "{effects:?}"
+        );
+        let open = again.open.as_ref().expect("a project");
+        assert_eq!((open.current, open.history.labels().get(1)), (Some(1), Some("Bake")));
+        let on_disk = saved(&again);
+        let place = kept(&mut again, on_disk).expect("it has changed");
+        assert_eq!(place.typed, None, "it is taken once");
+    }
+
+    #[test]
+    fn outdated_position_does_not_lead_to_an_answered_text() {
+        let mut state = writing();
+        let half = typed(Field::Answer(2), "Ba");
+        let behind = kept_of_typing(&mut state, half.field, &half.text).expect("it is kept");
+        let write = |row| Action::Write {
+            row,
+            text: "Bake".into(),
+        };
+        state.apply(write(2), 6);
+        let log = state
+            .open
+            .as_ref()
+            .map(|open| open.history.log().to_vec())
+            .expect("a project");
+        let come_back = |place: Place| {
+            let mut again = writing();
+            again.open.as_mut().expect("a project").history = History::restore(log.clone());
+            let effects = again.apply_now(Action::Returned(place));
+            let open = again.open.expect("a project");
+            assert_eq!(open.history.labels().get(2), Some("Bake"), "{effects:?}");
+            open.current
+        };
+        assert_eq!(
+            come_back(behind.clone()),
+            Some(0),
+            "the next key is meant for a text that is left"
+        );
+        // A user who returned to the text knows about its answer.
+        let knowing = Place {
+            n_said: Some(1),
+            typed: None,
+            ..behind
+        };
+        assert_eq!(come_back(knowing.clone()), Some(2));
+        assert_eq!(
+            come_back(Place {
+                stays: true,
+                ..knowing.clone()
+            }),
+            Some(0),
+            "the tab was closed before the disk had the answer, so before the next text"
+        );
+        assert_eq!(
+            come_back(Place {
+                n_said: None,
+                ..knowing
+            }),
+            Some(2),
+            "of an older page"
+        );
+    }
+
+    #[test]
+    fn unchanged_field_leaves_no_draft() {
+        let mut state = writing();
+        type_into(&mut state, Field::Answer(2), "hm");
+        type_into(&mut state, Field::Answer(2), "");
+        let place = kept_at(&mut state, Action::Pass { why: Pass::CannotTell }, 6);
+        assert_eq!(place.and_then(|place| place.typed), None);
+        state.apply(
+            Action::Note {
+                row: 1,
+                text: "abc".into(),
+            },
+            7,
+        );
+        type_into(&mut state, Field::Note(1), "ab");
+        type_into(&mut state, Field::Note(1), "abc");
+        assert_eq!(state.whereabouts.place.typed, None);
+    }
+
+    #[test]
+    fn input_is_submitted_when_another_text_becomes_current() {
+        let mut state = writing();
+        type_into(&mut state, Field::Note(2), "odd");
+        state.apply_now(Action::GoTo(1));
+        let open = state.open.as_ref().expect("a project");
+        assert_eq!(
+            (open.current, open.history.labels().said(2).note.as_str()),
+            (Some(1), "odd")
+        );
+        type_into(&mut state, Field::Answer(1), "Bake");
+        state.apply_now(Action::Move(-1));
+        let open = state.open.as_ref().expect("a project");
+        assert_eq!(open.history.labels().get(1), Some("Bake"));
+        // The input does not go into another project.
+        type_into(&mut state, Field::Note(2), "lost?");
+        let n_said = open_log(&state);
+        state.open = Some(test_support::labeling(&[1], 3));
+        state.apply_now(Action::HideReason(true));
+        assert_eq!((n_said, open_log(&state)), (2, 0));
+    }
+
+    fn open_log(state: &AppState) -> usize {
+        state.open.as_ref().map_or(0, |open| open.history.log().len())
+    }
+
+    #[test]
+    fn guidelines_are_kept_until_they_are_saved() {
+        let mut state = writing();
+        kept_of_typing(&mut state, Field::Guidelines, "Money befo");
+        assert_eq!(
+            kept(&mut state, Action::EditGuidelines("Money before food".into())),
+            None
+        );
+        let place = kept(
+            &mut state,
+            Action::Saved {
+                what: Beside::Head,
+                saved: Ok(()),
+            },
+        )
+        .expect("it has changed");
+        assert_eq!(place.typed, None);
+    }
+
+    #[test]
+    fn label_description_and_new_label_name_are_restored() {
+        let mut state = writing();
+        let place = kept_of_typing(&mut state, Field::Meaning(1), "not a word of i").expect("it is kept");
+        let mut again = writing();
+        let effects = again.apply_now(Action::Returned(place));
+        assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+        let open = again.open.as_ref().expect("a project");
+        assert_eq!(open.label_looks.of("no").description, "not a word of i");
+        let saved = Action::Saved {
+            what: Beside::Head,
+            saved: Ok(()),
+        };
+        again.apply_now(saved);
+        assert_eq!(
+            again.keep_place().and_then(|place| place.typed),
+            None,
+            "it is taken once"
+        );
+
+        let place = kept_of_typing(&mut state, Field::NewLabel, "perh").expect("it is kept");
+        assert!(again.apply_now(Action::Returned(place)).is_empty());
+        assert_eq!(again.new_label(), "perh");
+        assert_eq!(
+            again.open.as_ref().map(|open| open.label_names.len()),
+            Some(2),
+            "nobody has added it"
+        );
+        again.apply_now(Action::AddLabel("perhaps".into()));
+        assert_eq!(again.new_label(), "");
+    }
+
+    fn filter(by: ColorBy) -> Filter {
+        let shown = [1].into();
+        Filter { by, shown }
+    }
+
+    #[test]
+    fn map_state_is_restored() {
+        let mut state = writing();
+        state.apply_now(Action::HideReason(true));
+        state.apply_now(Action::Map(MapAction::Filter {
+            by: ColorBy::Part,
+            class: 1,
+        }));
+        let section = Section {
+            center: [0.5, -0.25],
+            zoom: 3.0,
+        };
+        state.apply_now(Action::Map(MapAction::Rest(section)));
+        let place = kept(&mut state, Action::Map(MapAction::Search("bake".into()))).expect("it is kept");
+        let mut again = writing();
+        assert!(!again.hides_reason());
+        let effects = again.apply_now(Action::Returned(place));
+        assert!(
+            matches!(&effects[..], [Effect::Map(_)]),
+            "it is searched for: {effects:?}"
+        );
+        assert_eq!(
+            (again.map.typed.as_str(), &again.map.filters[..]),
+            ("bake", &[filter(ColorBy::Part)][..])
+        );
+        assert!(again.hides_reason());
+        assert_eq!(again.map.section, Some(section));
+        assert_eq!(again.keep_place().map(|place| place.search).as_deref(), Some("bake"));
+        assert_eq!(again.keep_place(), None);
+    }
+
+    #[test]
+    fn list_filter_is_restored() {
+        let mut state = writing();
+        let place = kept(&mut state, Action::List(Listing::Left)).expect("it is kept");
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert_eq!(again.open.as_ref().map(|open| open.listing), Some(Listing::Left));
+        assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
+        assert_eq!(again.keep_place(), None);
+    }
+
+    #[test]
+    fn unused_settings_are_restored() {
+        let mut state = writing();
+        let changed = Settings {
+            budget: "2x".into(),
+            seed: "7".into(),
+            workers: "3".into(),
+            device: Device::Cpu,
+            ..state.settings.clone()
+        };
+        let place = kept(&mut state, Action::Edit(changed.clone())).expect("it is kept");
+        assert_eq!(kept(&mut state, Action::HideReason(false)), None);
+        let json = serde_json::to_string(&place).expect("it can be written");
+        let mut again = writing();
+        again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
+        assert_eq!(again.settings, changed);
+    }
+
+    #[test]
+    fn position_without_settings_keeps_the_current_ones() {
+        let mut again = writing();
+        let before = again.settings.clone();
+        again.apply_now(Action::Returned(
+            serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
+        ));
+        assert_eq!(again.settings, before);
+    }
+
+    #[test]
+    fn invalid_position_is_ignored() {
+        let mut state = writing();
+        let place = Place {
+            row: Some(7),
+            color_by: Some(ColorBy::Column(9)),
+            filters: vec![filter(ColorBy::Column(9)), filter(ColorBy::Suggestion)],
+            typed: Some(typed(Field::Note(3), "lost")),
+            ..Place::default()
+        };
+        assert!(state.apply_now(Action::Returned(place)).is_empty());
+        assert_eq!(state.open.as_ref().and_then(|open| open.current), Some(2));
+        assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
+    }
+
+    #[test]
+    fn read_only_tab_submits_no_input() {
+        let mut state = writing();
+        state.projects.read_only = true;
+        let place = Place {
+            typed: Some(typed(Field::Answer(2), "not yet")),
+            ..Place::default()
+        };
+        assert!(state.apply_now(Action::Returned(place)).is_empty());
+        assert_eq!(state.open.as_ref().and_then(|open| open.history.labels().get(2)), None);
+    }
+}

@@ -1,0 +1,119 @@
+//! The header of the page.
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::set_interval_with_handle;
+use leptos::prelude::*;
+
+use crate::browser::clock::wall_clock_ms;
+use crate::i18n::language_picker::LanguageChoice;
+use crate::i18n::{grouped, say};
+use crate::network::dialog::NetworkButton;
+use crate::state::Action;
+use crate::ui::{select, select_open, use_app, when};
+use fastgas_platform::declare_title;
+
+/// The product name, the file name, and the commands that concern the whole project.
+#[component]
+pub fn Header(help: RwSignal<bool>) -> impl IntoView {
+    let app = use_app();
+    let file_name = select_open(|open| open.file_name.clone());
+    let is_open = select(|state| state.open.is_some());
+    let percent = select(|state| {
+        let progress = state.run.as_ref()?.progress.filter(|progress| progress.total > 1)?;
+        Some(u64::from(progress.done) * 100 / u64::from(progress.total))
+    });
+    // Show the progress in the tab title, for users who switch to another tab during a run. The file name is omitted: browsers
+    // store titles in their history and session files, even those of deleted projects.
+    Effect::new(move |_| {
+        declare_title(&match percent.get() {
+            _ if !is_open.get() => say!("page-title"),
+            None => "FastGAS".to_owned(),
+            Some(percent) => format!("{percent} % · FastGAS"),
+        });
+    });
+    view! {
+        <header class="bar">
+            <span class="brand" aria-label="FastGAS">
+                <svg viewBox="0 0 24 24" aria-hidden="true" class="logo">
+                    <path d={"M6 7 12 12M18 6l-6 6M12 12l-5 6M12 12l6 5"}/>
+                    <circle cx={"6"} cy="7" r="2.2"/><circle cx={"18"} cy="6" r="2.2"/><circle cx={"7"} cy="18" r="2.2"/>
+                    <circle cx={"18"} cy="17" r="2.2"/><circle cx={"12"} cy="12" r="3.6" class="hub"/>
+                </svg>
+                "FastGAS"
+            </span>
+            <Show when=move || is_open.get()><h1 class="file-name" dir="auto" title=move || file_name.get()>{move || file_name.get()}</h1></Show>
+            <NetworkButton/>
+            <LanguageChoice/>
+            <button type="button" class="quiet" id="help" aria-haspopup="dialog" on:click=move |_| help.set(true)>
+                {say!("common-keys")}" " <kbd>{"?"}</kbd>
+            </button>
+            <BackUpNow/>
+            <Show when=move || is_open.get()>
+                <button type="button" id="new-project" title=say!("header-all-projects-way-begin") on:click=move |_| app.dispatch(Action::NewProject)>
+                    {say!("common-projects")}
+                </button>
+            </Show>
+        </header>
+    }
+}
+
+/// Interval at which the age of the last backup is updated.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// The number of changes since the last backup with a button to back up, or the age of the last backup if there are none.
+#[component]
+fn BackUpNow() -> impl IntoView {
+    let app = use_app();
+    let differences = select(|state| state.since_backup.differences);
+    let behind = Memo::new(move |_| differences.get().total());
+    let is_behind = Memo::new(move |_| behind.get() > 0);
+    let backed_up = select(|state| {
+        let backup = state.open.as_ref()?.backup.as_ref()?;
+        (state.since_backup.differences.total() == 0).then_some(backup.at_ms)
+    });
+    let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
+    let words = move || {
+        let n = say!("export-not-backed-up", n = grouped(behind.get() as u64));
+        format!("{n}: {}", differences.get().words())
+    };
+    let now_ms = RwSignal::new(wall_clock_ms());
+    let clock = set_interval_with_handle(move || now_ms.set(wall_clock_ms()), MINUTE).ok();
+    on_cleanup(move || {
+        if let Some(clock) = clock {
+            clock.clear();
+        }
+    });
+    Effect::new(move |_| {
+        backed_up.track();
+        now_ms.set(wall_clock_ms());
+    });
+    let ago = move || backed_up.get().map(|at_ms| ago(now_ms.get().saturating_sub(at_ms)));
+    view! {
+        <div class="backing">
+            <Show when=move || is_behind.get()>
+                <span class="backed behind">{move || say!("header-not-backed-up", n = grouped(behind.get() as u64))}</span>
+                <button type="button" class="quiet" id="back-up-now" title=words
+                    on:click=move |_| app.dispatch(Action::BackUp)>
+                    <span class="words">{say!("common-back-up")}</span>" " <span class="badge behind">{move || grouped(behind.get() as u64)}</span>
+                </button>
+            </Show>
+            <Show when=move || is_backed_up.get()>
+                <span class="backed" id="all-backed-up" title=move || backed_up.get().map(|at_ms| say!("export-backed-up", at = when(at_ms)))>
+                    <span aria-hidden="true">{"✓ "}</span><span class="words">{ago}</span>
+                </span>
+            </Show>
+        </div>
+    }
+}
+
+/// Formats the age of a backup: “Backed up 2 min ago”.
+fn ago(milliseconds: u64) -> String {
+    let minutes = milliseconds / 60_000;
+    match (minutes, minutes / 60, minutes / (24 * 60)) {
+        (0, ..) => say!("header-backed-up-now"),
+        (n, 0, _) => say!("header-backed-up-minutes", n),
+        (_, n, 0) => say!("header-backed-up-hours", n),
+        (_, _, n) => say!("header-backed-up-days", n),
+    }
+}

@@ -1,0 +1,134 @@
+//! The second WebAssembly file of the page, and the queue of calls that wait for it.
+//!
+//! With the feature `split`, `cargo xtask` cuts the page's WebAssembly in two: the first file shows the first screen, the
+//! second is fetched while the user looks at it. Code that only [`Deferred`] leads to is in the second file. The first file may
+//! call it through this table only; a direct call would move the callee into the first file. Without the feature there is one
+//! file, and the table is filled at once.
+//!
+//! This module depends on neither file. [`mount`](crate::mount) installs the loader.
+
+use std::cell::{Cell, RefCell};
+
+use futures::future::LocalBoxFuture;
+use leptos::prelude::{AnyView, GetUntracked, RwSignal, Set, Update};
+use leptos::task::spawn_local;
+
+use crate::runtime::handle::{AppHandle, LoadState};
+use crate::state::Action;
+use fastgas_platform::FileAt;
+
+/// The functions of the second file that the first one calls.
+#[derive(Clone, Copy)]
+pub struct Deferred {
+    /// Listens to keys, provides the context of the deferred components, and reads the stored data.
+    pub begin: fn(AppHandle, RwSignal<bool>),
+    /// Applies an action and performs its effects.
+    pub apply: fn(AppHandle, Action),
+    /// Opens files that the user chose or dropped.
+    pub take: fn(AppHandle, Vec<FileAt>, bool),
+    /// Opens texts that the user pasted.
+    pub paste: fn(AppHandle, String),
+    pub tour: fn(),
+    /// The messages above every screen.
+    pub notices: fn() -> AnyView,
+    /// The stored projects, on the first screen.
+    pub projects: fn() -> AnyView,
+    /// The stored encoder and the embedding cache, on the first screen.
+    pub kept: fn() -> AnyView,
+    /// The setup screen.
+    pub setup: fn() -> AnyView,
+    /// The result screen.
+    pub result: fn(RwSignal<bool>) -> AnyView,
+    /// The dialogs above the screens.
+    pub dialogs: fn(RwSignal<bool>) -> AnyView,
+}
+
+/// The second file could not be fetched.
+#[derive(Debug)]
+pub struct NotLoaded;
+
+#[cfg(feature = "split")]
+impl From<leptos::wasm_split::SplitLoaderError> for NotLoaded {
+    fn from(_: leptos::wasm_split::SplitLoaderError) -> NotLoaded {
+        NotLoaded
+    }
+}
+
+/// Fetches the second file and returns its functions.
+pub type Loader = fn() -> LocalBoxFuture<'static, Result<Deferred, NotLoaded>>;
+
+type Call = Box<dyn FnOnce(&Deferred)>;
+
+thread_local! {
+    static LOADER: Cell<Option<Loader>> = const { Cell::new(None) };
+    static LOADED: Cell<Option<Deferred>> = const { Cell::new(None) };
+    static QUEUE: RefCell<Vec<Call>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Sets the loader of the second file.
+pub fn install(loader: Loader) {
+    LOADER.set(Some(loader));
+}
+
+/// Loads the second file, then makes the queued calls in order. After a failure, they stay queued.
+async fn load() -> Result<(), NotLoaded> {
+    let loader = LOADER.get().ok_or(NotLoaded)?;
+    let deferred = loader().await?;
+    LOADED.set(Some(deferred));
+    for call in QUEUE.take() {
+        call(&deferred);
+    }
+    Ok(())
+}
+
+/// Makes the call now if the second file is loaded, otherwise as soon as it is.
+pub fn when_loaded(call: impl FnOnce(&Deferred) + 'static) {
+    match loaded() {
+        Some(deferred) => call(&deferred),
+        None => QUEUE.with_borrow_mut(|queue| queue.push(Box::new(call))),
+    }
+}
+
+pub fn loaded() -> Option<Deferred> {
+    LOADED.get()
+}
+
+impl AppHandle {
+    /// Fetches the second file.
+    pub fn load_deferred(self) {
+        self.load_state.update(|state| {
+            let awaited = *state == LoadState::Failed;
+            *state = LoadState::Loading { awaited };
+        });
+        spawn_local(async move {
+            self.load_state.set(match load().await {
+                Ok(()) => LoadState::Loaded,
+                Err(NotLoaded) => LoadState::Failed,
+            });
+        });
+    }
+
+    /// Like [`when_loaded`], but also tells the user that something waits.
+    fn request(self, call: impl FnOnce(&Deferred) + 'static) {
+        if self.load_state.get_untracked() == (LoadState::Loading { awaited: false }) {
+            self.load_state.set(LoadState::Loading { awaited: true });
+        }
+        when_loaded(call);
+    }
+
+    /// Applies an action and performs its effects.
+    pub fn dispatch(self, action: Action) {
+        self.request(move |deferred| (deferred.apply)(self, action));
+    }
+
+    /// Opens files that the user chose or dropped: a table, projects, or the files of an encoder. If `adds` is true, the
+    /// texts of a table are appended to the open project.
+    pub fn take(self, files: Vec<FileAt>, adds: bool) {
+        self.request(move |deferred| (deferred.take)(self, files, adds));
+    }
+
+    /// Opens texts that the user pasted.
+    pub fn paste(self, text: String) {
+        self.request(move |deferred| (deferred.paste)(self, text));
+    }
+}

@@ -1,0 +1,42 @@
+//! Views that wait for the second WebAssembly file, and the message while it is loading.
+
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::runtime::handle::LoadState;
+use crate::shell::lazy::{Deferred, loaded};
+use crate::ui::use_app;
+
+/// A view of the second file. Empty until that file is loaded.
+pub fn deferred_view(view: impl Fn(Deferred) -> AnyView + Send + 'static) -> impl IntoView {
+    let load_state = use_app().load_state();
+    let is_loaded = Memo::new(move |_| load_state.get() == LoadState::Loaded);
+    move || is_loaded.get().then(loaded).flatten().map(&view)
+}
+
+/// Tells the user that an action waits for the second file, or that the file could not be fetched.
+#[component]
+pub fn Arriving() -> impl IntoView {
+    let app = use_app();
+    let words = move || match app.load_state().get() {
+        LoadState::Loaded | LoadState::Loading { awaited: false } => ().into_any(),
+        LoadState::Loading { awaited: true } => {
+            view! { <p class="message" id="arriving" role="status">{say!("arriving-one-moment")}</p> }.into_any()
+        }
+        LoadState::Failed => view! {
+            <section class="message error" id="not-arrived" role="alert">
+                <div>
+                    <strong>{say!("arriving-not-whole")}</strong>
+                    <p>{say!("arriving-advice")}</p>
+                </div>
+                <div class="actions">
+                    <button type="button" class="primary" id="fetch-again" on:click=move |_| app.load_deferred()>
+                        {say!("message-try-again")}
+                    </button>
+                </div>
+            </section>
+        }
+        .into_any(),
+    };
+    view! { {words} }
+}

@@ -1,0 +1,13 @@
+//! The frame of the page: its screens, header, keyboard shortcuts, notices and the loading of the second WebAssembly file.
+
+pub mod drop_zone;
+pub mod header;
+pub mod help;
+pub mod lazy;
+pub mod loading;
+pub mod notices;
+pub mod page;
+pub mod rescue;
+pub mod screens;
+pub mod shortcuts;
+pub mod welcome;

@@ -1,0 +1,80 @@
+//! The root component, which chooses the screen.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::language_picker::Speaking;
+use crate::import::paste::listen_for_paste;
+use crate::runtime::handle::{AppHandle, UnderWay};
+use crate::shell::drop_zone::{DropVeil, listen_for_drops};
+use crate::shell::header::Header;
+use crate::shell::lazy;
+use crate::shell::loading::{Arriving, deferred_view};
+use crate::shell::rescue;
+use crate::shell::welcome::Welcome;
+use crate::state::AppState;
+use crate::ui::dialog_history;
+use crate::ui::select;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Screen {
+    Restoring,
+    Welcome,
+    Setup,
+    Result,
+}
+
+/// The page, independent of the language.
+#[component]
+pub fn Page(
+    /// The initial language, and the means to change it.
+    speaking: Speaking,
+) -> impl IntoView {
+    let app = AppHandle::start();
+    provide_context(app);
+    provide_context(speaking);
+    let help = RwSignal::new(false);
+    // Queued first, because all later calls depend on this setup.
+    let owner = Owner::current().unwrap_or_default();
+    lazy::when_loaded(move |deferred| owner.with(|| (deferred.begin)(app, help)));
+    app.load_deferred();
+    dialog_history::listen();
+    listen_for_drops();
+    listen_for_paste();
+    rescue::listen_for_tests();
+    // Closing the tab would lose unsaved data: let the browser ask for confirmation.
+    let leaving = window_event_listener(ev::beforeunload, move |event| {
+        if UnderWay::any() || app.state().with_untracked(AppState::would_lose) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || leaving.remove());
+    view! { <For each=move || [speaking.language.get()] key=|language| *language let(_)><Spoken help/></For> }
+}
+
+/// The page in the current language. A change of the language recreates it, because its texts are not reactive.
+#[component]
+fn Spoken(help: RwSignal<bool>) -> impl IntoView {
+    rescue::tell_words();
+    let screen = select(|state| match &state.open {
+        None if state.restoring => Screen::Restoring,
+        None => Screen::Welcome,
+        Some(open) if !open.has_queue() => Screen::Setup,
+        Some(_) => Screen::Result,
+    });
+    view! {
+        <Header help/>
+        <main id="main">
+            <Arriving/>
+            {deferred_view(|deferred| (deferred.notices)())}
+            {move || match screen.get() {
+                Screen::Restoring => ().into_any(),
+                Screen::Welcome => view! { <Welcome/> }.into_any(),
+                Screen::Setup => deferred_view(|deferred| (deferred.setup)()).into_any(),
+                Screen::Result => deferred_view(move |deferred| (deferred.result)(help)).into_any(),
+            }}
+        </main>
+        <DropVeil/>
+        {deferred_view(move |deferred| (deferred.dialogs)(help))}
+    }
+}

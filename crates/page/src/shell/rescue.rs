@@ -1,0 +1,54 @@
+//! The texts shown after a panic. `www/rescue.js` displays them without the program.
+
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::ui::use_app;
+use fastgas_platform::tell_rescue_words;
+
+/// The event that makes the program panic, for tests. Only a script in the page can dispatch it, and such a script could do
+/// worse. The user would see what any panic shows, and lose nothing.
+const PANIC: &str = "fastgas-panic";
+
+/// Passes the texts in the current language to `www/rescue.js`.
+pub fn tell_words() {
+    tell_rescue_words(&words());
+}
+
+/// The texts by their names in the script.
+fn words() -> [(&'static str, String); 11] {
+    [
+        ("title", say!("rescue-title")),
+        ("saved", say!("rescue-saved")),
+        ("works", say!("rescue-works")),
+        ("locked", say!("rescue-locked")),
+        ("backUp", say!("rescue-back-up")),
+        ("reload", say!("rescue-reload")),
+        ("reloadWithout", say!("rescue-reload-without")),
+        ("loop", say!("rescue-loop")),
+        ("written", say!("rescue-written")),
+        ("unreadable", say!("rescue-unreadable")),
+        ("report", say!("rescue-report")),
+    ]
+}
+
+/// Panics when a test dispatches the panic event, during a state change, which is the worst moment.
+pub fn listen_for_tests() {
+    let state = use_app().state();
+    let handle = window_event_listener_untyped(PANIC, move |_| state.update(|_| panic!("a test asked for it")));
+    on_cleanup(move || handle.remove());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The script shows its own English texts before the program has passed any.
+    #[test]
+    fn script_contains_the_same_english_texts() {
+        let script = include_str!("../../../../www/rescue.js");
+        for (name, words) in words() {
+            assert!(script.contains(&format!("{name}: \"{words}\"")), "{name}: {words}");
+        }
+    }
+}

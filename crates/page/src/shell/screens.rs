@@ -1,0 +1,140 @@
+//! The views of the second WebAssembly file, reachable only through [`Deferred`](crate::shell::lazy::Deferred).
+
+use leptos::prelude::*;
+
+use crate::announcer::live_region::Hearing;
+use crate::compare::dialog::CompareDialog;
+use crate::confidences::panel::Confidences;
+use crate::encoder::dialog::BringDialog;
+use crate::encoder::panel::{Encoder, GivenLine};
+pub use crate::explainer::dialog::tour;
+use crate::explainer::dialog::{ThinkDialog, provide_thinking};
+use crate::export::view::Export;
+use crate::file_labels::dialog::FileLabelsDialog;
+use crate::i18n::say;
+use crate::import::append_view::AddingDialog;
+use crate::import::dataset_panel::Data;
+use crate::import::preview::Preview;
+use crate::import::view::ImportDialog;
+use crate::labeling::activity;
+use crate::labeling::find_label::FindLabel;
+use crate::labeling::list_view::Picks;
+use crate::labeling::view::Annotate;
+use crate::map::renderer::before_paint;
+use crate::map::view::Map;
+use crate::network::dialog::NetworkDialog;
+use crate::projects::cache_size::Cache;
+use crate::projects::list::ProjectList;
+use crate::prompts::dialog::PromptDialog;
+use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
+use crate::run::coverage_view::Coverage;
+use crate::run::progress::{RunHeard, RunProgress};
+use crate::run::settings_form::SettingsForm;
+use crate::run::sketch_view::Sketch;
+use crate::run::summary::Summary;
+use crate::runtime::handle::AppHandle;
+use crate::shell::help::Help;
+use crate::shell::notices::Notices;
+use crate::shell::shortcuts::listen;
+use crate::similar::dialogs::{DuplicatesDialog, SimilarDialog};
+use crate::suggestions::review_dialog::OffersDialog;
+use crate::team::agreement_dialog::AgreementDialog;
+use crate::team::panel::{IncomingDialog, Team};
+use crate::ui::deferred::Later;
+use crate::ui::dialog::QuestionDialog;
+use crate::ui::dom::{focus, nobody_has_focus};
+use crate::ui::focus_restore;
+use crate::ui::select;
+use fastgas_platform::Choice;
+
+/// Listens to keys, provides the shared context, and reads the stored data.
+pub fn begin(app: AppHandle, help: RwSignal<bool>) {
+    provide_thinking();
+    activity::listen();
+    listen(help);
+    focus_restore::listen();
+    app.begin();
+}
+
+/// Announcements and messages above every screen.
+pub fn notices() -> AnyView {
+    view! { <RunHeard/><Hearing/><Notices/> }.into_any()
+}
+
+pub fn projects() -> AnyView {
+    view! { <ProjectList/> }.into_any()
+}
+
+/// Stored data other than projects.
+pub fn kept() -> AnyView {
+    view! { <GivenLine/><Cache/><NextProtection/> }.into_any()
+}
+
+/// The setup screen, shown before the first selection.
+pub fn setup() -> AnyView {
+    view! {
+        <div class="workspace setup">
+            <div class="center"><Preview/><div class="ongoing"><RunProgress/><Sketch/></div></div>
+            <aside class="settings" aria-label=say!("common-settings")><Data/><SettingsForm/><Confidences/><Encoder/></aside>
+        </div>
+    }
+    .into_any()
+}
+
+/// The result screen, shown once there are picks.
+pub fn result(help: RwSignal<bool>) -> AnyView {
+    // Scroll to the top, where the text to label is. On a phone, the button that led here was far below.
+    before_paint(|| {
+        // Move the focus of keyboard users to the text instead of the first button of the page.
+        if nobody_has_focus() {
+            focus("current-text");
+        }
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
+    view! {
+        <div class="workspace result" class:large-text=is_large>
+            <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
+            <div class="center"><Ground/><Later><Coverage/></Later><div class="ongoing"><RunProgress/></div></div>
+            <aside class="settings" aria-label=say!("common-settings")>
+                <Later><Data/><Team/><SettingsForm/><Confidences/><Encoder/><Summary/></Later>
+            </aside>
+        </div>
+    }
+    .into_any()
+}
+
+/// The map, or the preview of the map during the first run.
+#[component]
+fn Ground() -> impl IntoView {
+    let is_early = select(|state| {
+        let has_outcome = state.open.as_ref().is_some_and(|open| open.outcome.is_some());
+        state.run.is_some() && !has_outcome
+    });
+    view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><Sketch/></Show> }
+}
+
+/// All dialogs that do not belong to a screen.
+pub fn dialogs(help: RwSignal<bool>) -> AnyView {
+    view! {
+        <ImportDialog/>
+        <BringDialog/>
+        <CompareDialog/>
+        <ThinkDialog/>
+        <PromptDialog/>
+        <AgreementDialog help/>
+        <IncomingDialog/>
+        <AddingDialog/>
+        <FileLabelsDialog/>
+        <OffersDialog/>
+        <SimilarDialog/>
+        <DuplicatesDialog/>
+        <NetworkDialog/>
+        <UnlockDialog/>
+        <ChooseDialog/>
+        <QuestionDialog/>
+        <Help open=help/>
+        <FindLabel/>
+    }
+    .into_any()
+}

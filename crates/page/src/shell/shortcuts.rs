@@ -1,0 +1,276 @@
+//! Keyboard shortcuts.
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::i18n::say;
+use crate::similar;
+use crate::state::Action;
+use crate::suggestions;
+use crate::ui::dialog_history::open_dialogs;
+use crate::ui::dom::{element_of, focus, is_in, leave_field, nobody_has_focus, show_all_of};
+use crate::ui::use_app;
+use fastgas_annotation::label::{Answers, Pass, is_key};
+use fastgas_platform::{Choice, is_apple};
+
+/// Listens to the whole window, except for keys typed into a field. While a dialog is open, only the help key works.
+pub fn listen(help: RwSignal<bool>) {
+    let app = use_app();
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let control = event.ctrl_key() || event.meta_key();
+        // A dialog handles its keys itself.
+        let has_dialog = !open_dialogs().is_empty();
+        // On some keyboards, Alt types characters such as # (French and British layouts).
+        let is_sign = letter_of(&event.key()).is_some_and(|letter| "#/=+*!.,?-".contains(letter));
+        if event.alt_key() && !is_sign || event.default_prevented() {
+            return;
+        }
+        let control = control && !event.alt_key();
+        // Ctrl+S backs up everywhere. The browser's own save would store the page without the project.
+        let has_project = app.state().with_untracked(|state| state.open.is_some());
+        if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
+            event.prevent_default();
+            if !event.repeat() {
+                app.dispatch(Action::BackUp);
+            }
+            return;
+        }
+        if is_typing(&event) {
+            // Escape in a field returns the keys to the shortcuts.
+            if event.key() == "Escape" && !has_dialog {
+                leave_field();
+            }
+            return;
+        }
+        // Ignore key repeat of Enter on a button: every repeat would press it again, each time for another text.
+        if event.repeat() && event.key() == "Enter" && is_pressable(&event) {
+            event.prevent_default();
+            return;
+        }
+        let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
+            let open = state.open.as_ref().filter(|open| open.current.is_some());
+            let writes = open.is_some_and(|open| open.answers == Answers::Text);
+            (
+                open.is_some(),
+                state.choices.is_on(Choice::SingleKeys),
+                writes,
+                state.hides_reason(),
+            )
+        });
+        if !control && !single_keys {
+            return;
+        }
+        if event.key() == "?" && !control {
+            event.prevent_default();
+            help.set(true);
+            return;
+        }
+        if has_dialog {
+            return;
+        }
+        let action = match control {
+            true => turn_of(&event),
+            false if key_of(&event) == "-" => Some(Action::HideReason(!hides_reason)),
+            false if key_of(&event) == "," => {
+                if can_label && focus("note") {
+                    event.prevent_default();
+                }
+                None
+            }
+            false if let Some(pages) = pages_of(&event) => {
+                if can_label && read_on(&event, pages) {
+                    event.prevent_default();
+                }
+                None
+            }
+            // Enter activates the focused element.
+            false if event.key() == "Enter" && is_pressable(&event) => None,
+            false if event.key() == "Enter" && writes => {
+                if focus("answer") {
+                    event.prevent_default();
+                }
+                None
+            }
+            false => action_of(&event),
+        };
+        if let Some(action) = action.filter(|_| can_label) {
+            event.prevent_default();
+            // Ignore key repeat: a key that is held down must answer only one text.
+            if !event.repeat() || may_repeat(&action) {
+                app.dispatch(action);
+            }
+        }
+    });
+    on_cleanup(move || handle.remove());
+    leave_chosen();
+    keep_focus_in_sight();
+}
+
+/// Scrolls the focused element into view. Firefox itself does nothing if the element is partly visible.
+fn keep_focus_in_sight() {
+    let handle = window_event_listener(ev::focusin, |event| {
+        let focused = element_of(&event);
+        // Not for pointer focus, where the element would move away from the pointer.
+        if let Some(focused) = focused.filter(|focused| focused.matches(":focus-visible").unwrap_or(false)) {
+            show_all_of(&focused);
+        }
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// Returns the keys to the shortcuts after the user chose from a list or gave a label by pointer. Otherwise the next key
+/// would change the list or press the same button again. After keyboard input, the focus stays.
+fn leave_chosen() {
+    let by_pointer = StoredValue::new(false);
+    let handles = [
+        window_event_listener(ev::pointerdown, move |event| {
+            by_pointer.set_value(is_in(&event, &["SELECT"]))
+        }),
+        window_event_listener(ev::keydown, move |_| by_pointer.set_value(false)),
+        window_event_listener(ev::change, move |event| {
+            if by_pointer.get_value() && is_in(&event, &["SELECT"]) {
+                leave_field();
+            }
+        }),
+        window_event_listener(ev::click, move |event| {
+            let target = element_of(&event);
+            let gives = |target: web_sys::Element| target.closest(".annotate .label-button").ok().flatten();
+            // Clicks by keyboard have `detail` 0.
+            if event.detail() > 0 && target.and_then(gives).is_some() {
+                leave_field();
+            }
+        }),
+    ];
+    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
+}
+
+/// True if holding the key repeats the action. Navigation, undo and redo repeat; annotations do not.
+fn may_repeat(action: &Action) -> bool {
+    matches!(action, Action::Move(_) | Action::Undo | Action::Redo)
+}
+
+/// True if the key belongs to a composition of an input method (IME). There, Enter only confirms the composed text.
+pub fn is_composing(event: &KeyboardEvent) -> bool {
+    // Safari fires this event after the end of the composition, but with key code 229.
+    event.is_composing() || event.key_code() == 229
+}
+
+/// The common shortcuts for undo and redo.
+fn turn_of(event: &KeyboardEvent) -> Option<Action> {
+    match (event.key().to_ascii_lowercase().as_str(), event.shift_key()) {
+        ("z", false) => Some(Action::Undo),
+        ("z", true) | ("y", false) => Some(Action::Redo),
+        _ => None,
+    }
+}
+
+/// The number of pages to scroll for this key.
+fn pages_of(event: &KeyboardEvent) -> Option<f64> {
+    match event.key().as_str() {
+        "PageDown" => Some(1.0),
+        "PageUp" => Some(-1.0),
+        _ => None,
+    }
+}
+
+/// Scrolls the current text if it is longer than its container, unless the focus is elsewhere. Returns whether it scrolled.
+fn read_on(event: &KeyboardEvent, pages: f64) -> bool {
+    // Scroll by less than a page, so that the last visible line stays visible.
+    const OF_PLACE: f64 = 0.85;
+    let focused = element_of(event);
+    let is_here =
+        |focused: web_sys::Element| nobody_has_focus() || focused.closest(".annotate").is_ok_and(|near| near.is_some());
+    let Some(text) = document()
+        .get_element_by_id("current-text")
+        .filter(|_| focused.is_some_and(is_here))
+    else {
+        return false;
+    };
+    let before = text.scroll_top();
+    let step = (f64::from(text.client_height()) * OF_PLACE * pages).round();
+    text.set_scroll_top(before + step as i32);
+    text.scroll_top() != before
+}
+
+fn action_of(event: &KeyboardEvent) -> Option<Action> {
+    let key = key_of(event);
+    match key.as_str() {
+        "0" | "Backspace" => Some(Action::TakeBack),
+        "ArrowRight" | "j" | "J" => Some(Action::Move(1)),
+        "ArrowLeft" | "k" | "K" => Some(Action::Move(-1)),
+        "Enter" => Some(Action::GoOn),
+        "s" | "S" => Some(Action::Pass { why: Pass::Skipped }),
+        "." => Some(Action::Pass { why: Pass::CannotTell }),
+        "!" => Some(Action::Flag),
+        "#" => Some(Action::ListNext),
+        "/" => Some(Action::FindLabel(true)),
+        "*" => Some(Action::Suggest(suggestions::Action::Ask)),
+        "=" => Some(Action::Alike(similar::Action::OpenSimilar(None))),
+        "+" => Some(Action::Suggest(suggestions::Action::Accept)),
+        "u" | "U" if event.shift_key() => Some(Action::Redo),
+        "u" | "U" => Some(Action::Undo),
+        _ => {
+            let key = letter_of(&key).filter(|letter| is_key(letter.to_ascii_lowercase()))?;
+            Some(Action::GiveByKey { key })
+        }
+    }
+}
+
+/// The key, mapped to the Latin letter at its position for non-Latin layouts. Keys of the digit row are mapped to their
+/// digit, also in layouts that need Shift for digits (French) or have other digits.
+pub fn key_of(event: &KeyboardEvent) -> String {
+    let (key, code) = (event.key(), event.code());
+    let letter = letter_of(&key);
+    let is_other_letter = letter.is_some_and(|letter| letter.is_alphabetic() && !letter.is_ascii());
+    // These characters are shortcuts of their own, wherever they are on the keyboard.
+    let is_sign = letter.is_none_or(|letter| "!#*".contains(letter));
+    let is_digit = !is_sign && !event.shift_key() && !event.alt_key();
+    if let Some(digit) = code.strip_prefix("Digit").filter(|_| is_digit) {
+        return digit.to_owned();
+    }
+    match code.strip_prefix("Key").filter(|_| is_other_letter) {
+        Some(letter) if event.shift_key() => letter.to_owned(),
+        Some(letter) => letter.to_lowercase(),
+        None => key,
+    }
+}
+
+/// The name of the modifier key for shortcuts on this platform.
+pub fn control_key() -> String {
+    match is_apple() {
+        true => "⌘".to_owned(),
+        false => say!("key-ctrl"),
+    }
+}
+
+/// The character that the key types, if it is exactly one.
+pub fn letter_of(key: &str) -> Option<char> {
+    let mut letters = key.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
+fn is_pressable(event: &KeyboardEvent) -> bool {
+    is_in(event, &["BUTTON", "A", "SUMMARY"])
+}
+
+/// True if the key is typed into a field. A checkbox only uses the space bar, which is not a shortcut.
+fn is_typing(event: &KeyboardEvent) -> bool {
+    let input = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+    let is_box = input.is_some_and(|input| input.type_() == "checkbox");
+    !is_box && is_in(event, &["INPUT", "SELECT", "TEXTAREA"])
+}
+
+/// True if the last input came from the keyboard. Then the page may move the focus to new content. With touch or mouse it
+/// does not move it.
+pub fn by_key() -> StoredValue<bool> {
+    let by_key = StoredValue::new(false);
+    let handles = [
+        window_event_listener(ev::pointerdown, move |_| by_key.set_value(false)),
+        window_event_listener(ev::keydown, move |_| by_key.set_value(true)),
+    ];
+    on_cleanup(move || handles.into_iter().for_each(|handle| handle.remove()));
+    by_key
+}

@@ -1,0 +1,166 @@
+//! The welcome screen.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::import;
+use crate::import::paste::Paste;
+use crate::runtime::handle::AppHandle;
+use crate::shell::drop_zone::use_drag;
+use crate::shell::lazy;
+use crate::shell::loading::deferred_view;
+use crate::shell::shortcuts::control_key;
+use crate::state::{Action, Reading};
+use crate::ui::dom::mounted;
+use crate::ui::{select, use_app};
+use fastgas_platform::chosen_files;
+
+/// A short introduction, the drop zone, and the three steps.
+#[component]
+pub fn Welcome() -> impl IntoView {
+    let app = use_app();
+    view! {
+        <div class="welcome">
+            <h1>{say!("welcome-thousands-texts-time-label")}</h1>
+            <p class="lead">
+                {say!("welcome-fastgas-reads-your-file")}
+            </p>
+            {deferred_view(|deferred| (deferred.projects)())}
+            <DropZone/>
+            <p class="or">
+                <button type="button" id="try-sample" on:click=move |_| app.dispatch(Action::OpenSample)>
+                    {say!("welcome-try-sample")}
+                </button>
+                <span>{say!("welcome-3-000-descriptions-debian")}</span>
+                <Paste/>
+                <span>{say!("welcome-or-press-ctrl-v", control = control_key())}</span>
+            </p>
+            <Steps/>
+            <p class="or"><TourButton/><span>{say!("welcome-tour-ten-minutes-how")}</span></p>
+            <p class="privacy">
+                <strong>{say!("welcome-nothing-leaves-page")}</strong>
+                " "{say!("welcome-model-runs-browser-there")}
+            </p>
+            <div class="kept-here">{deferred_view(|deferred| (deferred.kept)())}</div>
+        </div>
+    }
+}
+
+/// The button that opens the tour.
+#[component]
+fn TourButton() -> impl IntoView {
+    let owner = StoredValue::new(Owner::current().unwrap_or_default());
+    let open = move |_| lazy::when_loaded(move |deferred| owner.with_value(|owner| owner.with(deferred.tour)));
+    view! { <button type="button" id="think" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button> }
+}
+
+/// The drop zone, which is also a button to choose a file. Files can be dropped anywhere on the page.
+#[component]
+pub fn DropZone() -> impl IntoView {
+    let app = use_app();
+    let over = use_drag();
+    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    view! {
+        <label class="drop" class:over=over>
+            <FileInput app/>
+            <svg viewBox="0 0 32 32" aria-hidden="true"><path d={"M16 21V6m-6 6 6-6 6 6M5 21v5h22v-5"}/></svg>
+            <span class="drop-text" aria-live="polite">
+                {move || match reading.get() {
+                    Some(words) => view! { <strong>{words}</strong> }.into_any(),
+                    None => view! {
+                        <strong>{say!("welcome-drop-file-texts-here")}</strong>
+                        <span>{say!("welcome-or-click-choose-one")}</span>
+                    }.into_any(),
+                }}
+            </span>
+        </label>
+        <Show when=move || reading.read().is_some()><StopReading/></Show>
+    }
+}
+
+/// The button that cancels the import of a file.
+#[component]
+pub fn StopReading() -> impl IntoView {
+    let app = use_app();
+    view! {
+        <button type="button" class="quiet stop-reading" id="stop-reading"
+            on:click=move |_| app.dispatch(Action::Import(import::Action::Stop))>{say!("welcome-stop-reading")}</button>
+    }
+}
+
+/// The accepted file types.
+const ACCEPT: &str =
+    ".csv,.tsv,.tab,.txt,.jsonl,.ndjson,text/csv,text/tab-separated-values,text/plain,.npy,.onnx,.json,.fastgas,.zip";
+
+/// The native file input. The surrounding label names it.
+#[component]
+pub fn FileInput(
+    app: AppHandle,
+    #[prop(default = "file")] id: &'static str,
+    #[prop(default = ACCEPT)] accept: &'static str,
+    /// True if its texts are appended to the open project.
+    #[prop(default = false)]
+    adds: bool,
+) -> impl IntoView {
+    let input = NodeRef::<html::Input>::new();
+    let on_change = move |_| {
+        let Some(input) = input.get_untracked() else { return };
+        if let Some(files) = input.files() {
+            app.take(chosen_files(&files), adds);
+        }
+        // Reset the input, so that choosing the same file again, e.g. after an edit, fires a change event.
+        input.set_value("");
+    };
+    view! {
+        <input
+            type="file" id=id node_ref=input multiple accept=accept
+            on:change=mounted(on_change)
+        />
+    }
+}
+
+#[component]
+fn Steps() -> impl IntoView {
+    view! {
+        <ol class="steps">
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="dots">
+                        <circle cx={"22"} cy="20" r="3.5"/><circle cx={"34"} cy="34" r="3.5"/><circle cx={"20"} cy="44" r="3.5"/>
+                        <circle cx={"44"} cy="18" r="3.5"/><circle cx={"62"} cy="30" r="3.5"/><circle cx={"74"} cy="16" r="3.5"/>
+                        <circle cx={"84"} cy="34" r="3.5"/><circle cx={"98"} cy="22" r="3.5"/><circle cx={"58"} cy="54" r="3.5"/>
+                        <circle cx={"76"} cy="56" r="3.5"/><circle cx={"94"} cy="50" r="3.5"/><circle cx={"40"} cy="56" r="3.5"/>
+                    </g>
+                </svg>
+                <strong>{say!("common-embed")}</strong>
+                <span>{say!("welcome-sentence-bert-places-every")}</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="edges">
+                        <path d={"M22 20 34 34 20 44ZM34 34 44 18 22 20M62 30 74 16 84 34ZM84 34 98 22 74 16M58 54 76 56 94 50M58 54 40 56"}/>
+                    </g>
+                    <g class="c0 dots"><circle cx={"22"} cy="20" r="4"/><circle cx={"34"} cy="34" r="4"/><circle cx={"20"} cy="44" r="4"/><circle cx={"44"} cy="18" r="4"/></g>
+                    <g class="c1 dots"><circle cx={"62"} cy="30" r="4"/><circle cx={"74"} cy="16" r="4"/><circle cx={"84"} cy="34" r="4"/><circle cx={"98"} cy="22" r="4"/></g>
+                    <g class="c2 dots"><circle cx={"58"} cy="54" r="4"/><circle cx={"76"} cy="56" r="4"/><circle cx={"94"} cy="50" r="4"/><circle cx={"40"} cy="56" r="4"/></g>
+                </svg>
+                <strong>{say!("welcome-partition-pick")}</strong>
+                <span>{say!("welcome-their-graph-cut-into")}</span>
+            </li>
+            <li>
+                <svg viewBox="0 0 120 72" aria-hidden="true">
+                    <g class="cards">
+                        <rect x={"16"} y="12" width="88" height="14" rx="4"/><rect x={"16"} y="30" width="88" height="14" rx="4"/><rect x={"16"} y="48" width="88" height="14" rx="4"/>
+                    </g>
+                    <path class={"lines"} d="M24 19h40M24 37h48M24 55h34"/>
+                    <g class="c2"><rect class={"chip"} x="78" y="15" width="22" height="8" rx="4"/></g>
+                    <g class="c3"><rect class={"chip"} x="78" y="33" width="22" height="8" rx="4"/></g>
+                    <g class="c2"><rect class={"chip"} x="78" y="51" width="22" height="8" rx="4"/></g>
+                </svg>
+                <strong>{say!("welcome-label-export")}</strong>
+                <span>{say!("welcome-one-key-label-saved")}</span>
+            </li>
+        </ol>
+    }
+}

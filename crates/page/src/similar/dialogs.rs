@@ -1,0 +1,318 @@
+//! Dialogs for texts similar to one text, and for near-duplicates.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::{decimal, grouped, say};
+use crate::labeling::bulk_label::LabelAll;
+use crate::labeling::label_set_view::shown_labels;
+use crate::labeling::last_step_view::LastStepLine;
+use crate::map::{How, MapAction};
+use crate::similar::{Action, LEAST_PERCENT, Near, PORTION, common_labels};
+use crate::state;
+use crate::ui::dialog::LargeDialog;
+use crate::ui::dom::mounted;
+use crate::ui::{color_class, in_tongues, read_only, select, select_open, use_app};
+
+/// Number of texts of a group that are shown at first.
+const FIRST_TEXTS: usize = 10;
+
+fn closing() -> impl Fn(()) + Send + Sync + 'static {
+    let app = use_app();
+    move |()| app.dispatch(state::Action::Alike(Action::Close))
+}
+
+/// The texts similar to one text. Escape closes it.
+#[component]
+pub fn SimilarDialog() -> impl IntoView {
+    let is_open = select(|state| state.similarities.similar.is_some());
+    let close = closing();
+    view! { <LargeDialog name="similar" class="offers" title=say!("alike-similar-texts") is_open close><Similar/></LargeDialog> }
+}
+
+#[component]
+fn Similar() -> impl IntoView {
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    let text = select(|state| {
+        let similar = state.similarities.similar.as_ref();
+        let text = similar.and_then(|similar| Some(state.open.as_ref()?.text(similar.row).to_owned()));
+        text.unwrap_or_default()
+    });
+    let near = select(|state| {
+        state
+            .similarities
+            .similar
+            .as_ref()
+            .map(|similar| similar.near.clone())
+            .unwrap_or_default()
+    });
+    let n_ticked = select(|state| {
+        state
+            .similarities
+            .similar
+            .as_ref()
+            .map_or(0, |similar| similar.ticked.len())
+    });
+    let give = move |index| dispatch(Action::GiveTicked { index });
+    let read_only = read_only();
+    let none = move || n_ticked.get() == 0;
+    let all = move |_| dispatch(Action::TickAll(none()));
+    let lines = move || near.get();
+    view! {
+        <blockquote class="similar-of" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")>{text}</blockquote>
+        <Show when=move || near.read().is_empty()><p class="note">{say!("alike-no-text-joined-one")}</p></Show>
+        <ul class="offers-list" aria-label=say!("alike-similar-texts-most-similar")>
+            <For each=lines key=|near| (near.around.row, near.cosine.is_some()) let(near)><SimilarLine near/></For>
+        </ul>
+        <LastStepLine/>
+        <div class="actions">
+            <button type="button" class="quiet" id="tick-all" on:click=all>{move || if none() { say!("alike-choose-all") } else { say!("alike-choose-none") }}</button>
+            <span class="faint" id="similar-count" role="status">{move || say!("alike-chosen", n_ticked = n_ticked.get(), n = near.read().len())}</span>
+            <button type="button" id="mark-similar" disabled=none on:click=move |_| dispatch(Action::MarkTicked)>{say!("alike-mark-on-map")}</button>
+            <LabelAll name="similar" title=say!("alike-give-all-chosen-texts") disabled=Signal::derive(move || none() || read_only.get()) give/>
+        </div>
+    }
+}
+
+#[component]
+fn SimilarLine(near: Near) -> impl IntoView {
+    let app = use_app();
+    let row = near.around.row;
+    let text = select_open(move |open| open.beginning(row));
+    let is_in = select(move |state| {
+        let similar = state.similarities.similar.as_ref();
+        similar.is_some_and(|similar| similar.ticked.contains(&row))
+    });
+    let nearness = match (near.cosine, near.around.steps) {
+        (Some(cosine), _) => decimal(cosine, 2),
+        (None, 1) => say!("alike-neighbor"),
+        (None, _) => say!("alike-two-steps"),
+    };
+    let title = match near.cosine {
+        Some(_) => say!("alike-cosine-text"),
+        None => say!("alike-graph-embeddings-not-at"),
+    };
+    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    view! {
+        <li data-row=row.to_string()>
+            <label>
+                <input type="checkbox" prop:checked=move || is_in.get() on:change=mounted(move |_| dispatch(Action::Tick(row)))/>
+                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
+                <Labels row/>
+                <span class="faint" title=title>{nearness}</span>
+            </label>
+            <button type="button" class="quiet link" aria-label=say!("alike-go-text") on:click=move |_| dispatch(Action::GoTo(row))>{say!("alike-go")}</button>
+        </li>
+    }
+}
+
+#[component]
+fn Labels(row: u32) -> impl IntoView {
+    let given = select_open(move |open| {
+        let shown = shown_labels(open);
+        let color = |name: &String| {
+            shown
+                .iter()
+                .find(|label| label.name == *name)
+                .map_or(0, |label| label.color)
+        };
+        let labels = &open.history.labels().said(row).labels;
+        labels
+            .iter()
+            .map(|label| (color(label), label.clone()))
+            .collect::<Vec<_>>()
+    });
+    move || {
+        let chip = |(color, label): (usize, String)| {
+            let class = format!("chip {}", color_class(color));
+            view! { <span class=class dir="auto">{label}</span> }
+        };
+        view! { <span class="line-labels">{given.get().into_iter().map(chip).collect_view()}</span> }
+    }
+}
+
+/// The groups of near-duplicates. Escape closes it; texts are never deleted.
+#[component]
+pub fn DuplicatesDialog() -> impl IntoView {
+    let is_open = select(|state| state.similarities.duplicates.is_some());
+    let close = closing();
+    view! { <LargeDialog name="duplicates" class="offers" title=say!("common-texts-say-same") is_open close><Duplicates/></LargeDialog> }
+}
+
+#[component]
+fn Duplicates() -> impl IntoView {
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    let found = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .and_then(|duplicates| duplicates.found.clone())
+    });
+    let shown = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .map_or(0, |duplicates| duplicates.shown)
+    });
+    let percent = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .map_or(0, |duplicates| duplicates.percent)
+    });
+    let knows = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .is_some_and(|duplicates| duplicates.knows_cosines())
+    });
+    let problem = select(|state| {
+        state
+            .similarities
+            .duplicates
+            .as_ref()
+            .and_then(|duplicates| duplicates.problem.clone())
+    });
+    let summary = move || match found.get() {
+        None => say!("alike-looking-them"),
+        Some(found) if found.groups.is_empty() => say!("alike-no-two-texts-say"),
+        Some(found) => {
+            let (groups, texts) = (found.groups.len(), found.n_texts());
+            say!(
+                "alike-texts",
+                texts = grouped(texts as u64),
+                groups = grouped(groups as u64)
+            )
+        }
+    };
+    let can_label = select(|state| {
+        let (open, duplicates) = (state.open.as_ref(), state.similarities.duplicates.as_ref());
+        let found = duplicates.and_then(|duplicates| duplicates.found.as_ref());
+        let pairs = open.zip(found);
+        let firsts = pairs.map(|(open, found)| {
+            let groups = found.groups.iter().filter(|group| common_labels(open, group).is_some());
+            groups.map(|group| group[0]).collect::<Vec<u32>>()
+        });
+        firsts.unwrap_or_default()
+    });
+    let read_only = read_only();
+    let label_all = move |_| {
+        let firsts = can_label.get_untracked();
+        dispatch(Action::LabelGroups { firsts });
+    };
+    let first = move || {
+        let groups = found
+            .get()
+            .map(|found| found.groups.iter().take(shown.get()).cloned().collect::<Vec<_>>());
+        groups.unwrap_or_default()
+    };
+    let more = move || {
+        found
+            .get()
+            .map_or(0, |found| found.groups.len().saturating_sub(shown.get()))
+    };
+    let choose = move |event| {
+        if let Ok(percent) = event_target_value(&event).parse() {
+            dispatch(Action::ChoosePercent(percent));
+        }
+    };
+    let least = move || match percent.get() {
+        100 => say!("alike-same-words"),
+        percent => say!("alike-cosine", percent = decimal(f32::from(percent) / 100.0, 2)),
+    };
+    view! {
+        <p class="faint">
+            {say!("alike-same-words-whatever-case")}
+        </p>
+        <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()>
+            <label class="offers-field">
+                <span>{say!("alike-at-least-so-near")}</span>
+                <input type="range" id="duplicates-least" min=LEAST_PERCENT.to_string() max="100" disabled=move || !knows.get()
+                    aria-valuetext=least prop:value=move || percent.get().to_string() on:input=choose/>
+                <output id="duplicates-percent">{least}</output>
+            </label>
+        </form>
+        {move || problem.get().map(|problem| view! {
+            <p class="note caution" role="alert">{say!("alike-only-texts-same-words")}" " {in_tongues(&problem)}</p>
+        })}
+        <strong id="duplicates-count" role="status" data-groups=move || found.get().map(|found| found.groups.len().to_string())>{summary}</strong>
+        <ul class="offers-list" aria-label=say!("alike-groups-texts-say-same")>
+            <For each=first key=|group| (group[0], group.len()) let(group)><Group group/></For>
+            <Show when=move || more() != 0>
+                <li class="more">
+                    <button type="button" class="quiet" id="more-groups" on:click=move |_| dispatch(Action::ShowMore)>
+                        {move || say!("common-show-more", portion = more().min(PORTION))}
+                    </button>
+                </li>
+            </Show>
+        </ul>
+        <LastStepLine/>
+        <div class="actions">
+            <button type="button" id="label-groups" disabled=move || read_only.get() || can_label.read().is_empty() on:click=label_all
+                title=say!("alike-each-group-where-all")>
+                {move || match can_label.read().len() {
+                    0 => say!("alike-label-all-as-their"),
+                    count => say!("alike-label-groups-as-their", count = grouped(count as u64)),
+                }}
+            </button>
+        </div>
+    }
+}
+
+#[component]
+fn Group(group: Vec<u32>) -> impl IntoView {
+    let first = group[0];
+    let count = group.len();
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(state::Action::Alike(action));
+    let rows = StoredValue::new(group);
+    let common = select_open(move |open| rows.with_value(|rows| common_labels(open, rows)));
+    let read_only = read_only();
+    let label = move |_| dispatch(Action::LabelGroups { firsts: vec![first] });
+    let marked =
+        select(move |state| rows.with_value(|rows| rows.iter().all(|row| state.map.marked.binary_search(row).is_ok())));
+    let mark = move |_| {
+        let how = if marked.get_untracked() { How::Remove } else { How::Add };
+        let rows = rows.get_value();
+        app.dispatch(state::Action::Map(MapAction::Mark { rows, how }));
+    };
+    let line = move |row: u32| {
+        let text = select_open(move |open| open.beginning(row));
+        view! {
+            <li data-row=row.to_string()>
+                <button type="button" class="quiet link" dir="auto" on:click=move |_| dispatch(Action::GoTo(row))>{move || text.get()}</button>
+                <Labels row/>
+            </li>
+        }
+    };
+    // A group may have thousands of texts, for example a repeated log line.
+    let shown = RwSignal::new(FIRST_TEXTS.min(count));
+    let more = move || count.saturating_sub(shown.get());
+    let lines = move || rows.with_value(|rows| rows.iter().take(shown.get()).copied().collect::<Vec<u32>>());
+    view! {
+        <li class="alike" data-count=count.to_string()>
+            <div class="alike-head">
+                <span class="faint">{say!("count-texts", n = grouped(count as u64))}</span>
+                <button type="button" class="quiet link mark-group" aria-pressed=move || marked.get().to_string() title=say!("alike-mark-group")
+                    on:click=mark>{say!("map-legend-mark")}</button>
+                {move || common.get().map(|labels| view! {
+                    <button type="button" class="quiet link" disabled=read_only on:click=label>{say!("alike-label-all-as")}" " {labels.join("; ")}</button>
+                })}
+            </div>
+            <ul>
+                <For each=lines key=|row| *row let(row)>{line(row)}</For>
+            </ul>
+            <Show when=move || { more() > 0 }>
+                <button type="button" class="quiet more-texts" on:click=move |_| shown.update(|shown| *shown += PORTION)>
+                    {move || say!("alike-show-more-texts", portion = more().min(PORTION), left = grouped(more() as u64))}
+                </button>
+            </Show>
+        </li>
+    }
+}

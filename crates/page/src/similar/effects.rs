@@ -1,0 +1,93 @@
+//! Computes which texts are similar and which are duplicates.
+
+use js_sys::Float32Array;
+use leptos::prelude::WithUntracked;
+use leptos::task::spawn_local;
+use web_time::Instant;
+
+use crate::browser::clock::{milliseconds, sleep};
+use crate::runtime::Texts;
+use crate::runtime::handle::AppHandle;
+use crate::similar::{Action, Effect};
+use crate::state;
+use fastgas_annotation::label::{folded, same_words};
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_graph::cosine;
+use fastgas_platform::Control;
+use fastgas_protocol::{JobId, WorkerError};
+
+/// Folding texts yields to the event loop after this many milliseconds.
+const SLICE_MS: f64 = 12.0;
+/// Number of texts that are folded between two checks of the clock.
+const TEXTS: usize = 256;
+/// A job id that belongs to no run: the progress is not needed.
+const NO_JOB: JobId = JobId(0);
+
+impl AppHandle {
+    pub(crate) fn perform_alike(self, effect: Effect) {
+        let answer = move |action| self.dispatch(state::Action::Alike(action));
+        match effect {
+            // Deferred: the dispatch that requested the cosines is still updating the state.
+            Effect::TakeCosines { ask, row, rows } => spawn_local(async move {
+                let cosines = self.cosines_at_hand(row, &rows);
+                answer(Action::Cosines { ask, cosines });
+            }),
+            Effect::FindDuplicates {
+                ask,
+                pool,
+                column,
+                joined,
+            } => spawn_local(async move {
+                let first_of = same_words(fold_all(&pool, column).await);
+                let cosines = self.cosines_of_edges(&joined).await;
+                answer(Action::Grounds { ask, first_of, cosines });
+            }),
+        }
+    }
+
+    /// The texts of the open project, from the column that was last embedded.
+    fn texts(self) -> Option<Texts> {
+        let project = self.project()?;
+        self.state.with_untracked(|state| {
+            let open = state.open.as_ref()?;
+            Some(Texts {
+                project,
+                pool: open.pool.clone(),
+                column: open.outcome.as_ref()?.text_column,
+                encoder: state.encoder(),
+                embeddings: open.embeddings.clone(),
+            })
+        })
+    }
+
+    fn cosines_at_hand(self, row: u32, rows: &[u32]) -> Option<Vec<f32>> {
+        let embeddings = self.at_hand(&self.texts()?)?;
+        let wanted: Vec<u32> = [row].iter().chain(rows).copied().collect();
+        let numbers = Float32Array::new(&embeddings.gather(&wanted)).to_vec();
+        let (first, others) = numbers.split_at_checked(embeddings.dimensions)?;
+        let others = others.chunks_exact(embeddings.dimensions);
+        Some(others.map(|other| cosine(first, other)).collect())
+    }
+
+    /// Uses the embeddings in memory or in the browser's storage; missing ones are computed again.
+    async fn cosines_of_edges(self, joined: &Joined) -> Result<Vec<f32>, WorkerError> {
+        let texts = self.texts().ok_or(WorkerError::Cancelled)?;
+        let count = self.worker_count();
+        let embeddings = self.embeddings(NO_JOB, count, &texts, &Control::default()).await?;
+        self.workers(count).await?.cosines(joined, &embeddings).await
+    }
+}
+
+/// All texts, folded in small batches.
+async fn fold_all(pool: &Pool, column: usize) -> Vec<String> {
+    let (mut texts, mut start) = (Vec::with_capacity(pool.len()), Instant::now());
+    for row in 0..pool.len() {
+        texts.push(folded(pool.instance(row).cell(column)));
+        if row % TEXTS == TEXTS - 1 && milliseconds(start) >= SLICE_MS {
+            sleep(0).await;
+            start = Instant::now();
+        }
+    }
+    texts
+}

@@ -1,0 +1,9 @@
+//! Texts similar to the current one, and near-duplicates, for labeling many texts at once.
+
+pub mod dialogs;
+pub mod effects;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+
+pub use state::*;

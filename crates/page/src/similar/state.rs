@@ -1,0 +1,336 @@
+//! Similar texts and near-duplicates: found with the kNN graph, shown in two dialogs, and labeled many at once.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::i18n::core_messages;
+use crate::map::Shared;
+use crate::map::{How, MapAction};
+use crate::project::Open;
+use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect};
+use fastgas_annotation::label::{Alike, Answers};
+use fastgas_data::Pool;
+use fastgas_graph::Around;
+use fastgas_graph::Joined;
+use fastgas_protocol::WorkerError;
+
+/// Number of similar texts to search for, of groups shown at first, and of groups or texts that “show more” adds.
+pub const PORTION: usize = 50;
+
+/// Number of similar texts shown below the current text.
+const BESIDE: usize = 5;
+
+/// Initial cosine threshold for near-duplicates, in percent.
+const FIRST_PERCENT: u8 = 97;
+/// Lowest cosine threshold that the user can choose, in percent.
+pub const LEAST_PERCENT: u8 = 80;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Similarities {
+    /// The texts similar to one, while their dialog is open.
+    pub similar: Option<Similar>,
+    /// The near-duplicates, while their dialog is open.
+    pub duplicates: Option<Duplicates>,
+    last_ask: u32,
+}
+
+/// The texts similar to one text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Similar {
+    pub row: u32,
+    /// The most similar first.
+    pub near: Vec<Near>,
+    /// The rows selected for labeling.
+    pub ticked: BTreeSet<u32>,
+    ask: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// Position in the graph.
+    pub around: Around,
+    /// Cosine similarity with the text, if the embeddings are in memory.
+    pub cosine: Option<f32>,
+}
+
+/// Groups of near-duplicates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Duplicates {
+    /// Cosine threshold in percent; 100 requires the same words.
+    pub percent: u8,
+    /// The groups, once they are found.
+    pub found: Option<Shared<Alike>>,
+    /// Why the cosines are unknown.
+    pub problem: Option<String>,
+    /// Number of groups shown.
+    pub shown: usize,
+    /// For each text, the lowest row with the same words, once known.
+    first_of: Option<Shared<Vec<u32>>>,
+    /// For each edge, the cosine, if known.
+    cosines: Option<Shared<Vec<f32>>>,
+    ask: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Show the texts similar to this one, or to the current one.
+    OpenSimilar(Option<u32>),
+    /// The cosines of the similar texts, in their order; `None` if the embeddings are not in memory.
+    Cosines { ask: u32, cosines: Option<Vec<f32>> },
+    /// Select or deselect a similar text.
+    Tick(u32),
+    /// Select or deselect all.
+    TickAll(bool),
+    /// Give the selected texts the label at `index` of the set.
+    GiveTicked {
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Mark the selected texts on the map.
+    MarkTicked,
+    /// Close the dialog and go to a text.
+    GoTo(u32),
+    /// Show the near-duplicates.
+    OpenDuplicates,
+    /// The data for finding near-duplicates.
+    Grounds {
+        ask: u32,
+        /// For each text, the lowest row with the same words.
+        first_of: Vec<u32>,
+        /// For each edge of the graph, the cosine.
+        cosines: Result<Vec<f32>, WorkerError>,
+    },
+    /// Change the cosine threshold, in percent.
+    ChoosePercent(u8),
+    /// Show more groups.
+    ShowMore,
+    /// Label all texts of these groups like their labeled texts, which must agree.
+    LabelGroups {
+        /// The first row of each group.
+        firsts: Vec<u32>,
+    },
+    /// Close either dialog.
+    Close,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Compute the cosines of these rows with one row; answered by [`Action::Cosines`].
+    TakeCosines { ask: u32, row: u32, rows: Vec<u32> },
+    /// Compute the data for finding near-duplicates; answered by [`Action::Grounds`].
+    FindDuplicates {
+        ask: u32,
+        pool: Arc<Pool>,
+        column: usize,
+        /// The kNN graph.
+        joined: Arc<Joined>,
+    },
+}
+
+impl Duplicates {
+    fn find(&mut self, open: &Open) {
+        let (Some(first_of), Some(joined)) = (&self.first_of, &open.joined) else {
+            return;
+        };
+        let least = f32::from(self.percent) / 100.0;
+        let near = self
+            .cosines
+            .as_ref()
+            .filter(|_| self.percent < 100)
+            .map(|cosines| (&**joined, cosines.as_slice(), least));
+        self.found = Some(Shared::new(Alike::of(first_of, near)));
+    }
+
+    /// Whether the cosines of the edges are known.
+    pub fn knows_cosines(&self) -> bool {
+        self.cosines.is_some()
+    }
+}
+
+/// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
+pub fn unexplained(open: &Open) -> Option<(u32, Shared<Joined>)> {
+    let (row, joined) = (open.current?, open.joined.clone()?);
+    let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
+    // Until a run has finished, the graph may belong to different texts.
+    (open.outcome.is_some() && !names_near).then_some((row, Shared(joined)))
+}
+
+/// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
+pub fn beside(joined: &Joined, row: u32) -> Vec<u32> {
+    let around = joined.around(row, BESIDE).into_iter();
+    around.filter(|near| near.steps == 1).map(|near| near.row).collect()
+}
+
+/// The labels that all labeled texts of a group share, if the group also has unlabeled texts, which can then get them.
+pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
+    let labels = open.history.labels();
+    let mut given = group
+        .iter()
+        .map(|&row| &labels.said(row).labels)
+        .filter(|given| !given.is_empty());
+    let first = given.next()?;
+    let agree = given.clone().all(|other| other == first);
+    let lacks = group.iter().any(|&row| labels.get(row).is_none());
+    (agree && lacks && open.answers != Answers::Text).then(|| first.clone())
+}
+
+impl AppState {
+    /// Handles an action on similar texts and near-duplicates.
+    pub(crate) fn alike(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let alike = &mut self.similarities;
+        let ticked = |alike: &Similarities| {
+            let ticked = alike.similar.as_ref().map(|similar| similar.ticked.iter().copied());
+            ticked.into_iter().flatten().collect::<Vec<u32>>()
+        };
+        match action {
+            Action::OpenSimilar(row) => {
+                let effect = row.or(open.current).and_then(|row| alike.open_similar(open, row));
+                return effect.map(StoreEffect::Alike).into_iter().collect();
+            }
+            Action::Cosines { ask, cosines } => alike.cosines(ask, cosines),
+            Action::Tick(row) => {
+                if let Some(similar) = &mut alike.similar
+                    && !similar.ticked.remove(&row)
+                {
+                    similar.ticked.insert(row);
+                }
+            }
+            Action::TickAll(all) => {
+                if let Some(similar) = &mut alike.similar {
+                    let rows = similar.near.iter().map(|near| near.around.row);
+                    similar.ticked = rows.filter(|_| all).collect();
+                }
+            }
+            Action::MarkTicked => {
+                let rows = ticked(alike);
+                alike.similar = None;
+                let how = How::Replace;
+                return self.change_map(MapAction::Mark { rows, how });
+            }
+            Action::GiveTicked { index } => {
+                let rows = ticked(alike);
+                return self.give_rows(&rows, index, now_ms);
+            }
+            Action::GoTo(row) => {
+                *alike = alike.closed();
+                return self.decide(StoreAction::GoTo(row), now_ms);
+            }
+            Action::OpenDuplicates => {
+                return alike
+                    .open_duplicates(open)
+                    .map(StoreEffect::Alike)
+                    .into_iter()
+                    .collect();
+            }
+            Action::Grounds { ask, first_of, cosines } => {
+                if let Some(duplicates) = alike.duplicates.as_mut().filter(|duplicates| duplicates.ask == ask) {
+                    duplicates.problem = cosines.as_ref().err().map(|error| {
+                        format!(
+                            "{}. {}",
+                            core_messages::problem(&error),
+                            core_messages::advice(&error, error.advice())
+                        )
+                    });
+                    duplicates.first_of = Some(Shared::new(first_of));
+                    duplicates.cosines = cosines.ok().map(Shared::new);
+                    duplicates.find(open);
+                }
+            }
+            Action::ChoosePercent(percent) => {
+                if let Some(duplicates) = &mut alike.duplicates {
+                    duplicates.percent = percent.clamp(LEAST_PERCENT, 100);
+                    duplicates.find(open);
+                }
+            }
+            Action::ShowMore => {
+                if let Some(duplicates) = &mut alike.duplicates {
+                    duplicates.shown += PORTION;
+                }
+            }
+            Action::LabelGroups { firsts } => return self.label_groups(&firsts.into_iter().collect(), now_ms),
+            Action::Close => *alike = alike.closed(),
+        }
+        Vec::new()
+    }
+
+    fn label_groups(&mut self, firsts: &BTreeSet<u32>, now_ms: u64) -> Vec<StoreEffect> {
+        let found = self
+            .similarities
+            .duplicates
+            .as_ref()
+            .and_then(|duplicates| duplicates.found.clone());
+        let Some(found) = found else { return Vec::new() };
+        self.label(|open| {
+            let mut given = Vec::new();
+            for group in found.groups.iter().filter(|group| firsts.contains(&group[0])) {
+                if let Some(labels) = common_labels(open, group) {
+                    given.extend(group.iter().map(|&row| (row, labels.clone(), None)));
+                }
+            }
+            open.history.fill(given, now_ms);
+        })
+    }
+}
+
+impl Similarities {
+    pub(crate) fn closed(&self) -> Similarities {
+        Similarities {
+            last_ask: self.last_ask,
+            ..Similarities::default()
+        }
+    }
+
+    fn open_similar(&mut self, open: &Open, row: u32) -> Option<Effect> {
+        let joined = open.joined.as_ref()?;
+        let near: Vec<Near> = joined
+            .around(row, PORTION)
+            .into_iter()
+            .map(|around| Near { around, cosine: None })
+            .collect();
+        let rows = near.iter().map(|near| near.around.row).collect();
+        self.last_ask += 1;
+        let ask = self.last_ask;
+        self.similar = Some(Similar {
+            row,
+            near,
+            ticked: BTreeSet::new(),
+            ask,
+        });
+        Some(Effect::TakeCosines { ask, row, rows })
+    }
+
+    fn cosines(&mut self, ask: u32, cosines: Option<Vec<f32>>) {
+        let Some(similar) = self.similar.as_mut().filter(|similar| similar.ask == ask) else {
+            return;
+        };
+        let cosines = cosines.filter(|cosines| cosines.len() == similar.near.len());
+        for (near, cosine) in similar.near.iter_mut().zip(cosines.into_iter().flatten()) {
+            near.cosine = Some(cosine);
+        }
+        // The sort is stable: ties keep the order of the graph.
+        let nearness = |near: &Near| near.cosine.unwrap_or(0.0);
+        similar.near.sort_by(|a, b| nearness(b).total_cmp(&nearness(a)));
+    }
+
+    fn open_duplicates(&mut self, open: &Open) -> Option<Effect> {
+        let joined = open.joined.clone()?;
+        self.last_ask += 1;
+        let ask = self.last_ask;
+        self.duplicates = Some(Duplicates {
+            percent: FIRST_PERCENT,
+            found: None,
+            problem: None,
+            shown: PORTION,
+            first_of: None,
+            cosines: None,
+            ask,
+        });
+        Some(Effect::FindDuplicates {
+            ask,
+            pool: open.pool.clone(),
+            column: open.text_column,
+            joined,
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Similar texts, near-duplicates, and labeling many of them at once.
+
+use crate::project::Outcome;
+use crate::similar::state::*;
+use crate::state::tests::{give, project, selected};
+use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect};
+use crate::test_support::joined_in_a_row;
+use fastgas_protocol::WorkerError;
+use fastgas_select::evaluate::Reason;
+use std::sync::Arc;
+
+/// Three picks, two labels, and 30 texts whose graph is a path: each is adjacent to the next.
+fn page() -> AppState {
+    joined_in_a_row(selected())
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<StoreEffect> {
+    state.apply_now(StoreAction::Alike(action))
+}
+
+fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<StoreEffect> {
+    state.apply(StoreAction::Alike(action), now_ms)
+}
+
+fn near(state: &AppState) -> Vec<(u32, u32)> {
+    let similar = state.similarities.similar.as_ref().expect("similar texts");
+    similar
+        .near
+        .iter()
+        .map(|near| (near.around.row, near.around.steps))
+        .collect()
+}
+
+fn label(state: &AppState, row: u32) -> Option<&str> {
+    project(state).history.labels().get(row)
+}
+
+#[test]
+fn graph_order_is_used_until_cosines_are_known() {
+    let mut state = page();
+    let effects = act(&mut state, Action::OpenSimilar(None));
+    let [StoreEffect::Alike(Effect::TakeCosines { ask, row: 4, rows })] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (rows.as_slice(), near(&state)),
+        (&[3, 5, 2, 6][..], vec![(3, 1), (5, 1), (2, 2), (6, 2)])
+    );
+    let ask = *ask;
+    act(&mut state, Action::Cosines { ask, cosines: None });
+    assert_eq!(near(&state)[0], (3, 1), "not at hand");
+    let cosines = Some(vec![0.5, 0.7, 0.6, 0.2]);
+    act(
+        &mut state,
+        Action::Cosines {
+            ask: ask + 1,
+            cosines: cosines.clone(),
+        },
+    );
+    assert_eq!(near(&state)[0], (3, 1), "of another question");
+    act(&mut state, Action::Cosines { ask, cosines });
+    assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
+    act(&mut state, Action::GoTo(2));
+    assert_eq!((project(&state).current, &state.similarities.similar), (Some(2), &None));
+}
+
+#[test]
+fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
+    let mut state = page();
+    let reason = |nearest: Vec<u32>| Reason {
+        part: 0,
+        part_size: 10,
+        degree_in_part: 2,
+        rank_in_part: 1,
+        n_lower_in_part: 0,
+        newly_covered: nearest.len() as u32,
+        nearest,
+        runner_up: None,
+        margin: 0,
+    };
+    let outcome = project(&state).outcome.as_deref().cloned().expect("picks");
+    state.open.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
+        reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
+        ..outcome
+    }));
+    let mut beside_row = |row| {
+        state.apply_now(StoreAction::GoTo(row));
+        unexplained(project(&state)).map(|(row, joined)| beside(&joined, row))
+    };
+    assert_eq!(beside_row(4), None, "a pick whose reason names some");
+    assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
+    assert_eq!(beside_row(0), Some(vec![1]), "no pick");
+    state.open.as_mut().expect("an open project").outcome = None;
+    assert_eq!(unexplained(project(&state)), None);
+}
+
+#[test]
+fn many_similar_texts_are_labeled_in_one_step() {
+    let mut state = page();
+    act(&mut state, Action::OpenSimilar(Some(10)));
+    act(&mut state, Action::TickAll(true));
+    act(&mut state, Action::Tick(8));
+    act_at(&mut state, Action::GiveTicked { index: 1 }, 5);
+    assert_eq!(
+        [8, 9, 10, 11, 12].map(|row| label(&state, row)),
+        [None, Some("no"), None, Some("no"), Some("no")]
+    );
+    state.apply(StoreAction::Undo, 6);
+    assert!(project(&state).history.labels().is_empty());
+    act(&mut state, Action::MarkTicked);
+    assert_eq!(
+        (&*state.map.marked.0, &state.similarities.similar),
+        (&vec![9, 11, 12], &None)
+    );
+}
+
+/// Near-duplicates: 4 and 5 have the same words; the pairs 5, 6 and 9, 10 have a high cosine.
+fn duplicates() -> AppState {
+    let mut state = page();
+    let effects = act(&mut state, Action::OpenDuplicates);
+    let [StoreEffect::Alike(Effect::FindDuplicates { ask, joined, .. })] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let first_of = (0..30).map(|row| if row == 5 { 4 } else { row }).collect();
+    let is_near = |row: u32, other: u32| matches!((row.min(other), row.max(other)), (5, 6) | (9, 10));
+    let cosines = (0..30).flat_map(|row| joined.with(row).iter().map(move |&other| (row, other)));
+    let cosines = cosines.map(|(row, other)| if is_near(row, other) { 0.98 } else { 0.5 });
+    let (ask, cosines) = (*ask, Ok(cosines.collect()));
+    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    state
+}
+
+fn groups(state: &AppState) -> Vec<Vec<u32>> {
+    let duplicates = state.similarities.duplicates.as_ref().expect("duplicates");
+    duplicates.found.as_ref().expect("groups").groups.clone()
+}
+
+#[test]
+fn duplicates_follow_the_cosine_threshold() {
+    let mut state = duplicates();
+    assert_eq!(groups(&state), [vec![4, 5, 6], vec![9, 10]]);
+    act(&mut state, Action::ChoosePercent(99));
+    assert_eq!(groups(&state), [vec![4, 5]]);
+    act(&mut state, Action::ChoosePercent(100));
+    assert_eq!(groups(&state), [vec![4, 5]], "the same words");
+    act(&mut state, Action::ChoosePercent(0));
+    assert_eq!(
+        state.similarities.duplicates.as_ref().expect("duplicates").percent,
+        LEAST_PERCENT
+    );
+    act(&mut state, Action::Close);
+    let effects = act(&mut state, Action::OpenDuplicates);
+    let [StoreEffect::Alike(Effect::FindDuplicates { ask, .. })] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let (first_of, cosines) = ((0..30).collect(), Err(WorkerError::Cancelled));
+    act(&mut state, Action::Grounds { ask, first_of, cosines });
+    let found = state.similarities.duplicates.as_ref().expect("duplicates");
+    assert!(found.problem.is_some() && !found.knows_cosines() && groups(&state).is_empty());
+}
+
+#[test]
+fn group_gets_the_label_of_its_labeled_text() {
+    let mut state = duplicates();
+    let label_groups = |state: &mut AppState| {
+        let firsts = groups(state).iter().map(|group| group[0]).collect();
+        act_at(state, Action::LabelGroups { firsts }, 7);
+    };
+    let n_log = project(&state).history.log().len();
+    label_groups(&mut state);
+    assert_eq!(project(&state).history.log().len(), n_log, "none is labeled");
+    state.apply_now(StoreAction::GoTo(6));
+    state.apply(give(0), 9);
+    state.apply_now(StoreAction::GoTo(9));
+    state.apply(give(0), 9);
+    state.apply_now(StoreAction::GoTo(10));
+    state.apply(give(1), 9);
+    assert_eq!(common_labels(project(&state), &[9, 10]), None, "these do not agree");
+    label_groups(&mut state);
+    assert_eq!(
+        [4, 5, 6, 9, 10].map(|row| label(&state, row)),
+        [Some("yes"), Some("yes"), Some("yes"), Some("yes"), Some("no")]
+    );
+    assert_eq!(project(&state).history.labels().origin(4), None, "a person did that");
+    state.apply(StoreAction::Undo, 8);
+    assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
+}

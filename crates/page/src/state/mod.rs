@@ -1,0 +1,2193 @@
+//! The state of the page, and every action that can change it. Plain Rust: no browser, no clock.
+//!
+//! Everything that happens is an [`Action`]. [`AppState::apply`] updates the state and returns the [`Effect`]s to perform,
+//! whose results are dispatched as further actions.
+//!
+//! Labels are written to disk at once and in order: every append contains all entries that are not known to be saved. The log
+//! on disk is therefore always a prefix of the log in memory, and the state knows its length.
+
+#[cfg(test)]
+pub mod tests;
+
+use std::sync::Arc;
+
+use crate::compare::{self, Comparison};
+use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
+use crate::encoder::describe::{BUILT_IN, tokens_per_second};
+use crate::encoder::draft::{self, Candidate, FileName, Form, Trial};
+use crate::file_labels::{self, FileLabels, LastImported};
+use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::import::append::{self, Adding, LastAdded};
+use crate::import::{self, How, Importing};
+use crate::labeling::Change;
+use crate::labeling::dwell_time::Stopwatch;
+use crate::labeling::list_filter::Listing;
+use crate::labeling::save_gate::Staying;
+use crate::map::{MapAction, MapEffect, MapState};
+use crate::network::{self, Network};
+use crate::persistence::journal::Journal;
+use crate::persistence::{Appending, Asked, Beside};
+use crate::project::{Open, Outcome};
+use crate::projects::backup::ToWrite;
+use crate::projects::backup_differences::SinceBackup;
+use crate::projects::{self, ProjectsState};
+use crate::prompts::{self, Prompting};
+use crate::protection::{self, Protecting};
+use crate::run::memory_limit;
+use crate::run::settings::{Field, FieldError, Settings, title};
+use crate::run::time_estimate::{self, Pace};
+use crate::session::{self, Place, Whereabouts};
+use crate::similar::{self, Similarities};
+use crate::suggestions::{self, Suggesting};
+use crate::team::{self, TeamState};
+use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
+use fastgas_annotation::label::{Answers, LabelAction, Listed, Look, Pass};
+use fastgas_data::{Columns, Import, PerCell, Pool, guess_text_column};
+use fastgas_embedding::ModelConfig;
+use fastgas_graph::Device;
+use fastgas_graph::Joined;
+use fastgas_map::Layout;
+use fastgas_platform::{
+    Backup, CacheSize, Choice, Choices, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project,
+    ProjectEntry, ProjectHead, Refusal, StorageError,
+};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::evaluate::{CoverageCurve, Reason};
+use fastgas_select::{Config, Method};
+use fastgas_select::{Earlier, EarlyPicks, VOTE_K_FIRST};
+use fastgas_trace::Recorded;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct AppState {
+    /// True until it is known whether there is a stored project to show.
+    pub restoring: bool,
+    /// The project on the screen.
+    pub open: Option<Open>,
+    /// The settings in the form.
+    pub settings: Settings,
+    pub reading: Option<Reading>,
+    pub run: Option<Run>,
+    /// The custom encoder in use; `None` means the built-in one.
+    pub given: Option<Arc<Given>>,
+    /// Whether `given` is stored, so that it survives a reload.
+    pub given_is_kept: bool,
+    /// Why the custom encoder is not stored, or why a stored one is not in use. Shown until dismissed.
+    pub encoder_problem: Option<Message>,
+    /// The file shown in the import dialog before it is opened.
+    pub importing: Option<Importing>,
+    /// A file for which the user has to decide whether it is appended to the open project.
+    pub adding: Option<Adding>,
+    /// Whether the user chose to append the next file.
+    pub(crate) wants_to_add: bool,
+    /// Labels from a file whose meaning the user has to confirm.
+    pub file_labels: Option<FileLabels>,
+    /// The custom encoder that the user is configuring in the dialog.
+    pub candidate: Option<Candidate>,
+    pub confidences: Confidences,
+    /// The size of the embedding cache; `None` until it is measured.
+    pub cache_size: Option<CacheSize>,
+    /// Why the cache does not work. Shown until dismissed.
+    pub cache_problem: Option<String>,
+    /// The last problem. Shown until dismissed.
+    pub message: Option<Message>,
+    /// Whether `message` says that workers crashed repeatedly. A backup and a reload are offered with it in this case.
+    pub workers_stopped: bool,
+    /// The question that waits for a yes or a no.
+    pub question: Option<Question>,
+    pub map: MapState,
+    pub suggesting: Suggesting,
+    pub similarities: Similarities,
+    pub comparison: Comparison,
+    pub prompting: Prompting,
+    pub team: TeamState,
+    pub projects: ProjectsState,
+    pub protecting: Protecting,
+    pub network: Network,
+    /// What differs between the open project and its last backup.
+    pub since_backup: SinceBackup,
+    /// Why the second copy of the label log is not written; `None` while it is.
+    pub second_copy_problem: Option<Refusal>,
+    /// Why the last attempt to store something failed; `None` while storage works.
+    pub storage_problem: Option<String>,
+    pub choices: Choices,
+    /// Whether the dialog for finding a label by name is open.
+    pub finding_label: bool,
+    /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
+    /// asked.
+    pub promised: Option<Option<bool>>,
+    /// Whether the page asked the browser to persist storage.
+    pub asked_to_keep: Asked,
+    /// The name of the file that the next backup overwrites. `None` if the user has not chosen one yet, or if the browser
+    /// does not support writing to files.
+    pub saved_file: Option<String>,
+    /// The number of CPU cores.
+    pub cores: usize,
+    /// Tokens that one worker embeds per second; `None` before this is measured.
+    pub tokens_per_second: Option<f64>,
+    /// The estimated number of tokens in the text column of the open pool.
+    pub tokens: f64,
+    /// The pending appends, oldest first. Answers to any other append are dropped.
+    pub(crate) appending: Vec<Appending>,
+    /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
+    pub(crate) sent: Vec<LabelAction>,
+    /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
+    pub(crate) lacks: Option<Beside>,
+    /// Whether the whole stored project has to be rewritten.
+    pub(crate) rewrites: bool,
+    /// First row of an appended file that is not yet saved. Log entries for these rows are held back until it is.
+    pub(crate) grown_from: Option<u32>,
+    /// What the last appended file changed, since the page was loaded.
+    pub(crate) last_added: Option<LastAdded>,
+    /// What the last import of labels changed, since the page was loaded.
+    pub(crate) last_imported: Option<LastImported>,
+    /// Decides whether an answered text stays on the screen until its answer is saved.
+    pub(crate) staying: Staying,
+    /// The user's position in the open project.
+    pub(crate) whereabouts: Whereabouts,
+    /// Measures the time that the current text is on the screen.
+    pub(crate) stopwatch: Stopwatch,
+    /// Whether the failure of the cache was reported. It is reported once.
+    cache_problem_said: bool,
+    /// The cached part of the last run, if that run was stopped while embedding.
+    kept: Option<Kept>,
+    pub(crate) last_look: u32,
+    pub(crate) last_append: u32,
+    pub(crate) last_job: u32,
+    last_trial: u32,
+    /// The run that has finished except for the coverage of its picks.
+    covering: Option<JobId>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Identifies the attempt. Answers to earlier attempts are dropped.
+    pub ticket: u32,
+    pub file_name: String,
+    /// Identifies the file among those opened since the page was loaded; `None` if only embeddings are read.
+    pub source: Option<u32>,
+    pub import: Import,
+    /// The columns that the user chose.
+    pub columns: Columns,
+    /// How much of the file is read, in percent; `None` before the first report.
+    pub read: Option<u8>,
+    /// How much of the accompanying embeddings is read, in percent; `None` before the first report.
+    pub percent: Option<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    pub job: JobId,
+    /// The requested number of Web Workers.
+    pub workers: usize,
+    pub encoder: EncoderName,
+    /// How much of the model is downloaded; `None` before the download starts.
+    pub fetched: Option<Fetched>,
+    /// The last progress report.
+    pub progress: Option<Progress>,
+    /// Whether the user paused the run.
+    pub paused: bool,
+    pub embedding: EmbedProgress,
+    pub config: Config,
+    /// Whether the run continues from existing picks.
+    pub(crate) goes_on: bool,
+    /// The number of log entries when the run started.
+    n_said: usize,
+    /// Whether early picks are being selected among the texts that are embedded so far.
+    pub picking_early: bool,
+    /// Whether the picks are known and the map is being laid out.
+    is_drawing: bool,
+    /// Preview positions of the texts embedded so far, in [−1, 1], in the order of arrival.
+    pub sketch: Vec<[f32; 2]>,
+    /// The speed of the current stage.
+    pace: Pace,
+}
+
+/// The cached part of a run that was stopped while embedding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    pub text_column: usize,
+    /// How many texts of the column are in the cache.
+    pub texts: u32,
+    pub total: u32,
+}
+
+/// The step of a run as shown on the screen: loading the model, or a stage of the pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Workers start; the model is downloaded and opened.
+    Model,
+    Stage(Stage),
+}
+
+/// A problem, and advice on what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What failed.
+    pub title: String,
+    pub problem: String,
+    pub advice: String,
+}
+
+/// The result of writing a project file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The backup to record for the project on the screen. `None` if the file is not a backup or another project is shown by
+    /// now.
+    pub backup: Option<Backup>,
+    /// Whether the project has embeddings that could not be included in the file.
+    pub misses_embeddings: bool,
+}
+
+/// Something that needs the user's confirmation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// Return to the project list although part of the project is not stored.
+    NewProject,
+    /// Delete a project permanently.
+    DeleteProject(ProjectEntry),
+    /// Open another project although part of the current one is not stored.
+    Replace(Box<Open>),
+    /// Open another project although a selection is running in the current one.
+    StopRun(Box<Open>),
+    /// Remove a label that is in use from the label set.
+    RemoveLabel {
+        name: String,
+        /// The number of rows with this label.
+        uses: usize,
+    },
+    /// Merge a label into another one.
+    JoinLabels {
+        /// The label that is removed.
+        name: String,
+        /// The label that remains.
+        into: String,
+        /// How often `name` was assigned, by any annotator.
+        uses: usize,
+    },
+    /// Assign a key that another label already uses.
+    TakeKey {
+        name: String,
+        key: char,
+        /// The label that uses the key now.
+        owner: String,
+        /// The key that `owner` gets instead; `None` if no key is free.
+        instead: Option<char>,
+    },
+    /// Change the kind of answers.
+    ChooseAnswers(Change),
+    /// Assign a label to many texts, some of which have another label.
+    Relabel {
+        rows: Vec<u32>,
+        name: String,
+        /// The number of texts with another label.
+        n_others: usize,
+    },
+    /// Take over the project from another tab although annotations made here are not stored.
+    TakeOver,
+    /// Remove a colleague's annotations from the project.
+    Forget {
+        name: String,
+        /// The number of texts that the colleague labeled.
+        n: usize,
+    },
+    /// Delete all cached embeddings.
+    EmptyCache(CacheSize),
+    Send(Sending),
+    /// Rename the annotator of this project, and reassign their annotations to the new name.
+    AnotherName {
+        before: String,
+        name: String,
+        /// The number of texts annotated under the old name.
+        n: usize,
+    },
+    /// Replace the picks that were handed out for labeling by a new selection.
+    SelectAnew,
+    /// Remove the passphrase of the project.
+    Unprotect,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The stored project, read at startup or opened from the list; `None` if there is none.
+    Restored(Option<Box<(Project, Vec<LabelAction>)>>),
+    /// The stored project could not be read.
+    RestoreFailed(StorageError),
+    /// A file is being read.
+    Reading(Reading),
+    /// The file is a pool.
+    Loaded {
+        ticket: u32,
+        pool: Pool,
+        load_ms: f64,
+        /// The accompanying embeddings.
+        embeddings: Option<EmbeddingFile>,
+        /// How the file was read.
+        how: Box<How>,
+    },
+    /// The file is a whole project.
+    ProjectRead {
+        ticket: u32,
+        open: Box<Open>,
+    },
+    Import(import::Action),
+    /// Belongs to a file that may be appended to the open project.
+    Add(append::Action),
+    /// Belongs to the labels in a file.
+    FileLabels(file_labels::Action),
+    /// Progress of reading embeddings.
+    ReadFurther {
+        ticket: u32,
+        percent: u8,
+    },
+    /// Embeddings for the open pool were read.
+    EmbeddingsRead {
+        ticket: u32,
+        embeddings: EmbeddingFile,
+    },
+    /// The result of storing the embeddings.
+    EmbeddingsKept(Result<(), StorageError>),
+    /// Drop the given embeddings, so that the encoder computes them.
+    ForgetEmbeddings,
+    ReadFailed {
+        ticket: u32,
+        error: WorkerError,
+    },
+    /// Several files of these names were dropped, each of which would be a project of its own.
+    ManyDropped(Vec<String>),
+    OpenSample,
+    /// Import the labels in a column of the pool.
+    TakeInLabels {
+        /// The index of the column.
+        column: usize,
+        /// How many labels a cell contains.
+        per_cell: PerCell,
+    },
+    ChooseTextColumn(usize),
+    /// Change the settings in the form.
+    Edit(Settings),
+    Select,
+    /// Select among the texts that are embedded so far.
+    PickEarly,
+    /// The result of [`Action::PickEarly`].
+    PickedEarly {
+        /// The run that is embedding.
+        job: JobId,
+        /// All early picks, including previous ones, and the reasons for the new ones.
+        picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
+    },
+    /// Select this many picks in addition to the existing ones.
+    PickMore(u32),
+    /// Select only the picks that vote-k starts with, so that the user can label them.
+    SelectExamples,
+    Confidences(ConfidenceAction),
+    Cancel,
+    /// Pause the run: work in progress finishes, but nothing new starts.
+    Pause,
+    Resume,
+    /// Progress of downloading the model.
+    Fetching {
+        job: JobId,
+        fetched: Fetched,
+    },
+    /// The run embedded more texts.
+    Embedding {
+        job: JobId,
+        progress: EmbedProgress,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// More texts of the run have preview positions.
+    Placed {
+        job: JobId,
+        /// Coordinates in [−1, 1].
+        places: Vec<[f32; 2]>,
+    },
+    /// Progress in a stage after embedding.
+    Progressed {
+        job: JobId,
+        progress: Progress,
+        /// Milliseconds on a monotonic clock.
+        elapsed_ms: f64,
+    },
+    /// The picks are known; the map is not laid out yet.
+    Selected {
+        job: JobId,
+        outcome: Box<Outcome>,
+    },
+    /// The recorded trace of partitioning and selection.
+    Traced {
+        job: JobId,
+        recorded: Arc<Recorded>,
+    },
+    /// The keywords of the parts are known.
+    Named {
+        job: JobId,
+        /// The keywords of each part.
+        names: Vec<Vec<String>>,
+    },
+    /// The edges of the kNN graph of the run.
+    Joined {
+        job: JobId,
+        joined: Joined,
+    },
+    /// An intermediate layout of the map.
+    Settling {
+        job: JobId,
+        layout: Layout,
+    },
+    Map(MapAction),
+    Suggest(suggestions::Action),
+    Alike(similar::Action),
+    /// The map is final, and the run has finished.
+    Mapped {
+        job: JobId,
+        layout: Layout,
+        map_ms: f64,
+    },
+    /// The coverage of the picks of the finished run.
+    Covered {
+        job: JobId,
+        /// The coverage after each pick, in order.
+        curve: CoverageCurve,
+    },
+    Compare(compare::Action),
+    /// The run was cancelled or failed.
+    RunFailed {
+        job: JobId,
+        error: WorkerError,
+    },
+    /// The run was stopped while embedding; `kept` says how much is in the cache.
+    Kept {
+        job: JobId,
+        kept: Kept,
+    },
+    CacheMeasured(CacheSize),
+    /// The embedding cache does not work.
+    CacheFailed(StorageError),
+    /// Empty the cache, after a confirmation.
+    EmptyCache,
+    /// Write the whole project to a file.
+    BackUp,
+    /// The result of writing a project file.
+    Written {
+        file_name: String,
+        /// The error is a translated text.
+        written: Result<Written, String>,
+    },
+    /// The name of the file that the next backup overwrites; `None` if the user still has to choose one.
+    SavedFile(Option<String>),
+    /// Let the next backup ask for a file.
+    ForgetSavedFile,
+    /// Whether the browser promised to persist storage; `None` if it cannot be asked.
+    Promised(Option<bool>),
+    /// Ask the browser to persist storage.
+    AskToKeep,
+    DismissCacheProblem,
+    /// The custom encoder stored on an earlier visit, read at startup.
+    EncoderRestored(Result<Option<Box<Given>>, StorageError>),
+    /// Open the dialog for a custom encoder, or add files to it.
+    Bring {
+        files: Vec<FileName>,
+        /// The small JSON files among them.
+        configs: Vec<(String, Vec<u8>)>,
+    },
+    /// The dropped files could not be read.
+    BringFailed(String),
+    /// Change the form of the encoder dialog.
+    EditEncoder(Form),
+    /// Open the encoder of the dialog and measure it.
+    TryEncoder,
+    EncoderTried {
+        trial: u32,
+        result: Result<Box<Given>, WorkerError>,
+    },
+    /// Use the encoder that was tried.
+    UseEncoder,
+    /// Close the encoder dialog without a change.
+    StopBringing,
+    /// Return to the built-in encoder.
+    UseBuiltIn,
+    /// The result of storing the encoder.
+    EncoderKept(Result<(), StorageError>),
+    /// The result of deleting the stored encoder.
+    EncoderForgotten(Result<(), StorageError>),
+    DismissEncoderProblem,
+    /// Show this row for labeling.
+    GoTo(u32),
+    /// Show the row this many places further down the list; negative values move up.
+    Move(i32),
+    /// Go to the next row without an answer.
+    GoOn,
+    /// Pass over the current row and advance. A skipped row keeps its label.
+    Pass {
+        why: Pass,
+    },
+    /// Assign the label at `index` to the current row and advance. If a text can have several labels, toggle this one
+    /// instead.
+    Give {
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Remove the label of the current row.
+    TakeBack,
+    /// Assign the label with this key to `row`; the current row stays.
+    GiveRowByKey {
+        row: u32,
+        /// A letter or a digit.
+        key: char,
+    },
+    /// Assign a label to all rows that are marked on the map.
+    GiveMarked {
+        /// Index in the label set.
+        index: usize,
+    },
+    /// Set the written answer of a row; an empty one removes it.
+    Write {
+        row: u32,
+        text: String,
+    },
+    /// Toggle the flag of the current row.
+    Flag,
+    /// Replace the note of a row.
+    Note {
+        row: u32,
+        text: String,
+    },
+    Undo,
+    Redo,
+    /// Choose the kind of answers: one label, several labels or text.
+    ChooseAnswers(Answers),
+    EditGuidelines(String),
+    /// Set the goal of labeling this many texts from now on.
+    SetGoal {
+        /// 0 removes the goal.
+        n_texts: u32,
+    },
+    /// Remove the goal.
+    EndGoal,
+    AddLabel(String),
+    /// Restore a label that was removed from the label set.
+    BringLabelBack(String),
+    /// Move a label to another index of the label set.
+    MoveLabel {
+        /// Index in the label set.
+        index: usize,
+        to: usize,
+    },
+    /// Rename a label in the set and on all rows that have it.
+    RenameLabel {
+        /// Index in the label set.
+        index: usize,
+        name: String,
+    },
+    /// Change how a label is shown.
+    ShowLabelAs {
+        /// Index in the label set.
+        index: usize,
+        /// Its description, key and color.
+        look: Look,
+    },
+    /// Assign the label with this key to the current row.
+    GiveByKey {
+        /// A letter or a digit.
+        key: char,
+    },
+    /// Remove a label from the set; asks first if it is in use.
+    RemoveLabel(usize),
+    /// Return to the project list, where a new project can be started; asks first if something is not stored.
+    NewProject,
+    Answer {
+        yes: bool,
+    },
+    /// Export rows to a file.
+    Export(ExportRows, ExportFormat),
+    /// Turn a preference on or off.
+    Choose(Choice, bool),
+    Prompt(prompts::Action),
+    Team(team::Action),
+    Projects(projects::Action),
+    Protection(protection::Action),
+    Network(network::Action),
+    /// The browser closed the project's database; its content may be gone.
+    StorageLost,
+    /// The result of [`Effect::SaveAll`].
+    AllSaved {
+        append: u32,
+        saved: Result<(), StorageError>,
+    },
+    /// The result of [`Effect::Append`].
+    Appended {
+        append: u32,
+        /// How many of the entries are on disk, in order.
+        saved: usize,
+        /// Why the next entry could not be saved; `None` if all were.
+        error: Option<StorageError>,
+    },
+    /// Open or close the dialog for finding a label by name.
+    FindLabel(bool),
+    /// Add labels to the set. Labels that exist already do not change.
+    AddLabels(Vec<Listed>),
+    /// Filter the list of texts.
+    List(Listing),
+    /// Show the next filter of the list.
+    ListNext,
+    /// The user types into a field that has not lost focus yet.
+    Type {
+        field: session::Field,
+        /// The complete content of the field.
+        text: String,
+    },
+    /// The saved position in the project that was just read.
+    Returned(Place),
+    /// Collapse or expand the reason of a pick.
+    HideReason(bool),
+    /// The user was inactive until now, for this long.
+    Unseen {
+        /// Duration in milliseconds.
+        ms: u64,
+    },
+    /// The time limit of this append has passed.
+    PatienceIsOver {
+        append: u32,
+    },
+    /// The result of [`Effect::SaveProject`] or [`Effect::SaveHead`].
+    Saved {
+        what: Beside,
+        saved: Result<(), StorageError>,
+    },
+    /// Something else could not be stored or read.
+    StorageFailed(StorageError),
+    /// The journal of what the last visit could not store, and the log as read from disk.
+    Recovered(Box<(Journal, Vec<LabelAction>)>),
+    /// The result of updating the second copy of the label log; `None` if it is up to date.
+    SecondCopy(Option<Refusal>),
+    /// Try again to store what is not stored.
+    RetryStorage,
+    DismissMessage,
+}
+
+/// Work for the browser, performed by the [`runtime`](crate::runtime).
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Download and read the sample.
+    OpenSample,
+    /// Select among the texts that are embedded so far; answered by [`Action::PickedEarly`].
+    PickEarly {
+        /// The run that is embedding.
+        job: JobId,
+        /// The settings of the run, with the budget for the picks so far and the new ones together.
+        config: Config,
+        /// The picks to continue from, and the rows to exclude.
+        earlier: Earlier,
+        /// The number of Web Workers.
+        workers: usize,
+    },
+    /// Embed (unless the embeddings are available), select, and lay out the map.
+    Run {
+        job: JobId,
+        pool: Arc<Pool>,
+        text_column: usize,
+        /// The validated settings.
+        config: Config,
+        /// The picks to continue from, and the rows to exclude.
+        earlier: Earlier,
+        encoder: EncoderName,
+        /// The embeddings, if they come from a file.
+        embeddings: Option<EmbeddingFile>,
+        /// The confidences, if the method needs them.
+        confidences: Option<confidences::Given>,
+        /// The number of Web Workers.
+        workers: usize,
+        /// Where the neighbor search runs.
+        device: Device,
+    },
+    /// Open an encoder in its own worker and measure it; answered by [`Action::EncoderTried`].
+    TryEncoder {
+        trial: u32,
+        /// Path of the ONNX file.
+        model: String,
+        /// Path of tokenizer.json.
+        tokenizer: String,
+        config: ModelConfig,
+    },
+    StopTrial,
+    Import(import::Effect),
+    /// Release the dropped files.
+    ForgetFiles,
+    /// Store the encoder that was tried last.
+    KeepEncoder(Arc<Given>),
+    /// Delete the stored encoder.
+    ForgetEncoder,
+    /// Report whether the browser persists storage, and ask it to if it does not yet; answered by [`Action::Promised`].
+    AskToKeep,
+    /// Report whether the browser persists storage, without asking it to; answered by [`Action::Promised`].
+    SeeWhetherKept,
+    Confidences(ConfidenceEffect),
+    /// Cancel the run and what is left of it.
+    CancelRun,
+    /// Stop the layout at its current state; the rest of the run continues.
+    StopDrawing,
+    /// Start no new work in the run.
+    PauseRun,
+    ResumeRun,
+    Compare(compare::Effect),
+    /// Write the project to a file of the user; answered by [`Action::Written`].
+    WriteProject(Box<ToWrite>),
+    /// Read the next of the waiting project files.
+    OpenNext,
+    /// Let the next backup ask for a file.
+    ForgetSavedFile,
+    /// Store the embeddings that were read last; answered by [`Action::EmbeddingsKept`].
+    KeepEmbeddings(EmbeddingFile),
+    ForgetEmbeddings,
+    /// Delete all cached embeddings, including those in memory.
+    EmptyCache,
+    /// Save a preference in this browser.
+    KeepChoice(Choice, bool),
+    /// Store everything but the label log.
+    SaveProject(Box<Project>),
+    /// Store only the head of the project.
+    SaveHead(Box<ProjectHead>),
+    /// Append entries to the log on disk, in order, up to the first failure; answered by [`Action::Appended`].
+    Append {
+        append: u32,
+        /// How many entries of the log precede these.
+        at: usize,
+        actions: Vec<LabelAction>,
+    },
+    /// Store everything in one transaction; answered by [`Action::AllSaved`].
+    SaveAll {
+        append: u32,
+        /// Everything but the log.
+        project: Box<Project>,
+        log: Vec<LabelAction>,
+    },
+    /// Download a file.
+    Download {
+        file_name: String,
+        media_type: &'static str,
+        text: String,
+    },
+    /// Download a folder as a zip file.
+    DownloadFolder {
+        file_name: String,
+        /// The path and the text of each file.
+        files: Vec<(&'static str, String)>,
+    },
+    Prompt(prompts::Effect),
+    Projects(projects::Effect),
+    Protection(protection::Effect),
+    Network(network::Effect),
+    /// Save the annotator's name in this browser; an empty name removes it.
+    KeepName(String),
+    Map(MapEffect),
+    Suggest(suggestions::Effect),
+    Alike(similar::Effect),
+}
+
+impl Effect {
+    /// Whether the effect stores something other than the log.
+    pub(crate) fn is_beside(&self) -> bool {
+        matches!(
+            self,
+            Effect::SaveHead(_) | Effect::SaveProject(_) | Effect::SaveAll { .. }
+        )
+    }
+}
+
+impl Reading {
+    /// Progress as a translated text.
+    pub fn words(&self) -> String {
+        match (self.percent, self.read) {
+            (None, None) => say!("store-reading", file_name = isolated(&self.file_name)),
+            (None, Some(percent)) => say!("store-reading-2", file_name = isolated(&self.file_name), percent),
+            (Some(percent), _) => say!("store-reading-embeddings", percent),
+        }
+    }
+}
+
+impl Run {
+    /// The current step. Texts from the cache need no model.
+    pub fn step(&self) -> Step {
+        match self.progress {
+            None => Step::Model,
+            Some(Progress {
+                stage: Stage::Embed,
+                done,
+                total,
+            }) if done <= self.embedding.cached && done < total => Step::Model,
+            Some(progress) => Step::Stage(progress.stage),
+        }
+    }
+
+    /// How much of the model is downloaded, while the run waits for it.
+    pub fn fetching(&self) -> Option<Fetched> {
+        self.fetched
+            .filter(|fetched| self.step() == Step::Model && Some(fetched.bytes) != fetched.total)
+    }
+
+    /// Whether the run can be paused now. Later stages are short, and each is a single step.
+    pub fn can_pause(&self) -> bool {
+        self.paused || self.step() <= Step::Stage(Stage::Embed)
+    }
+
+    /// Estimated seconds until the current stage ends; `None` while that is unknown or the run is paused.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let progress = self.progress.filter(|_| !self.paused)?;
+        let left = match progress.stage {
+            Stage::Embed => (self.embedding.tokens - self.embedding.tokens_done) as f64,
+            _ => f64::from(progress.total - progress.done),
+        };
+        self.pace.seconds_left(left)
+    }
+
+    /// `done` counts units of work that take equal time throughout the stage.
+    fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
+        if self.progress.is_none_or(|last| last.stage != progress.stage) {
+            self.pace = Pace::default();
+        }
+        // The first unit of a stage may have waited for something else, such as the model.
+        if done > 0.0 && !self.paused {
+            self.pace.look(done, elapsed_ms);
+        }
+        self.progress = Some(progress);
+    }
+}
+
+impl Step {
+    /// The translated name of the step.
+    pub fn name(self) -> String {
+        match self {
+            Step::Model => say!("store-loading-model"),
+            Step::Stage(stage) => core_messages::stage(stage),
+        }
+    }
+}
+
+impl Message {
+    pub(crate) fn of(title: &str, error: &WorkerError) -> Message {
+        Message {
+            title: title.to_owned(),
+            problem: core_messages::problem(error),
+            advice: core_messages::advice(error, error.advice()),
+        }
+    }
+}
+
+impl AppState {
+    /// Whether a job is running whose result is still used.
+    pub(crate) fn is_at_work(&self) -> bool {
+        self.run.is_some() || self.covering.is_some() || self.confidences.asking.is_some()
+    }
+
+    /// Reports that a worker job failed.
+    pub(crate) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
+        self.message = Some(Message::of(title, error));
+        self.workers_stopped = matches!(error, WorkerError::Lost { .. });
+    }
+
+    /// The state of the page at startup, on a machine with this many cores.
+    pub fn new(cores: usize) -> AppState {
+        AppState {
+            restoring: true,
+            open: None,
+            settings: Settings::new(default_workers(cores)),
+            reading: None,
+            run: None,
+            given: None,
+            given_is_kept: false,
+            encoder_problem: None,
+            importing: None,
+            adding: None,
+            wants_to_add: false,
+            file_labels: None,
+            candidate: None,
+            confidences: Confidences::default(),
+            cache_size: None,
+            cache_problem: None,
+            message: None,
+            workers_stopped: false,
+            question: None,
+            map: MapState::default(),
+            suggesting: Suggesting::default(),
+            similarities: Similarities::default(),
+            comparison: Comparison::default(),
+            prompting: Prompting::default(),
+            team: TeamState::default(),
+            network: Network::default(),
+            projects: ProjectsState::default(),
+            protecting: Protecting::default(),
+            since_backup: SinceBackup::default(),
+            second_copy_problem: None,
+            storage_problem: None,
+            choices: Choices::default(),
+            finding_label: false,
+            promised: None,
+            asked_to_keep: Asked::Never,
+            saved_file: None,
+            cores,
+            tokens_per_second: None,
+            tokens: 0.0,
+            appending: Vec::new(),
+            sent: Vec::new(),
+            lacks: None,
+            rewrites: false,
+            grown_from: None,
+            last_added: None,
+            last_imported: None,
+            staying: Staying::default(),
+            whereabouts: Whereabouts::default(),
+            stopwatch: Stopwatch::default(),
+            cache_problem_said: false,
+            kept: None,
+            last_look: 0,
+            last_append: 0,
+            last_job: 0,
+            last_trial: 0,
+            covering: None,
+        }
+    }
+
+    /// Applies an action that happens at `now_ms` (milliseconds since 1970). Returns the effects to perform, in order.
+    ///
+    /// Checks whether the action is allowed, so it is called only from outside the state. Actions that follow from another
+    /// action are allowed and go to `decide` directly.
+    pub fn apply(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        // The latest date in JavaScript. A wrong clock can return any number.
+        const LATEST_MS: u64 = 8_640_000_000_000_000;
+        let now_ms = now_ms.min(LATEST_MS);
+        self.stopwatch.look(now_ms);
+        let effects = self.take_action(action, now_ms);
+        self.turn_watch();
+        effects
+    }
+
+    fn take_action(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        if !self.is_allowed(&action) {
+            self.tell_of_other_tab(&action);
+            return Vec::new();
+        }
+        let typed_of = self.types_of_current();
+        let mut effects = self.take_typed_name(&action);
+        let action = self.aim(action);
+        effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
+        self.catch_up();
+        effects.extend(self.take_left_behind(typed_of));
+        if let Some(open) = &mut self.open {
+            open.judge();
+            self.map.follow_labels(&open.label_names);
+        }
+        self.forget_last_added();
+        self.forget_last_imported();
+        effects.extend(self.look_ahead());
+        effects.extend(self.next_file());
+        let is_saved = self.is_saved();
+        effects.extend(self.network.use_newer(is_saved).into_iter().map(Effect::Network));
+        self.look_at_backup(&effects);
+        effects
+    }
+
+    /// `now_ms` is the time when the user acted. This is in the past for an action that had to wait.
+    pub(crate) fn decide(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        match action {
+            Action::Restored(stored) => self.restored(stored.map(|stored| *stored)),
+            Action::RestoreFailed(error) => {
+                self.nothing_restored();
+                self.tell_of_disk(&error);
+                Vec::new()
+            }
+            Action::Reading(reading) => {
+                self.reading = Some(reading);
+                self.message = None;
+                Vec::new()
+            }
+            Action::Loaded {
+                ticket,
+                pool,
+                load_ms,
+                embeddings,
+                how,
+            } => match self.reading.take_if(|reading| reading.ticket == ticket) {
+                Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, now_ms),
+                None => Vec::new(),
+            },
+            Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
+                Some(reading) => {
+                    self.wants_to_add = false;
+                    self.incoming(*open, reading.file_name)
+                }
+                None => Vec::new(),
+            },
+            Action::Import(action) => self.import(action),
+            Action::Add(action) => self.adding(action, now_ms),
+            Action::FileLabels(action) => self.file_labels(action, now_ms),
+            Action::ReadFurther { ticket, percent } => {
+                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                    reading.percent = Some(percent);
+                }
+                Vec::new()
+            }
+            Action::EmbeddingsRead { ticket, embeddings } => {
+                match self.reading.take_if(|reading| reading.ticket == ticket) {
+                    Some(_) => self.set_embeddings(Some(embeddings)),
+                    None => Vec::new(),
+                }
+            }
+            Action::EmbeddingsKept(kept) => {
+                if let (Err(error), Some(file)) = (kept, self.open.as_ref().and_then(|open| open.embeddings.as_ref())) {
+                    self.message = Some(Message {
+                        title: say!("store-not-kept-browser", file = isolated(&file.name)),
+                        problem: core_messages::of_core("storage", &error),
+                        advice: say!("store-used-until-page-closed"),
+                    });
+                }
+                Vec::new()
+            }
+            Action::ForgetEmbeddings => self.set_embeddings(None),
+            Action::ReadFailed { ticket, error } => {
+                if let Some(reading) = self.reading.take_if(|reading| reading.ticket == ticket) {
+                    if let Some(effects) = self.mend(&reading, &error) {
+                        return effects;
+                    }
+                    // The user's choice to append applied to this file.
+                    self.wants_to_add = false;
+                    let kept = match self.open {
+                        Some(_) => say!("store-present-project-stays-as"),
+                        None => String::new(),
+                    };
+                    let title = say!("store-was-not-opened", file_name = isolated(&reading.file_name), kept);
+                    self.tell_failure(&title, &error);
+                }
+                Vec::new()
+            }
+            Action::ManyDropped(names) => {
+                self.message = Some(Message {
+                    title: say!("store-many-dropped"),
+                    problem: say!("store-each-is-a-project", names = all_isolated(&names)),
+                    advice: say!("store-one-at-a-time"),
+                });
+                Vec::new()
+            }
+            Action::OpenSample => vec![Effect::OpenSample],
+            Action::TakeInLabels { column, per_cell } => {
+                self.with_open(|open| {
+                    open.take_in_labels(column, per_cell, now_ms);
+                });
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
+            Action::ChooseTextColumn(column) => self.choose_text_column(column),
+            Action::Edit(settings) => {
+                let before = std::mem::replace(&mut self.settings, settings);
+                // The settings of a finished selection are stored with it, so only a draft is saved here.
+                let is_kept = self
+                    .settings
+                    .config()
+                    .is_ok_and(|config| before.config().ok() != Some(config));
+                let waits = self.open.as_ref().is_some_and(|open| open.outcome.is_none());
+                match is_kept && waits && self.run.is_none() {
+                    true => self.save_head(),
+                    false => Vec::new(),
+                }
+            }
+            Action::Select => self.select_or_ask(),
+            Action::PickMore(more) => self.select(Wanted::More(more)),
+            Action::PickEarly => self.pick_early(),
+            Action::PickedEarly { job, picked } => self.picked_early(job, picked),
+            Action::SelectExamples => self.select(Wanted::Examples),
+            Action::Confidences(action) => self.confidences(action),
+            Action::Cancel => self.stop(),
+            Action::Pause => self.set_paused(true),
+            Action::Resume => self.set_paused(false),
+            Action::Fetching { job, fetched } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.fetched = Some(fetched);
+                }
+                Vec::new()
+            }
+            Action::Embedding {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
+                self.embedding(job, progress, elapsed_ms);
+                Vec::new()
+            }
+            Action::Placed { job, places } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.sketch.extend(places);
+                }
+                Vec::new()
+            }
+            Action::Progressed {
+                job,
+                progress,
+                elapsed_ms,
+            } => {
+                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                    run.advance(progress, f64::from(progress.done), elapsed_ms);
+                }
+                self.comparison.progressed(job, progress);
+                Vec::new()
+            }
+            Action::Selected { job, outcome } => self.selected(job, *outcome),
+            Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
+            Action::Named { job, names } => {
+                // The map may be final already, which ends the run; the coverage is reported later.
+                let is_of_run = self.run.as_ref().is_some_and(|run| run.job == job) || self.covering == Some(job);
+                match self.open.as_mut().filter(|_| is_of_run) {
+                    Some(open) => {
+                        open.part_names = Arc::new(names);
+                        self.save_head()
+                    }
+                    None => Vec::new(),
+                }
+            }
+            Action::Joined { job, joined } => self.with_run(job, |open| {
+                open.joined = Some(Arc::new(joined));
+                open.color_parts();
+            }),
+            Action::Settling { job, layout } => self.with_run(job, |open| open.layout = Some(Arc::new(layout))),
+            Action::Map(action) => self.change_map(action),
+            Action::Suggest(action) => self.suggest(action, now_ms),
+            Action::Alike(action) => self.alike(action, now_ms),
+            Action::Mapped { job, layout, map_ms } => self.mapped(job, layout, map_ms),
+            Action::Covered { job, curve } => self.covered(job, curve),
+            Action::Compare(action) => self.compare(action),
+            Action::RunFailed { job, error } => {
+                let run = self
+                    .run
+                    .take_if(|run| run.job == job)
+                    .map(|_| say!("store-selection-stopped"));
+                let covering = self.covering.take_if(|covering| *covering == job);
+                let title = run.or(covering.map(|_| say!("store-what-picks-cover-not")));
+                if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
+                    self.tell_failure(&title, &error);
+                }
+                Vec::new()
+            }
+            Action::Kept { job, kept } => {
+                // The run is over. The result counts unless another run has started since.
+                if self.last_job == job.0 && kept.texts > 0 && self.open.is_some() {
+                    self.kept = Some(kept);
+                }
+                Vec::new()
+            }
+            Action::CacheMeasured(size) => {
+                self.cache_size = Some(size);
+                Vec::new()
+            }
+            Action::CacheFailed(error) => {
+                if !std::mem::replace(&mut self.cache_problem_said, true) {
+                    self.cache_problem = Some(core_messages::of_core("storage", &error));
+                }
+                Vec::new()
+            }
+            Action::EmptyCache => {
+                self.question = self.cache_size.map(Question::EmptyCache);
+                Vec::new()
+            }
+            Action::DismissCacheProblem => {
+                self.cache_problem = None;
+                Vec::new()
+            }
+            Action::EncoderRestored(given) => self.encoder_restored(given),
+            Action::Bring { files, configs } => self.bring(files, configs),
+            Action::BringFailed(reason) => {
+                let candidate = self.candidate.get_or_insert_default();
+                candidate.unreadable = Some(reason);
+                Vec::new()
+            }
+            Action::EditEncoder(form) => {
+                if let Some(candidate) = &mut self.candidate {
+                    candidate.form = form;
+                    candidate.trial = Trial::None;
+                }
+                Vec::new()
+            }
+            Action::TryEncoder => self.try_encoder(),
+            Action::EncoderTried { trial, result } => self.encoder_tried(trial, result),
+            Action::UseEncoder => self.use_encoder(),
+            Action::StopBringing => self.stop_bringing(),
+            Action::UseBuiltIn => match self.given.take() {
+                Some(_) => {
+                    self.given_is_kept = false;
+                    self.encoder_problem = None;
+                    self.other_encoder();
+                    vec![Effect::ForgetEncoder]
+                }
+                None => Vec::new(),
+            },
+            Action::EncoderKept(kept) => {
+                self.given_is_kept = kept.is_ok() && self.given.is_some();
+                self.encoder_problem = kept.err().map(|error| Message {
+                    title: say!("store-not-kept-browser-2", encoder = isolated(&self.encoder().name)),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("store-used-until-page-closed-or"),
+                });
+                Vec::new()
+            }
+            Action::EncoderForgotten(forgotten) => {
+                self.encoder_problem = forgotten.err().map(|error| Message {
+                    title: say!("store-encoders-files-still-browser"),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("store-they-not-used-until"),
+                });
+                Vec::new()
+            }
+            Action::DismissEncoderProblem => {
+                self.encoder_problem = None;
+                Vec::new()
+            }
+            Action::GoTo(row) => self.with_open(|open| {
+                if (row as usize) < open.pool.len() {
+                    open.current = Some(row);
+                }
+            }),
+            Action::Move(places) => self.with_open(|open| {
+                let rows = open.shown_rows();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == open.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    open.current = Some(rows[to as usize]);
+                }
+            }),
+            Action::GoOn => {
+                self.go_on();
+                Vec::new()
+            }
+            Action::FindLabel(finding) => {
+                let has_labels = |open: &Open| open.answers != Answers::Text && open.current.is_some();
+                self.finding_label = finding && self.open.as_ref().is_some_and(has_labels);
+                Vec::new()
+            }
+            Action::AddLabels(listed) => self.add_labels(listed),
+            Action::List(listing) => self.list(listing),
+            Action::ListNext => self.list_next(),
+            Action::Type { field, text } => {
+                self.type_into(field, text, now_ms);
+                Vec::new()
+            }
+            Action::Returned(place) => self.returned(place),
+            Action::HideReason(is_hidden) => {
+                self.hide_reason(is_hidden);
+                Vec::new()
+            }
+            Action::Unseen { ms } => {
+                self.stopwatch.skip(ms);
+                Vec::new()
+            }
+            Action::PatienceIsOver { append } => {
+                self.be_patient_no_more(append);
+                Vec::new()
+            }
+            Action::Pass { why } => self.pass(why, now_ms),
+            Action::Give { index } => self.give(index, now_ms),
+            Action::GiveRowByKey { row, key } => self.give_row_by_key(row, key, now_ms),
+            Action::GiveMarked { index } => self.give_marked(index, now_ms),
+            Action::Write { row, text } => {
+                self.take_typed();
+                self.write(row, &text, now_ms)
+            }
+            Action::Flag => self.label(|open| {
+                if let Some(row) = open.current {
+                    open.history.flag(row, now_ms);
+                }
+            }),
+            Action::Note { row, text } => {
+                self.take_typed();
+                self.label(|open| {
+                    open.history.note(row, &text, now_ms);
+                })
+            }
+            Action::TakeBack => self.label(|open| {
+                if let Some(row) = open.current {
+                    open.history.give(row, None, now_ms);
+                }
+            }),
+            Action::Undo => self.turn_step(|history| history.undo(now_ms)),
+            Action::Redo => self.turn_step(|history| history.redo(now_ms)),
+            Action::ChooseAnswers(answers) => self.choose_answers(answers),
+            Action::EditGuidelines(text) => {
+                self.take_typed();
+                self.edit_guidelines(text)
+            }
+            Action::SetGoal { n_texts } => self.set_goal(n_texts, now_ms),
+            Action::EndGoal => self.set_goal(0, now_ms),
+            Action::AddLabel(name) => self.add_label(&name),
+            Action::RenameLabel { index, name } => self.rename_label(index, &name),
+            Action::BringLabelBack(name) => self.bring_label_back(name),
+            Action::MoveLabel { index, to } => self.move_label(index, to),
+            Action::ShowLabelAs { index, look } => {
+                self.take_typed();
+                self.show_label_as(index, look)
+            }
+            Action::GiveByKey { key } => self.give_by_key(key, now_ms),
+            Action::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
+            Action::NewProject => {
+                if self.is_at_risk() {
+                    self.question = Some(Question::NewProject);
+                    return Vec::new();
+                }
+                self.close()
+            }
+            Action::Answer { yes } => match self.question.take() {
+                Some(question) if yes => self.agreed(question, now_ms),
+                _ => Vec::new(),
+            },
+            Action::Export(rows, format) => self.export(rows, format),
+            Action::Choose(choice, on) => {
+                self.choices.choose(choice, on);
+                vec![Effect::KeepChoice(choice, on)]
+            }
+            Action::Prompt(action) => self.prompt(action),
+            Action::Team(action) => self.team(action, now_ms),
+            Action::Projects(action) => self.projects(action),
+            Action::Protection(action) => self.protecting(action),
+            Action::Network(action) => {
+                let is_saved = self.is_saved();
+                let effects = self.network.apply(action, is_saved);
+                effects.into_iter().map(Effect::Network).collect()
+            }
+            Action::Appended { append, saved, error } => self.appended(append, saved, error),
+            Action::Saved { what, saved } => self.saved(what, saved),
+            Action::StorageFailed(error) => {
+                self.tell_of_disk(&error);
+                Vec::new()
+            }
+            Action::BackUp => self.back_up(now_ms),
+            Action::SavedFile(name) => {
+                self.saved_file = name;
+                Vec::new()
+            }
+            Action::ForgetSavedFile => {
+                self.saved_file = None;
+                vec![Effect::ForgetSavedFile]
+            }
+            Action::Written { file_name, written } => self.written(&file_name, written),
+            Action::Promised(promised) => {
+                self.promised = Some(promised);
+                Vec::new()
+            }
+            Action::AskToKeep => {
+                self.asked_to_keep = Asked::Now;
+                vec![Effect::AskToKeep]
+            }
+            Action::StorageLost => {
+                self.storage_lost();
+                Vec::new()
+            }
+            Action::AllSaved { append, saved } => self.all_saved(append, saved),
+            Action::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
+            Action::SecondCopy(problem) => {
+                self.second_copy_problem = problem;
+                Vec::new()
+            }
+            Action::RetryStorage => self.retry(),
+            Action::DismissMessage => {
+                self.message = None;
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn change_map(&mut self, action: MapAction) -> Vec<Effect> {
+        let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
+        self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
+    }
+
+    /// The encoder in use.
+    pub fn encoder(&self) -> EncoderName {
+        self.given.as_ref().map(|given| given.name()).unwrap_or_default()
+    }
+
+    /// The source of the embeddings: the encoder in use, or the file with given embeddings.
+    pub fn embedded_by(&self) -> EncoderName {
+        let given = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
+        given.map_or_else(|| self.encoder(), EmbeddingFile::made_by)
+    }
+
+    /// Estimated seconds that a selection would take with this encoder.
+    pub fn seconds_with(&self, given: &Given) -> Option<f64> {
+        self.seconds_at(Some(tokens_per_second(given)))
+    }
+
+    /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
+    pub fn is_outdated(&self) -> bool {
+        let Some(open) = &self.open else { return false };
+        open.outcome.as_ref().is_some_and(|outcome| {
+            outcome.text_column != open.text_column
+                || outcome.encoder != self.embedded_by()
+                || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
+                || self.settings.config().is_ok_and(|config| config != outcome.config)
+        })
+    }
+
+    /// Why the selection has to wait for a language model's confidences; `None` if it does not.
+    pub fn lacks_confidences(&self) -> Option<FieldError> {
+        let config = self.settings.config().ok()?;
+        if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
+            return None;
+        }
+        Some(FieldError {
+            field: Field::Method,
+            problem: say!("store-beyond-picks-vote-k", vote_k_first = VOTE_K_FIRST),
+            advice: say!("store-see-below"),
+        })
+    }
+
+    /// The cached part of a stopped run, if the next selection would embed the same column.
+    pub fn kept(&self) -> Option<Kept> {
+        let open = self.open.as_ref()?;
+        self.kept.filter(|kept| kept.text_column == open.text_column)
+    }
+
+    /// Estimated seconds that the selection will take.
+    pub fn seconds_in_all(&self) -> Option<f64> {
+        self.seconds_at(self.tokens_per_second)
+    }
+
+    /// The dimensions of the embeddings that a selection would use.
+    fn dimensions(&self) -> usize {
+        let brought = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
+        let given = self.given.as_ref().and_then(|given| given.report.config.dimensions);
+        let brought = brought.map(|embeddings| embeddings.dimensions as usize);
+        brought.or(given).unwrap_or(BUILT_IN.dimensions)
+    }
+
+    fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
+        let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
+        let k = self.settings.config().map_or(0, |config| config.n_neighbors as usize);
+        let d = self.dimensions();
+        let pairs = self.settings.search.pairs(open.pool.len(), d, k);
+        Some(time_estimate::seconds_in_all(
+            self.tokens,
+            pairs,
+            workers,
+            self.cores,
+            tokens_per_second,
+        ))
+    }
+
+    fn restored(&mut self, stored: Option<(Project, Vec<LabelAction>)>) -> Vec<Effect> {
+        self.restoring = false;
+        // A file that was dropped in the meantime takes precedence over the stored project.
+        let Some((project, log)) = stored.filter(|_| self.open.is_none()) else {
+            self.nothing_restored();
+            return Vec::new();
+        };
+        let config = project.head.config.clone();
+        let mut effects = Vec::new();
+        match Open::restore(project, log) {
+            Ok(open) => {
+                self.settings = self.settings.with(&config);
+                // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
+                if !open.history.log().is_empty() && !self.projects.read_only {
+                    if self.asked_to_keep == Asked::Never {
+                        self.asked_to_keep = Asked::Earlier;
+                    }
+                    effects.push(Effect::SeeWhetherKept);
+                }
+                self.open = Some(open);
+                self.count_tokens();
+            }
+            Err(reason) => {
+                self.nothing_restored();
+                self.tell_of_disk(&StorageError::Unreadable { reason });
+            }
+        }
+        effects
+    }
+
+    /// Called when the expected project does not appear. Resets the read-only state, since no project is shown that another
+    /// tab could have.
+    pub(crate) fn nothing_restored(&mut self) {
+        self.restoring = false;
+        if self.open.is_none() {
+            self.leave_projects();
+        }
+    }
+
+    fn loaded(
+        &mut self,
+        reading: Reading,
+        pool: Pool,
+        load_ms: f64,
+        embeddings: Option<EmbeddingFile>,
+        how: How,
+        now_ms: u64,
+    ) -> Vec<Effect> {
+        if let Some(effects) = self.doubts(&reading, how.found.as_ref()) {
+            return effects;
+        }
+        self.importing = None;
+        if !self.wants_to_add && self.open.as_ref().is_some_and(|open| *open.pool == pool) {
+            let mut effects = match embeddings {
+                Some(embeddings) => self.set_embeddings(Some(embeddings)),
+                None => Vec::new(),
+            };
+            effects.extend(self.read_again(&reading, how, now_ms));
+            return effects;
+        }
+        let file_name = reading.file_name.clone();
+        if self.open.is_some() && self.settings.method == Method::VoteK && confidences::is_table(&pool) {
+            self.wants_to_add = false;
+            return self.confidences(ConfidenceAction::FileRead {
+                file_name,
+                table: Ok(pool),
+            });
+        }
+        let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
+        let mut open = Open::new(file_name, pool, text_column, load_ms);
+        open.embeddings = embeddings;
+        say_columns(&mut open, &reading, how, now_ms);
+        match self.adds(open) {
+            Ok(effects) => effects,
+            Err(open) => self.replace_or_ask(*open),
+        }
+    }
+
+    pub(crate) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
+        let before = self.open.as_ref().map(|open| open.pool.len());
+        let settings = self.settings.clone().fitting(before, open.pool.len());
+        let own = self.team.opens_as.take();
+        let mut effects = self.forget_project();
+        self.settings = settings;
+        open.is_protected |= std::mem::take(&mut self.protecting.next);
+        effects.push(Effect::Projects(projects::Effect::Begin {
+            is_protected: open.is_protected,
+        }));
+        effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
+        if open.annotator.is_none() && own.is_none() {
+            open.sign_anew(self.team.name.as_deref());
+        }
+        if let Some(outcome) = &open.outcome {
+            self.settings = self.settings.with(&outcome.config);
+        }
+        self.open = Some(open);
+        self.look_at_labels();
+        self.count_tokens();
+        effects.extend(self.save_project());
+        // Labels from the file or the backup.
+        effects.extend(self.append());
+        effects.extend(own.into_iter().flat_map(|own| self.known_as(own)));
+        effects
+    }
+
+    /// The open pool's own file was read again, with other choices for its columns.
+    fn read_again(&mut self, reading: &Reading, how: How, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let known = |open: &Open| (open.id_column, open.found.clone());
+        let before = known(open);
+        // Only the import dialog sets the text column.
+        let column = how.text_column.filter(|_| reading.columns.text.is_some());
+        say_columns(open, reading, how, now_ms);
+        let changed = known(open) != before;
+        let asks = open.labels_column.is_some();
+        let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
+        if changed || !effects.is_empty() {
+            effects.extend(self.save_head());
+        }
+        if asks {
+            self.look_at_chosen_labels();
+        }
+        effects.extend(self.append());
+        effects
+    }
+
+    /// Sets the embeddings of the open pool; with `None`, the encoder computes them.
+    fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
+        let mut effects: Vec<Effect> = self.keep_or_forget(embeddings.as_ref()).into_iter().collect();
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.embeddings = embeddings;
+        self.count_tokens();
+        effects.extend(self.forget_run());
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// New embeddings replace the stored ones. Without new ones, the stored ones are deleted, since no pool uses them any
+    /// more.
+    fn keep_or_forget(&self, embeddings: Option<&EmbeddingFile>) -> Option<Effect> {
+        let had = self.open.as_ref().is_some_and(|open| open.embeddings.is_some());
+        let keep = embeddings.map(|file| Effect::KeepEmbeddings(file.clone()));
+        keep.or(had.then_some(Effect::ForgetEmbeddings))
+    }
+
+    /// Estimates the number of tokens that the encoder will process.
+    pub(crate) fn count_tokens(&mut self) {
+        let to_embed = self.open.as_ref().filter(|open| open.embeddings.is_none());
+        self.tokens = to_embed.map_or(0.0, |open| time_estimate::tokens(&open.pool, open.text_column));
+    }
+
+    fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
+        let is_there = self
+            .open
+            .as_ref()
+            .is_some_and(|open| column < open.pool.columns().len());
+        if !is_there {
+            return Vec::new();
+        }
+        let mut effects = self.turn_to_column(column);
+        effects.extend(self.save_head());
+        effects
+    }
+
+    /// Switches to another text column. Drops early picks and repeats the search, since both apply to the previous column.
+    fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
+        let Some(open) = self.open.as_mut().filter(|open| open.text_column != column) else {
+            return Vec::new();
+        };
+        open.forget_early();
+        open.text_column = column;
+        self.count_tokens();
+        self.search_again()
+    }
+
+    /// Repeats the current search among the new texts.
+    pub(crate) fn search_again(&mut self) -> Vec<Effect> {
+        let typed = std::mem::take(&mut self.map.typed);
+        self.change_map(MapAction::Search(typed))
+    }
+
+    /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
+    pub fn n_missing_picks(&self) -> Option<usize> {
+        let open = self.open.as_ref().filter(|open| open.only_early().is_some())?;
+        let budget: usize = self.settings.budget.trim().parse().ok()?;
+        budget.checked_sub(open.settled().picks.len()).filter(|&n| n > 0)
+    }
+
+    /// Why no further picks can be added with these settings; `None` if they can.
+    pub fn why_no_more(&self) -> Option<String> {
+        let (open, method) = (self.open.as_ref()?, self.settings.method);
+        if !method.extends() {
+            return Some(say!("store-makes-all-picks-at", method = title(method)));
+        }
+        let settings = Settings {
+            budget: (open.settled().picks.len() + 1).to_string(),
+            ..self.settings.clone()
+        };
+        let error = settings.check(open.pool.len()).err()?;
+        Some(say!("store-settings-need-change-first", problem = error.problem))
+    }
+
+    /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
+    fn select_or_ask(&mut self) -> Vec<Effect> {
+        let is_given = |open: &Open| open.is_handed_out && open.picked().next().is_some();
+        if self.open.as_ref().is_some_and(is_given) {
+            self.question = Some(Question::SelectAnew);
+            return Vec::new();
+        }
+        self.select_anew()
+    }
+
+    /// From now on the picks count as the user's own, not as handed out.
+    fn select_anew(&mut self) -> Vec<Effect> {
+        if let Some(open) = &mut self.open {
+            open.is_handed_out = false;
+        }
+        self.select(Wanted::All)
+    }
+
+    fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
+        let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
+            return Vec::new();
+        };
+        let earlier = match wanted {
+            Wanted::More(more) => {
+                let earlier = open.settled();
+                self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+                earlier
+            }
+            Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
+            Wanted::Examples => Earlier::default(),
+        };
+        let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
+            return Vec::new();
+        };
+        if wanted == Wanted::Examples {
+            config.method = Method::VoteK;
+            config.budget = config.budget.min(VOTE_K_FIRST);
+        }
+        let n_searched = config.check(open.pool.len() as u32).map(|checked| checked.n_searched());
+        let n_searched = n_searched.unwrap_or(config.n_neighbors);
+        if let Some(message) = memory_limit::too_large(open.pool.len(), self.dimensions(), n_searched) {
+            self.message = Some(message);
+            return Vec::new();
+        }
+        let confidences = self.confidences.for_run(&config).cloned();
+        if confidences::are_needed(&config) && confidences.is_none() {
+            return Vec::new();
+        }
+        self.message = None;
+        self.kept = None;
+        self.covering = None;
+        self.last_job += 1;
+        let job = JobId(self.last_job);
+        let goes_on = earlier != Earlier::default();
+        let earlier = open.passing_over_blank(earlier, config.method);
+        self.run = Some(Run {
+            job,
+            workers,
+            encoder: self.encoder(),
+            fetched: None,
+            progress: None,
+            paused: false,
+            embedding: EmbedProgress::default(),
+            config: config.clone(),
+            goes_on,
+            n_said: open.n_entries(),
+            picking_early: false,
+            is_drawing: false,
+            sketch: Vec::new(),
+            pace: Pace::default(),
+        });
+        vec![Effect::Run {
+            job,
+            pool: open.pool.clone(),
+            text_column: open.text_column,
+            config,
+            earlier,
+            encoder: self.encoder(),
+            embeddings: open.embeddings.clone(),
+            confidences,
+            workers,
+            device: self.settings.device,
+        }]
+    }
+
+    fn confidences(&mut self, action: ConfidenceAction) -> Vec<Effect> {
+        match self.confidences.apply(action, self.open.as_ref()) {
+            Consequence::Effects(effects) => in_world(effects),
+            Consequence::AskPerson(sending) => {
+                self.question = Some(Question::Send(sending));
+                Vec::new()
+            }
+            Consequence::Download(text) => {
+                let name = self.open.as_ref().map_or("", |open| &open.file_name);
+                vec![Effect::Download {
+                    file_name: name_beside(name, "confidences.csv"),
+                    media_type: ExportFormat::Csv.media_type(),
+                    text,
+                }]
+            }
+        }
+    }
+
+    /// Stops asking the language model. Its answers stay stored with their project.
+    pub(crate) fn stop_asking(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.leave())
+    }
+
+    /// The pool has grown beyond the confidences for all texts, which are dropped. The language model's answers stay.
+    pub(crate) fn outgrow_confidences(&mut self) -> Vec<Effect> {
+        in_world(self.confidences.outgrow())
+    }
+
+    /// Closes the project on the screen after sending everything unsaved to the disk.
+    pub(crate) fn forget_project(&mut self) -> Vec<Effect> {
+        let mut effects = self.flush();
+        effects.extend(self.forget_run());
+        effects.extend(self.stop_asking());
+        effects.extend(self.put_away());
+        self.open = None;
+        self.map.forget();
+        self.team.forget();
+        self.leave_projects();
+        self.forget_sent();
+        self.lacks = None;
+        self.rewrites = false;
+        self.grown_from = None;
+        self.staying.forget();
+        self.stopwatch.forget();
+        self.whereabouts = Whereabouts::default();
+        self.restoring = false;
+        self.message = None;
+        self.storage_problem = None;
+        self.second_copy_problem = None;
+        self.saved_file = None;
+        self.settings = self.settings.with(&Config::default());
+        effects
+    }
+
+    /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
+    /// lost.
+    pub(crate) fn put_away(&mut self) -> Vec<Effect> {
+        let effects = match self.prompting.is_open {
+            true => self.prompt(prompts::Action::Close),
+            false => Vec::new(),
+        };
+        self.question = None;
+        self.reading = None;
+        self.importing = None;
+        self.adding = None;
+        self.file_labels = None;
+        self.team.incoming = None;
+        self.wants_to_add = false;
+        self.finding_label = false;
+        self.protecting.put_away();
+        self.similarities = self.similarities.closed();
+        self.prompting.forget();
+        effects
+    }
+
+    fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
+        match given {
+            // An encoder that was brought in the meantime takes precedence over the stored one.
+            Ok(Some(given)) if self.given.is_none() => {
+                self.given = Some(Arc::new(*given));
+                self.given_is_kept = true;
+                self.other_encoder();
+            }
+            Ok(_) => {}
+            // It is unknown then whether an encoder is stored. The project's storage reports the refusal.
+            Err(StorageError::Refused { .. }) => {}
+            Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
+                self.encoder_problem = Some(Message {
+                    title: say!(
+                        "store-encoder-you-brought-not",
+                        encoder = isolated(&self.encoder().name)
+                    ),
+                    problem: core_messages::of_core("storage", &error),
+                    advice: say!("store-bring-again"),
+                });
+            }
+        }
+        Vec::new()
+    }
+
+    fn bring(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) -> Vec<Effect> {
+        self.message = None;
+        let candidate = self.candidate.get_or_insert_default();
+        if files.is_empty() {
+            return Vec::new();
+        }
+        candidate.add(files, configs);
+        vec![Effect::StopTrial]
+    }
+
+    pub(crate) fn stop_bringing(&mut self) -> Vec<Effect> {
+        match self.candidate.take() {
+            Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
+            None => Vec::new(),
+        }
+    }
+
+    fn try_encoder(&mut self) -> Vec<Effect> {
+        let Some(candidate) = &mut self.candidate else {
+            return Vec::new();
+        };
+        let Ok(attempt) = candidate.attempt() else {
+            return Vec::new();
+        };
+        self.last_trial += 1;
+        candidate.trial = Trial::Opening(self.last_trial);
+        vec![Effect::TryEncoder {
+            trial: self.last_trial,
+            model: attempt.model,
+            tokenizer: attempt.tokenizer,
+            config: attempt.config,
+        }]
+    }
+
+    fn encoder_tried(&mut self, trial: u32, result: Result<Box<Given>, WorkerError>) -> Vec<Effect> {
+        let in_use = self.encoder().name;
+        let candidate = self.candidate.as_mut();
+        if let Some(candidate) = candidate.filter(|candidate| candidate.trial == Trial::Opening(trial)) {
+            candidate.trial = match result {
+                Ok(given) => Trial::Opened(given),
+                Err(WorkerError::Cancelled) => Trial::None,
+                Err(error) => Trial::Failed(draft::failure(&candidate.form.model, &in_use, &error)),
+            };
+        }
+        Vec::new()
+    }
+
+    fn use_encoder(&mut self) -> Vec<Effect> {
+        let opened = |candidate: &mut Candidate| matches!(candidate.trial, Trial::Opened(_));
+        let Some(Candidate {
+            trial: Trial::Opened(given),
+            ..
+        }) = self.candidate.take_if(opened)
+        else {
+            return Vec::new();
+        };
+        let given: Arc<Given> = Arc::new(*given);
+        self.given = Some(given.clone());
+        self.given_is_kept = false;
+        self.encoder_problem = None;
+        self.other_encoder();
+        vec![Effect::KeepEncoder(given), Effect::ForgetFiles]
+    }
+
+    /// Drops what is known about the previous encoder.
+    fn other_encoder(&mut self) {
+        self.tokens_per_second = self.given.as_ref().map(|given| tokens_per_second(given));
+        self.kept = None;
+        // Invalidates the report of what a run with the previous encoder cached: the next run cannot use it.
+        self.last_job += 1;
+    }
+
+    fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
+        let run = self.run.as_mut().filter(|run| run.job == job);
+        let Some((open, run)) = self.open.as_mut().zip(run) else {
+            return Vec::new();
+        };
+        run.is_drawing = true;
+        // A user who is working on a text stays there, because the next key is meant for it.
+        let is_new = open.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
+        // A text that leaves the screen as soon as its label is saved stays until then.
+        let is_busy = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
+        let stays = open
+            .current
+            .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
+        if !run.goes_on {
+            open.forget_early();
+        }
+        if let Some(load_ms) = open.load_ms {
+            outcome.timings.insert(0, (Stage::Load, load_ms));
+        }
+        open.outcome = Some(Arc::new(outcome));
+        open.forget_map();
+        open.current = stays.or(open.first_to_label());
+        self.map.forget_parts();
+        self.save_project()
+    }
+
+    fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
+        let Some(run) = self.run.as_mut().filter(|run| run.paused != paused && run.can_pause()) else {
+            return Vec::new();
+        };
+        run.paused = paused;
+        run.pace.pause();
+        vec![if paused { Effect::PauseRun } else { Effect::ResumeRun }]
+    }
+
+    fn embedding(&mut self, job: JobId, embedding: EmbedProgress, elapsed_ms: f64) {
+        let in_use = self.encoder();
+        let progress = Progress {
+            stage: Stage::Embed,
+            done: embedding.done,
+            total: embedding.total,
+        };
+        self.comparison.progressed(job, progress);
+        let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
+            return;
+        };
+        run.embedding = embedding;
+        run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
+        // The mean over the whole run: the rate for short texts differs from that for long ones.
+        if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
+            self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
+        }
+    }
+
+    /// Ends the run of a project that is closed.
+    pub(crate) fn forget_run(&mut self) -> Vec<Effect> {
+        self.kept = None;
+        // Later results of the run belong to no project.
+        self.last_job += 1;
+        let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
+        effects.extend(self.comparison.forget());
+        effects
+    }
+
+    /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
+    /// the picks is still computed, because it needs no map.
+    fn stop(&mut self) -> Vec<Effect> {
+        let Some(run) = self.run.take_if(|run| run.is_drawing) else {
+            return self.cancel().into_iter().collect();
+        };
+        self.covering = Some(run.job);
+        let mut effects = vec![Effect::StopDrawing];
+        effects.extend(self.save_project());
+        effects
+    }
+
+    /// Cancels the run, and the coverage computation after it.
+    fn cancel(&mut self) -> Option<Effect> {
+        let (run, covering) = (self.run.take(), self.covering.take());
+        (run.is_some() || covering.is_some()).then_some(Effect::CancelRun)
+    }
+
+    fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
+        if self.run.take_if(|run| run.job == job).is_none() {
+            return Vec::new();
+        }
+        let Some(open) = self.open.as_mut() else {
+            return Vec::new();
+        };
+        if let Some(outcome) = &mut open.outcome {
+            Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
+        }
+        open.layout = Some(Arc::new(layout));
+        self.covering = Some(job);
+        self.save_project()
+    }
+
+    /// Changes the open project by a result of the current run.
+    fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        match self.run.as_ref().filter(|run| run.job == job) {
+            Some(_) => self.with_open(change),
+            None => Vec::new(),
+        }
+    }
+
+    /// Whether the coverage of the picks is being computed.
+    pub fn is_covering(&self) -> bool {
+        self.covering.is_some()
+    }
+
+    fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
+        if self.covering.take_if(|covering| *covering == job).is_none() {
+            return Vec::new();
+        }
+        self.with_open(|open| open.coverage = Some(Arc::new(curve)));
+        self.save_head()
+    }
+
+    pub(crate) fn agreed(&mut self, question: Question, now_ms: u64) -> Vec<Effect> {
+        match question {
+            Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
+            Question::SelectAnew => self.select_anew(),
+            Question::Unprotect => self.unprotect(),
+            Question::AnotherName { name, .. } => self.sign_as(&name),
+            Question::NewProject => self.close(),
+            Question::TakeOver => self.take_over(),
+            Question::DeleteProject(entry) => vec![Effect::Projects(projects::Effect::DeleteForGood(entry.id))],
+            Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
+            Question::Forget { name, .. } => self.forget_colleague(&name),
+            Question::EmptyCache(_) => {
+                self.kept = None;
+                vec![Effect::EmptyCache]
+            }
+            Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
+            Question::Relabel { rows, name, .. } => self.label(|open| {
+                let beside = open.answers == Answers::Several;
+                open.history.give_all(&rows, &name, beside, now_ms);
+            }),
+            Question::RemoveLabel { name, .. } => {
+                let Some(open) = &mut self.open else { return Vec::new() };
+                if let Some(place) = open.label_names.iter().position(|other| *other == name) {
+                    open.label_names.remove(place);
+                    open.label_looks.leave(&name, place);
+                }
+                open.history.remove(&name, now_ms);
+                let mut effects = self.append();
+                effects.extend(self.save_head());
+                effects
+            }
+            Question::TakeKey { name, key, .. } => self.take_key(&name, key),
+            Question::ChooseAnswers(change) => self.change_answers(change.to),
+        }
+    }
+
+    fn back_up(&mut self, now_ms: u64) -> Vec<Effect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let backup = Backup {
+            at_ms: now_ms,
+            n_actions: open.n_changes(),
+            state: Some(open.backed_up()),
+        };
+        let file = ToWrite::whole(open, &self.draft(), backup);
+        vec![Effect::WriteProject(Box::new(file))]
+    }
+
+    fn written(&mut self, file_name: &str, written: Result<Written, String>) -> Vec<Effect> {
+        match written {
+            Ok(Written {
+                backup,
+                misses_embeddings,
+            }) => {
+                if misses_embeddings {
+                    self.message = Some(Message {
+                        title: say!("store-without-embeddings", file_name = isolated(file_name)),
+                        problem: say!("store-they-not-kept-any-more"),
+                        advice: say!("store-whoever-opens-waits"),
+                    });
+                }
+                let Some(backup) = backup else { return Vec::new() };
+                self.with_open(|open| open.backup = Some(backup));
+                match self.projects.read_only {
+                    true => Vec::new(),
+                    false => self.save_head(),
+                }
+            }
+            Err(reason) => {
+                self.message = Some(Message {
+                    title: say!("store-was-not-written", file_name = isolated(file_name)),
+                    problem: reason,
+                    advice: say!("store-all-in-browser-still"),
+                });
+                Vec::new()
+            }
+        }
+    }
+
+    pub(crate) fn replace_or_ask(&mut self, open: Open) -> Vec<Effect> {
+        self.replace_as(open, None)
+    }
+
+    /// As [`AppState::replace_or_ask`]. `own` is the user's annotator name in `open`, empty for none. With `None`, the name
+    /// stored in the project applies; if there is none, the last name used in this browser.
+    pub(crate) fn replace_as(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
+        self.team.opens_as = own;
+        if self.is_at_risk() {
+            self.question = Some(Question::Replace(Box::new(open)));
+            return Vec::new();
+        }
+        if self.run.is_some() {
+            self.question = Some(Question::StopRun(Box::new(open)));
+            return Vec::new();
+        }
+        self.replace(open)
+    }
+
+    pub(crate) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
+        if let Some(open) = &mut self.open {
+            change(open);
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn draft(&self) -> Config {
+        self.settings.config().unwrap_or_default()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// A new selection with the budget of the settings.
+    All,
+    More(u32),
+    /// The picks that vote-k starts with.
+    Examples,
+}
+
+/// Records which columns were chosen and how the file was read.
+fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
+    open.source = reading.source;
+    open.found = how.found;
+    let column = |name: &Option<String>| open.pool.column(name.as_ref()?).ok();
+    let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
+    if reading.columns.text.is_some() {
+        open.id_column = id;
+    }
+    open.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    // Other labels need a decision by the user.
+    if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
+        open.take_in_labels(column, reading.columns.per_cell, now_ms);
+    }
+}
+
+fn in_world(effects: Vec<ConfidenceEffect>) -> Vec<Effect> {
+    effects.into_iter().map(Effect::Confidences).collect()
+}
+
+/// One worker per core, up to eight: each holds a copy of the model in memory.
+fn default_workers(cores: usize) -> usize {
+    cores.clamp(1, 8)
+}

@@ -1,0 +1,1982 @@
+//! Sequences of actions, and the state and effects that must follow from them.
+
+use crate::encoder::draft::{Form, Trial};
+use crate::import::How;
+use crate::labeling::list_filter::Listing;
+use crate::map::scene::Scene;
+use crate::persistence::{Asked, Beside};
+use crate::project::{Open, Outcome};
+use crate::projects::{self};
+use crate::run::settings::Settings;
+use crate::similar::{self};
+use crate::state::*;
+use crate::suggestions::{self};
+use crate::team::{self};
+use crate::test_support;
+use fastgas_annotation::export::{ExportFormat, ExportRows};
+use fastgas_annotation::label::Said;
+use fastgas_annotation::label::{LabelAction, Pass};
+use fastgas_data::Pool;
+use fastgas_data::{Import, load_with};
+use fastgas_embedding::Beginning;
+use fastgas_graph::{Searched, WhyCpu};
+use fastgas_map::Layout;
+use fastgas_partition::{Partition, Quality};
+use fastgas_platform::StoredSaid;
+use fastgas_platform::{CacheSize, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, StorageError};
+use fastgas_progress::{Progress, Stage};
+use fastgas_protocol::{JobId, WorkerError};
+use fastgas_select::Config;
+use fastgas_select::Method;
+use fastgas_select::evaluate::CoverageCurve;
+use fastgas_select::evaluate::CoveragePoint;
+use fastgas_select::{Earlier, Pick, Selection};
+use std::sync::Arc;
+
+const CORES: usize = 4;
+
+pub(crate) fn pool() -> Pool {
+    let row = |row: u32| [row.to_string(), format!("text number {row}")];
+    test_support::pool_of(&["id", "text"], (0..30).map(row))
+}
+
+pub(crate) fn outcome(rows: &[u32], config: Config) -> Outcome {
+    let pick = |&row: &u32| Pick {
+        row,
+        part: row % 3,
+        degree: 5,
+    };
+    Outcome {
+        config,
+        text_column: 1,
+        encoder: EncoderName::default(),
+        model: None,
+        beginnings: None,
+        confidences: None,
+        selection: Selection {
+            picks: rows.iter().map(pick).collect(),
+        },
+        reasons: Vec::new(),
+        tried: Vec::new(),
+        partition: Partition {
+            part_of: (0..30).map(|row| row % 3).collect(),
+            n_parts: 3,
+        },
+        duplicates: None,
+        quality: Quality {
+            cut: 4,
+            imbalance: 0.0,
+            n_parts: 3,
+        },
+        searched: Some(Searched::Cpu { why: WhyCpu::Small }),
+        timings: vec![(Stage::Embed, 1000.0), (Stage::Select, 1.0)],
+    }
+}
+
+fn layout() -> Layout {
+    Layout {
+        positions: vec![[0.0, 0.0]; 30],
+    }
+}
+
+fn refused() -> StorageError {
+    test_support::refused()
+}
+
+/// A state with an open file.
+pub(crate) fn opened() -> AppState {
+    let mut state = test_support::state(CORES);
+    state.apply_now(Action::Restored(None));
+    load(&mut state, 1, pool());
+    state
+}
+
+fn reading(ticket: u32, file_name: &str) -> Action {
+    Action::Reading(Reading {
+        ticket,
+        file_name: file_name.into(),
+        ..Reading::default()
+    })
+}
+
+pub(crate) fn load(state: &mut AppState, ticket: u32, pool: Pool) -> Vec<Effect> {
+    state.apply_now(reading(ticket, &format!("file-{ticket}.csv")));
+    state.apply_now(Action::Loaded {
+        ticket,
+        pool,
+        load_ms: 5.0,
+        embeddings: None,
+        how: Box::default(),
+    })
+}
+
+/// Loads a file with the columns in `reading`, as a worker does.
+pub(crate) fn load_file(state: &mut AppState, file: &str, import: &Import, reading: Reading) -> Vec<Effect> {
+    let loaded = load_with(file.as_bytes(), import).expect("a table");
+    let (pool, text_column) = reading.columns.apply(loaded.pool).expect("these columns");
+    let ticket = reading.ticket;
+    state.apply_now(Action::Reading(reading));
+    let how = How {
+        found: Some(loaded.found),
+        text_column: Some(text_column),
+    };
+    let loaded = Action::Loaded {
+        ticket,
+        pool,
+        load_ms: 1.0,
+        embeddings: None,
+        how: Box::new(how),
+    };
+    state.apply(loaded, 5)
+}
+
+/// Runs a complete selection; returns the last effects.
+fn run(state: &mut AppState, rows: &[u32]) -> Vec<Effect> {
+    let effects = state.apply_now(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    state.apply_now(Action::Selected {
+        job,
+        outcome: Box::new(outcome(rows, config)),
+    });
+    let effects = state.apply_now(Action::Mapped {
+        job,
+        layout: layout(),
+        map_ms: 7.0,
+    });
+    state.apply_now(Action::Covered {
+        job,
+        curve: curve(rows.len()),
+    });
+    effects
+}
+
+/// `n_picks` picks, each of which covers two texts.
+fn curve(n_picks: usize) -> CoverageCurve {
+    let point = |picks: u32| CoveragePoint {
+        picks,
+        facility_coverage: f64::from(picks) / 100.0,
+        covered_vertices: 2 * picks,
+    };
+    CoverageCurve {
+        points: (1..=n_picks as u32).map(point).collect(),
+    }
+}
+
+/// A state with three picks and two labels in the set.
+pub(crate) fn selected() -> AppState {
+    let mut state = opened();
+    run(&mut state, &[4, 8, 15]);
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply_now(Action::AddLabel("no".into()));
+    state
+}
+
+pub(crate) fn project(state: &AppState) -> &Open {
+    state.open.as_ref().expect("an open project")
+}
+
+fn label(state: &AppState, row: u32) -> Option<&str> {
+    project(state).history.labels().get(row)
+}
+
+pub(crate) fn give(index: usize) -> Action {
+    Action::Give { index }
+}
+
+fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Append { append, actions, .. } => Some((*append, actions.len())),
+        _ => None,
+    })
+}
+
+#[test]
+fn file_is_opened_and_picks_are_selected() {
+    let mut state = opened();
+    assert_eq!(project(&state).text_column, 1, "the column named text");
+    let effects = run(&mut state, &[4, 8, 15]);
+    assert!(state.run.is_none());
+    assert_eq!(project(&state).current, Some(4));
+    let stages: Vec<Stage> = project(&state)
+        .outcome
+        .as_ref()
+        .unwrap()
+        .timings
+        .iter()
+        .map(|timing| timing.0)
+        .collect();
+    assert_eq!(stages, [Stage::Load, Stage::Embed, Stage::Select, Stage::Map]);
+    let [Effect::SaveProject(saved)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(saved.layout, Some(layout()));
+}
+
+#[test]
+fn unreadable_file_leaves_the_project_unchanged() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    let before = project(&state).clone();
+    state.apply_now(reading(2, "bad.csv"));
+    let error = fastgas_protocol::Error::from(fastgas_data::LoadError::Empty).into();
+    let effects = state.apply_now(Action::ReadFailed { ticket: 2, error });
+    assert!(effects.is_empty());
+    assert_eq!(project(&state), &before);
+    let message = state.message.as_ref().unwrap();
+    assert!(message.title.contains("bad.csv"));
+    assert_eq!(message.problem, "the file is empty");
+    assert!(message.advice.contains("plain lines"));
+}
+
+#[test]
+fn only_the_last_requested_file_opens() {
+    let mut state = test_support::state(CORES);
+    state.apply_now(reading(1, "slow.csv"));
+    load(&mut state, 2, pool());
+    assert_eq!(project(&state).file_name, "file-2.csv");
+    assert!(
+        state
+            .apply_now(Action::Loaded {
+                ticket: 1,
+                pool: test_support::pool(&["a"], &[&["b"]]),
+                load_ms: 1.0,
+                embeddings: None,
+                how: Box::default(),
+            })
+            .is_empty()
+    );
+    assert_eq!(project(&state).file_name, "file-2.csv");
+}
+
+fn saved(what: Beside, saved: Result<(), StorageError>) -> Action {
+    Action::Saved { what, saved }
+}
+
+#[test]
+fn failed_project_write_is_reported_until_the_project_is_saved() {
+    let mut state = selected();
+    let label = state.apply(give(0), 9);
+    let (append, _) = appended(&label).expect("a label");
+    state.apply_now(saved(Beside::Project, Err(test_support::refused())));
+    // The disk has room for a label and for a head.
+    let error = None;
+    state.apply_now(Action::Appended {
+        append,
+        saved: 1,
+        error,
+    });
+    assert!(project(&state).is_saved() && state.storage_problem.is_some());
+    state.apply_now(saved(Beside::Head, Ok(())));
+    assert!(state.storage_problem.is_some());
+    // The next write stores the whole project, because a head alone would not match the stored project.
+    let effects = state.apply_now(Action::AddLabel("else".into()));
+    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
+    state.apply_now(saved(Beside::Project, Ok(())));
+    assert_eq!(state.storage_problem, None);
+    let effects = state.apply_now(Action::AddLabel("more".into()));
+    assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
+    state.apply_now(saved(Beside::Head, Err(test_support::refused())));
+    assert!(state.storage_problem.is_some());
+    state.apply_now(saved(Beside::Head, Ok(())));
+    assert_eq!(state.storage_problem, None);
+}
+
+#[test]
+fn pending_appends_are_confirmed_after_another_tab_takes_over() {
+    let mut state = selected();
+    let (first, _) = appended(&state.apply(give(0), 9)).expect("a label");
+    let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
+    let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
+    assert_eq!(appended(&effects), None, "all is under way");
+    assert_eq!((n, project(&state).history.unsaved().len()), (2, 2));
+    let error = None;
+    state.apply_now(Action::Appended {
+        append: first,
+        saved: 1,
+        error,
+    });
+    assert_eq!(project(&state).history.unsaved().len(), 1);
+    let mut full = state.clone();
+    let error = None;
+    state.apply_now(Action::Appended {
+        append: second,
+        saved: 2,
+        error,
+    });
+    assert!(project(&state).is_saved() && state.storage_problem.is_none());
+    let error = Some(test_support::refused());
+    full.apply_now(Action::Appended {
+        append: second,
+        saved: 0,
+        error,
+    });
+    assert!(!project(&full).is_saved() && full.storage_problem.is_some());
+    // The project can still be backed up, and closing it requires a confirmation.
+    assert!(matches!(&full.apply(Action::BackUp, 3)[..], [Effect::WriteProject(_)]));
+    assert_eq!(full.apply_now(Action::Projects(projects::Action::TakeOver)), []);
+    assert_eq!(full.question, Some(Question::TakeOver));
+    full.apply(Action::Answer { yes: true }, 4);
+    assert!(full.restoring && full.open.is_none());
+    state.apply_now(Action::Projects(projects::Action::TakeOver));
+    assert!(state.restoring && state.question.is_none());
+}
+
+#[test]
+fn annotated_texts_are_listed_even_if_they_are_not_picks() {
+    let mut state = selected();
+    let why = Pass::CannotTell;
+    let note = |row| Action::Note {
+        row,
+        text: "ask".into(),
+    };
+    for (row, said, at_ms) in [(20, Action::Flag, 1), (21, Action::Pass { why }, 2), (22, note(22), 3)] {
+        state.apply_now(Action::GoTo(row));
+        state.apply(said, at_ms);
+    }
+    state.apply_now(Action::GoTo(4));
+    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+    assert_eq!(project(&state).listed_rows(), [4, 8, 15, 20, 21, 22]);
+    // Skipping is not an annotation.
+    let why = Pass::Skipped;
+    state.apply_now(Action::GoTo(23));
+    state.apply(Action::Pass { why }, 4);
+    state.apply_now(Action::GoTo(4));
+    assert_eq!(project(&state).former_rows(), [20, 21, 22]);
+}
+
+#[test]
+fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
+    let mut state = selected();
+    let begin = |state: &mut AppState| match state.apply_now(Action::Select).as_slice() {
+        [Effect::Run { job, .. }] => *job,
+        effects => panic!("{effects:?}"),
+    };
+    let end = |state: &mut AppState, job| {
+        let outcome = test_support::outcome(&[15, 8, 4], project(state).pool.len(), Config::default());
+        let outcome = Box::new(outcome);
+        state.apply_now(Action::Selected { job, outcome });
+        state.apply_now(Action::Cancel);
+        project(state).current
+    };
+    // The user has not labeled anything: the first pick becomes current.
+    let job = begin(&mut state);
+    state.apply_now(Action::GoTo(8));
+    assert_eq!(end(&mut state, job), Some(15));
+    // The user has labeled a text in the meantime and moved to the next one.
+    let job = begin(&mut state);
+    state.apply(give(0), 9);
+    state.apply_now(Action::GoTo(4));
+    assert_eq!(end(&mut state, job), Some(4));
+    // The user is typing a note for a finished text.
+    let job = begin(&mut state);
+    state.apply_now(Action::GoTo(15));
+    state.apply(
+        Action::Type {
+            field: crate::session::Field::Note(15),
+            text: "ask".into(),
+        },
+        9,
+    );
+    assert_eq!(end(&mut state, job), Some(15));
+}
+
+#[test]
+fn opening_a_file_during_a_run_asks_first() {
+    let mut state = selected();
+    state.apply_now(Action::Select);
+    let run = state.run.clone().expect("it runs");
+    let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
+    assert!(load(&mut state, 2, other()).is_empty());
+    assert!(matches!(state.question, Some(Question::StopRun(_))));
+    state.apply(Action::Answer { yes: false }, 1);
+    assert_eq!(
+        (state.run.as_ref(), &*project(&state).file_name),
+        (Some(&run), "file-1.csv")
+    );
+    load(&mut state, 3, other());
+    let effects = state.apply(Action::Answer { yes: true }, 1);
+    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert_eq!((state.run.as_ref(), &*project(&state).file_name), (None, "file-3.csv"));
+}
+
+#[test]
+fn opening_another_file_asks_first_if_labels_are_not_stored() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
+    let refused = test_support::refused();
+    state.apply_now(Action::Saved {
+        what: Beside::Head,
+        saved: Err(refused),
+    });
+    assert!(load(&mut state, 2, other()).is_empty());
+    assert!(matches!(state.question, Some(Question::Replace(_))));
+    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
+    assert_eq!(label(&state, 4), Some("yes"));
+    load(&mut state, 3, other());
+    let effects = state.apply(Action::Answer { yes: true }, 1);
+    let is_another = |effects: &[Effect]| {
+        matches!(
+            effects,
+            [Effect::Projects(projects::Effect::Begin { .. }), Effect::SaveProject(_)]
+        )
+    };
+    assert!(is_another(&effects));
+    assert!(
+        is_another(&load(&mut state, 4, pool())),
+        "with all stored there is nothing to ask"
+    );
+    load(&mut state, 5, other());
+    assert_eq!(project(&state).pool.len(), 2);
+    assert!(project(&state).history.labels().is_empty());
+}
+
+#[test]
+fn opening_the_same_file_again_changes_nothing() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    assert!(load(&mut state, 2, pool()).is_empty());
+    assert!(state.question.is_none() && state.reading.is_none());
+    assert_eq!(label(&state, 4), Some("yes"));
+}
+
+#[test]
+fn invalid_settings_do_not_start_a_run() {
+    let mut state = opened();
+    state.settings.budget = "31".into();
+    assert!(state.apply_now(Action::Select).is_empty());
+    state.settings.budget = "30".into();
+    assert_eq!(state.apply_now(Action::Select).len(), 1);
+    assert!(state.apply_now(Action::Select).is_empty(), "one run at a time");
+}
+
+#[test]
+fn late_results_of_a_cancelled_run_are_dropped() {
+    let mut state = opened();
+    let effects = state.apply_now(Action::Select);
+    let Effect::Run { job, config, .. } = &effects[0] else {
+        panic!()
+    };
+    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
+    assert!(state.run.is_none());
+    assert!(
+        state
+            .apply_now(Action::Selected {
+                job: *job,
+                outcome: Box::new(outcome(&[1], config.clone()))
+            })
+            .is_empty()
+    );
+    assert!(
+        state
+            .apply_now(Action::Mapped {
+                job: *job,
+                layout: layout(),
+                map_ms: 1.0
+            })
+            .is_empty()
+    );
+    state.apply_now(Action::RunFailed {
+        job: *job,
+        error: WorkerError::Cancelled,
+    });
+    assert!(project(&state).outcome.is_none() && state.message.is_none());
+}
+
+#[test]
+fn stopped_layout_keeps_the_last_positions() {
+    let mut state = opened();
+    let effects = state.apply_now(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    state.apply_now(Action::Selected {
+        job,
+        outcome: Box::new(outcome(&[4, 8, 15], config)),
+    });
+    assert!(!project(&state).has_unsettled_map(), "there is none yet");
+    let shown = layout();
+    state.apply_now(Action::Settling { job, layout: shown });
+    let effects = state.apply_now(Action::Cancel);
+    let [Effect::StopDrawing, Effect::SaveProject(saved)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(saved.layout, Some(layout()));
+    let further = Layout::default();
+    state.apply_now(Action::Settling { job, layout: further });
+    assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
+    assert!(project(&state).has_unsettled_map() && state.message.is_none());
+    // Keywords and coverage do not need the map.
+    let names = vec![vec!["beep".into()]; 2];
+    state.apply_now(Action::Named {
+        job,
+        names: names.clone(),
+    });
+    assert_eq!(*project(&state).part_names, names);
+    assert!(state.is_covering());
+    state.apply_now(Action::Covered { job, curve: curve(3) });
+    assert_eq!(project(&state).coverage.as_deref(), Some(&curve(3)));
+    run(&mut state, &[4, 8, 15]);
+    assert!(!project(&state).has_unsettled_map());
+}
+
+#[test]
+fn failed_run_reports_reason_and_keeps_the_last_picks() {
+    let mut state = selected();
+    state.apply_now(Action::Select);
+    let job = state.run.as_ref().unwrap().job;
+    let error = WorkerError::Lost {
+        times: 3,
+        reason: "out of memory".into(),
+    };
+    state.apply_now(Action::RunFailed { job, error });
+    assert!(state.run.is_none());
+    assert!(state.message.as_ref().unwrap().problem.contains("3 times"));
+    assert_eq!(project(&state).picks().len(), 3);
+}
+
+/// A run that embeds 100 texts of 10 tokens each, of which `cached` are in the cache.
+fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
+    let mut state = opened();
+    state.apply_now(Action::Select);
+    let job = state.run.as_ref().unwrap().job;
+    let at = move |state: &mut AppState, done: u32, elapsed_ms: f64| {
+        let progress = EmbedProgress {
+            total: 100,
+            done,
+            cached,
+            tokens: 10 * (100 - cached as usize),
+            tokens_done: 10 * (done - cached) as usize,
+        };
+        state.apply_now(Action::Embedding {
+            job,
+            progress,
+            elapsed_ms,
+        });
+    };
+    at(&mut state, cached, 0.0);
+    (state, at)
+}
+
+#[test]
+fn preview_grows_with_its_run_and_is_dropped_with_it() {
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    let place = |state: &mut AppState, job, x| {
+        state.apply_now(Action::Placed {
+            job,
+            places: vec![[x, 0.0]],
+        })
+    };
+    place(&mut state, job, 0.25);
+    place(&mut state, job, 0.5);
+    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
+    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Select);
+    // Late results of the previous run do not affect the new one.
+    place(&mut state, job, 0.75);
+    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
+}
+
+fn seconds_left(state: &AppState) -> Option<f64> {
+    state.run.as_ref().unwrap().seconds_left()
+}
+
+#[test]
+fn progress_shows_the_model_first_and_then_the_stage() {
+    let (mut state, at) = embedding(0);
+    let step = |state: &AppState| state.run.as_ref().unwrap().step();
+    assert_eq!((step(&state), seconds_left(&state)), (Step::Model, None));
+    at(&mut state, 10, 4_000.0);
+    assert_eq!(step(&state), Step::Stage(Stage::Embed));
+    assert_eq!(seconds_left(&state), None, "one point is no pace");
+    at(&mut state, 55, 9_000.0);
+    assert_eq!(seconds_left(&state), Some(5.0), "45 took 5 s, 45 are left");
+    assert_eq!(state.tokens_per_second, Some(90.0 / CORES as f64), "the run measures");
+    let job = state.run.as_ref().unwrap().job;
+    let progress = Progress {
+        stage: Stage::Neighbors,
+        done: 0,
+        total: 100,
+    };
+    let elapsed_ms = 9_500.0;
+    state.apply_now(Action::Progressed {
+        job,
+        progress,
+        elapsed_ms,
+    });
+    assert_eq!(
+        (step(&state), seconds_left(&state)),
+        (Step::Stage(Stage::Neighbors), None)
+    );
+}
+
+#[test]
+fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
+    let (mut state, at) = embedding(60);
+    let run = state.run.as_ref().unwrap();
+    assert_eq!(
+        (run.step(), run.progress.unwrap().done),
+        (Step::Model, 60),
+        "the rest waits for the model"
+    );
+    at(&mut state, 70, 4_000.0);
+    at(&mut state, 80, 6_000.0);
+    assert_eq!(seconds_left(&state), Some(4.0));
+    let (state, _) = embedding(100);
+    assert_eq!(
+        state.run.as_ref().unwrap().step(),
+        Step::Stage(Stage::Embed),
+        "nothing waits for the model"
+    );
+}
+
+#[test]
+fn pause_is_sent_once_and_does_not_affect_the_estimate() {
+    let (mut state, at) = embedding(0);
+    at(&mut state, 10, 1_000.0);
+    at(&mut state, 30, 3_000.0);
+    assert_eq!(seconds_left(&state), Some(7.0));
+    assert!(state.apply_now(Action::Resume).is_empty(), "it goes on already");
+    assert_eq!(state.apply_now(Action::Pause), [Effect::PauseRun]);
+    assert!(state.apply_now(Action::Pause).is_empty());
+    at(&mut state, 35, 3_500.0);
+    assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
+    assert_eq!(
+        state.run.as_ref().unwrap().progress.unwrap().done,
+        35,
+        "what was begun is finished and counted"
+    );
+    assert_eq!(state.apply_now(Action::Resume), [Effect::ResumeRun]);
+    assert_eq!(seconds_left(&state), Some(6.5), "at the pace before the pause");
+    at(&mut state, 40, 90_000.0);
+    at(&mut state, 50, 91_000.0);
+    let left = seconds_left(&state).unwrap();
+    assert!((4.9..5.1).contains(&left), "{left}");
+}
+
+#[test]
+fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
+    let (mut state, at) = embedding(0);
+    at(&mut state, 10, 1_000.0);
+    state.apply_now(Action::Pause);
+    at(&mut state, 100, 9_000.0);
+    assert!(
+        state.run.as_ref().unwrap().can_pause(),
+        "it waits for a person before the next stage"
+    );
+    state.apply_now(Action::Resume);
+    let job = state.run.as_ref().unwrap().job;
+    let progress = Progress {
+        stage: Stage::Neighbors,
+        done: 0,
+        total: 100,
+    };
+    let elapsed_ms = 9_500.0;
+    state.apply_now(Action::Progressed {
+        job,
+        progress,
+        elapsed_ms,
+    });
+    assert!(!state.run.as_ref().unwrap().can_pause());
+    assert!(state.apply_now(Action::Pause).is_empty());
+
+    let (mut state, _) = embedding(0);
+    state.apply_now(Action::Pause);
+    assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
+    assert!(state.apply_now(Action::Resume).is_empty());
+}
+
+#[test]
+fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    let kept = |texts| Kept {
+        text_column: 1,
+        texts,
+        total: 30,
+    };
+    state.apply_now(Action::Cancel);
+    state.apply_now(Action::Kept { job, kept: kept(0) });
+    assert_eq!(state.kept(), None, "nothing is nothing to speak of");
+    state.apply_now(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), Some(kept(12)));
+    state.apply_now(Action::ChooseTextColumn(0));
+    assert_eq!(state.kept(), None, "another column's texts");
+    state.apply_now(Action::ChooseTextColumn(1));
+    assert_eq!(state.kept(), Some(kept(12)));
+    state.apply_now(Action::Select);
+    assert_eq!(state.kept(), None);
+    state.apply_now(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), None, "of a run before this one");
+
+    let (mut state, _) = embedding(0);
+    let job = state.run.as_ref().unwrap().job;
+    load(
+        &mut state,
+        2,
+        test_support::pool(&["id", "text"], &[&["1", "a"], &["2", "b"]]),
+    );
+    state.apply(Action::Answer { yes: true }, 1);
+    state.apply_now(Action::Kept { job, kept: kept(12) });
+    assert_eq!(state.kept(), None, "of another pool");
+}
+
+#[test]
+fn cache_failure_is_reported_once() {
+    let mut state = opened();
+    state.apply_now(Action::CacheFailed(refused()));
+    assert!(state.cache_problem.as_ref().unwrap().contains("the disk is full"));
+    state.apply_now(Action::DismissCacheProblem);
+    state.apply_now(Action::CacheFailed(refused()));
+    assert_eq!(state.cache_problem, None);
+    assert_eq!(state.storage_problem, None, "the project is stored all the same");
+}
+
+#[test]
+fn cache_is_emptied_after_confirmation() {
+    let mut state = opened();
+    state.apply_now(Action::EmptyCache);
+    assert_eq!(state.question, None, "nobody knows yet what is in it");
+    let size = CacheSize {
+        texts: 3000,
+        bytes: 4_656_000,
+    };
+    state.apply_now(Action::CacheMeasured(size));
+    state.apply_now(Action::EmptyCache);
+    assert_eq!(state.question, Some(Question::EmptyCache(size)));
+    assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
+    state.apply_now(Action::EmptyCache);
+    assert_eq!(state.apply(Action::Answer { yes: true }, 1), [Effect::EmptyCache]);
+    assert!(state.open.is_some());
+}
+
+#[test]
+fn labeling_advances_to_the_next_unlabeled_text() {
+    let mut state = selected();
+    state.apply_now(Action::GoTo(8));
+    state.apply(give(0), 9);
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(give(1), 9);
+    assert_eq!(project(&state).current, Some(4), "around to what was left out");
+    state.apply(give(1), 9);
+    assert_eq!(project(&state).current, Some(4), "all have one: stay");
+    assert_eq!(
+        [4, 8, 15].map(|row| label(&state, row)),
+        [Some("no"), Some("yes"), Some("no")]
+    );
+    assert!(state.apply(give(7), 9).is_empty(), "a key without a label does nothing");
+}
+
+#[test]
+fn moving_stops_at_the_ends_and_skipping_wraps_around() {
+    let mut state = selected();
+    state.apply_now(Action::Move(-1));
+    assert_eq!(project(&state).current, Some(4));
+    state.apply_now(Action::Move(5));
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(Action::Pass { why: Pass::Skipped }, 9);
+    assert_eq!(project(&state).current, Some(4));
+    state.apply_now(Action::GoTo(29));
+    assert_eq!(project(&state).current, Some(29), "any text can be labeled");
+    state.apply_now(Action::GoTo(30));
+    assert_eq!(project(&state).current, Some(29), "there is no such text");
+    state.apply_now(Action::Move(1));
+    assert_eq!(project(&state).current, Some(29), "it comes after all others");
+    state.apply_now(Action::Move(-1));
+    assert_eq!(
+        project(&state).listed_rows(),
+        [4, 8, 15],
+        "and stays only where it is labeled"
+    );
+}
+
+#[test]
+fn skipped_texts_come_last() {
+    let mut state = selected();
+    let effects = state.apply(Action::Pass { why: Pass::Skipped }, 1);
+    assert!(appended(&effects).is_some(), "it is on the record");
+    assert_eq!(project(&state).current, Some(8));
+    assert_eq!(project(&state).n_passed(Pass::Skipped), 1);
+    state.apply(give(0), 9);
+    assert_eq!(project(&state).current, Some(15));
+    state.apply(give(0), 9);
+    assert_eq!(project(&state).current, Some(4), "only the skipped one is left");
+    state.apply(Action::Undo, 2);
+    state.apply(Action::Undo, 3);
+    state.apply(Action::Undo, 4);
+    assert_eq!(
+        (project(&state).current, project(&state).n_passed(Pass::Skipped)),
+        (Some(4), 0)
+    );
+}
+
+#[test]
+fn more_picks_continue_from_the_existing_ones() {
+    let mut state = selected();
+    state.apply(give(1), 9);
+    state.apply(Action::Pass { why: Pass::Skipped }, 1);
+    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).n_left(), 30 - 3);
+    assert_eq!(state.why_no_more(), None);
+    let effects = state.apply_now(Action::PickMore(2));
+    let Effect::Run {
+        job, config, earlier, ..
+    } = &effects[0]
+    else {
+        panic!("a run")
+    };
+    assert_eq!(config.budget, 4);
+    let expected = Earlier {
+        picks: vec![4, 15],
+        skipped: vec![8],
+    };
+    assert_eq!(earlier, &expected);
+    state.apply_now(Action::Selected {
+        job: *job,
+        outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
+    });
+    assert_eq!(label(&state, 4), Some("no"));
+    assert_eq!(project(&state).current, Some(15), "the first without a label");
+    assert_eq!(state.settings.budget, "4");
+    assert!(!state.is_outdated());
+}
+
+#[test]
+fn why_no_more_reports_reason() {
+    let mut state = selected();
+    let settings = Settings {
+        method: Method::KMeans,
+        ..state.settings.clone()
+    };
+    state.apply_now(Action::Edit(settings));
+    assert!(
+        state
+            .why_no_more()
+            .expect("a reason")
+            .starts_with("k-means makes all picks at once")
+    );
+    let settings = Settings {
+        method: Method::Fastgas,
+        n_neighbors: "0".into(),
+        ..state.settings.clone()
+    };
+    state.apply_now(Action::Edit(settings));
+    assert!(state.why_no_more().expect("a reason").contains("neighbors"));
+    assert!(state.apply_now(Action::PickMore(2)).is_empty());
+}
+
+#[test]
+fn labels_are_appended_in_order_without_waiting() {
+    let mut state = selected();
+    let (first, n) = appended(&state.apply(give(0), 9)).expect("an append");
+    assert_eq!(n, 1);
+    assert_eq!(project(&state).n_labeled_shown(), 0, "not on disk yet: not counted");
+    let (second, n) = appended(&state.apply(give(1), 9)).expect("at once");
+    assert_eq!(n, 2, "with what is not known to be there");
+    let (third, n) = appended(&state.apply(give(0), 9)).expect("at once");
+    assert_eq!(n, 3);
+    for (append, saved) in [(first, 1), (second, 2), (third, 3)] {
+        let effects = state.apply_now(Action::Appended {
+            append,
+            saved,
+            error: None,
+        });
+        assert_eq!((project(&state).n_labeled_shown(), appended(&effects)), (saved, None));
+    }
+    let [Effect::Append { at, actions, .. }] = &state.apply(give(1), 9)[..] else {
+        panic!("no append")
+    };
+    assert_eq!((*at, actions.len()), (3, 1));
+}
+
+#[test]
+fn appends_wait_while_too_many_entries_are_pending() {
+    let mut state = selected();
+    let many = (0..200).map(|_| state.apply(Action::Flag, 9));
+    let sent: Vec<_> = many
+        .collect::<Vec<_>>()
+        .iter()
+        .filter_map(|effects| appended(effects))
+        .collect();
+    assert_eq!((sent.len(), sent.last().map(|last| last.1)), (100, Some(100)));
+    for (append, saved) in sent {
+        let effects = state.apply_now(Action::Appended {
+            append,
+            saved,
+            error: None,
+        });
+        if let Some((append, saved)) = appended(&effects) {
+            state.apply_now(Action::Appended {
+                append,
+                saved,
+                error: None,
+            });
+        }
+    }
+    assert!(project(&state).is_saved());
+}
+
+#[test]
+fn full_disk_loses_no_labels() {
+    let mut state = selected();
+    let (first, _) = appended(&state.apply(give(0), 9)).unwrap();
+    let (second, _) = appended(&state.apply(give(1), 9)).unwrap();
+    for append in [first, second] {
+        assert!(
+            state
+                .apply_now(Action::Appended {
+                    append,
+                    saved: 0,
+                    error: Some(refused())
+                })
+                .is_empty()
+        );
+    }
+    assert!(state.storage_problem.is_some());
+    assert_eq!(project(&state).n_labeled_shown(), 0);
+    assert_eq!(
+        [4, 8].map(|row| label(&state, row)),
+        [Some("yes"), Some("no")],
+        "still on the screen"
+    );
+    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Effect::Download { text, .. }] = effects.as_slice() else {
+        panic!()
+    };
+    assert_eq!(text.lines().count(), 3, "and in the export");
+    let (append, n) = appended(&state.apply_now(Action::RetryStorage)).expect("both again");
+    assert_eq!(n, 2);
+    state.apply_now(Action::Saved {
+        what: Beside::Project,
+        saved: Ok(()),
+    });
+    assert!(state.storage_problem.is_some(), "labels are still unsaved");
+    state.apply_now(Action::Appended {
+        append,
+        saved: 2,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled_shown(), 2);
+    assert!(state.storage_problem.is_none());
+}
+
+#[test]
+fn append_result_of_a_closed_project_is_dropped() {
+    let mut state = selected();
+    let (append, _) = appended(&state.apply(give(0), 9)).unwrap();
+    assert_eq!(
+        state.apply_now(Action::NewProject),
+        [Effect::Projects(projects::Effect::Close)]
+    );
+    assert!(state.open.is_none());
+    load(&mut state, 2, pool());
+    run(&mut state, &[1, 2]);
+    state.apply_now(Action::AddLabel("yes".into()));
+    state.apply(give(0), 9);
+    state.apply_now(Action::Appended {
+        append,
+        saved: 1,
+        error: None,
+    });
+    assert_eq!(project(&state).n_labeled_shown(), 0);
+}
+
+#[test]
+fn waiting_entries_are_stored_before_the_project_closes() {
+    let mut state = selected();
+    let (append, _) = appended(&state.apply(Action::Flag, 9)).expect("an append");
+    // The limit of pending entries is reached, so the last one waits.
+    for _ in 0..100 {
+        state.apply(Action::Flag, 9);
+    }
+    let effects = state.apply_now(Action::NewProject);
+    let [
+        Effect::Append { at: 0, actions, .. },
+        Effect::Projects(projects::Effect::Close),
+    ] = effects.as_slice()
+    else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(actions.len(), 101);
+    let appended = |saved, error| Action::Appended { append, saved, error };
+    assert!(state.apply_now(appended(1, None)).is_empty());
+    let refused = test_support::refused();
+    state.apply_now(appended(0, Some(refused)));
+    assert!(
+        state.storage_problem.is_some(),
+        "that it is not stored is said on any screen"
+    );
+}
+
+#[test]
+fn project_of_another_tab_is_read_only() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    assert_eq!(
+        state.apply_now(Action::Projects(projects::Action::Elsewhere)),
+        [],
+        "all is under way"
+    );
+    let before = project(&state).clone();
+    for action in [
+        give(0),
+        Action::Select,
+        Action::AddLabel("more".into()),
+        Action::Undo,
+        Action::Alike(similar::Action::GiveTicked { index: 0 }),
+        Action::Suggest(suggestions::Action::AcceptAll),
+        Action::Team(team::Action::Merge),
+        reading(9, "other.csv"),
+    ] {
+        assert!(state.message.is_none());
+        assert!(state.apply(action, 9).is_empty());
+        assert!(state.message.is_some(), "who wanted it is told");
+        state.apply_now(Action::DismissMessage);
+    }
+    state.apply_now(Action::Suggest(suggestions::Action::OpenPreview));
+    assert!(state.suggesting.preview.is_some(), "looking is free");
+    assert_eq!(project(&state), &before);
+    assert!(state.summarize().is_none(), "nothing of it is put into the list");
+    state.apply_now(Action::Move(-1));
+    assert_ne!(project(&state).current, before.current);
+    let effects = state.apply_now(Action::Projects(projects::Action::TakeOver));
+    assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
+    assert!(state.restoring && !state.projects.read_only && state.open.is_none());
+}
+
+/// The notification that `tab` has stored its project.
+fn stored_by(tab: &AppState) -> Action {
+    let open = project(tab);
+    Action::Projects(projects::Action::Followed(Box::new(StoredSaid {
+        head: open.head(&Config::default()),
+        others: open.team.sayings().cloned().collect(),
+        log: open.history.log().to_vec(),
+    })))
+}
+
+/// A tab that has a project with a map, and a tab that only shows it.
+fn two_tabs() -> (AppState, AppState) {
+    let mut writes = test_support::joined_in_a_row(selected());
+    writes.open.as_mut().expect("a project").layout = Some(Arc::new(layout()));
+    let mut looks_on = test_support::state(2);
+    looks_on.open = writes.open.clone();
+    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
+    (writes, looks_on)
+}
+
+#[test]
+fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
+    let (mut writes, mut looks_on) = two_tabs();
+    looks_on.apply_now(Action::Move(1));
+    looks_on.apply_now(Action::List(Listing::Left));
+    let before = project(&looks_on).clone();
+    writes.apply(give(0), 9);
+    writes.apply_now(Action::AddLabel("perhaps".into()));
+    writes.apply_now(Action::EditGuidelines("Be quick.".into()));
+    assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
+    let (here, there) = (project(&looks_on), project(&writes));
+    assert_eq!(here.history.log(), there.history.log());
+    assert_eq!(
+        (&here.label_names, &here.guidelines),
+        (&there.label_names, &there.guidelines)
+    );
+    assert_eq!((here.current, here.listing), (before.current, Listing::Left));
+    let drawn = |open: &Open| {
+        let scene = Scene::of(open).expect("a map");
+        (scene.layout, scene.outcome, scene.joined, scene.names, scene.part_inks)
+    };
+    assert!(drawn(here) == drawn(&before), "no large piece is another one");
+    assert!(looks_on.projects.read_only && looks_on.message.is_none());
+}
+
+fn came_back(stored: Option<&AppState>) -> Action {
+    let stored = stored.map(|tab| match stored_by(tab) {
+        Action::Projects(projects::Action::Followed(stored)) => stored,
+        action => panic!("{action:?}"),
+    });
+    Action::Projects(projects::Action::CameBack(stored))
+}
+
+/// Covers the browser's back/forward cache, which keeps a page after the user has left it.
+#[test]
+fn page_restored_from_bfcache_shows_what_another_tab_stored() {
+    let (mut writes, mut here) = two_tabs();
+    here.projects.read_only = false;
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(here.is_left() && here.projects.read_only, "others may have it");
+    assert!(here.apply(give(1), 8).is_empty(), "until it is known who has it");
+    writes.apply(give(0), 9);
+    assert_eq!(here.apply_now(came_back(Some(&writes))), []);
+    assert!(!here.is_left() && !here.projects.read_only);
+    assert_eq!(project(&here).history.log(), project(&writes).history.log());
+    assert_eq!(here.apply_now(came_back(Some(&writes))), [], "once");
+
+    // If the project was deleted or has other picks, all of it is read again.
+    here.apply_now(Action::Projects(projects::Action::Left));
+    let effects = here.apply_now(came_back(None));
+    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert!(here.open.is_none() && here.restoring && !here.is_left());
+}
+
+#[test]
+fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
+    let (_, mut here) = two_tabs();
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!here.is_left(), "another tab has it");
+    here.projects.read_only = false;
+    here.apply(give(0), 9);
+    here.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!here.is_left() && !here.projects.read_only);
+
+    let mut selects = selected();
+    selects.apply_now(Action::Select);
+    assert!(selects.run.is_some());
+    selects.apply_now(Action::Projects(projects::Action::Left));
+    assert!(!selects.is_left());
+}
+
+#[test]
+fn read_only_tab_reloads_the_project_if_the_picks_changed() {
+    let (mut writes, mut looks_on) = two_tabs();
+    let open = writes.open.as_mut().expect("a project");
+    let mut outcome = Outcome::clone(open.outcome.as_ref().expect("picks"));
+    outcome.selection.picks.reverse();
+    open.outcome = Some(Arc::new(outcome));
+    let effects = looks_on.apply_now(stored_by(&writes));
+    assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
+    assert!(looks_on.open.is_none() && looks_on.restoring);
+}
+
+#[test]
+fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
+    let (writes, mut looks_on) = two_tabs();
+    looks_on.projects.read_only = false;
+    looks_on.apply(give(0), 9);
+    looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
+    looks_on.apply_now(stored_by(&writes));
+    assert_eq!(project(&looks_on).history.log().len(), 1);
+    looks_on.projects.read_only = false;
+    let (mut own, before) = (selected(), project(&writes).clone());
+    own.open = Some(before.clone());
+    own.apply_now(stored_by(&writes));
+    assert_eq!(project(&own), &before, "nor is a tab's own project");
+}
+
+#[test]
+fn undo_reverts_the_label_and_shows_the_text() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    state.apply(Action::Undo, 1);
+    assert_eq!((project(&state).current, label(&state, 8)), (Some(8), None));
+    state.apply_now(Action::GoTo(4));
+    state.apply(Action::TakeBack, 2);
+    assert_eq!(label(&state, 4), None);
+    state.apply(Action::Undo, 3);
+    assert_eq!(label(&state, 4), Some("yes"));
+}
+
+#[test]
+fn renaming_keeps_labels_and_names_stay_unique() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply_now(Action::RenameLabel {
+        index: 0,
+        name: " agree ".into(),
+    });
+    assert_eq!(label(&state, 4), Some("agree"));
+    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    state.apply_now(Action::RenameLabel {
+        index: 0,
+        name: "no".into(),
+    });
+    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    assert!(matches!(state.question, Some(Question::JoinLabels { uses: 1, .. })));
+    state.apply(Action::Answer { yes: false }, 9);
+    assert_eq!(label(&state, 4), Some("agree"));
+    state.apply_now(Action::AddLabel("  ".into()));
+    assert_eq!(project(&state).label_names.len(), 2);
+}
+
+#[test]
+fn removing_a_label_in_use_asks_and_can_be_undone() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply_now(Action::RemoveLabel(1));
+    assert!(state.question.is_none(), "nobody uses it");
+    assert_eq!(project(&state).label_names, ["yes"]);
+    state.apply_now(Action::RemoveLabel(0));
+    assert_eq!(
+        state.question,
+        Some(Question::RemoveLabel {
+            name: "yes".into(),
+            uses: 1
+        })
+    );
+    state.apply(Action::Answer { yes: true }, 1);
+    assert_eq!((label(&state, 4), project(&state).label_names.len()), (None, 0));
+    let effects = state.apply(Action::Undo, 2);
+    assert_eq!(label(&state, 4), Some("yes"));
+    assert_eq!(project(&state).label_names, ["yes"], "back in the set too");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::SaveHead(_))));
+}
+
+#[test]
+fn labels_survive_another_selection() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    state.apply(give(1), 9);
+    state.settings.seed = "7".into();
+    assert!(state.is_outdated());
+    run(&mut state, &[8, 20, 21]);
+    assert!(!state.is_outdated());
+    assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
+    assert_eq!(project(&state).former_rows(), [4]);
+    assert_eq!(project(&state).current, Some(20), "the first pick without a label");
+    state.apply_now(Action::GoTo(4));
+    assert_eq!(project(&state).current, Some(4), "a former pick can still be changed");
+    let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
+    let [Effect::Download { text, file_name, .. }] = effects.as_slice() else {
+        panic!()
+    };
+    assert_eq!(file_name, "file-1-labeled.csv");
+    assert_eq!(
+        text,
+        "rank,row,part,degree,label,id,text\n1,8,2,5,no,8,text number 8\n,4,1,,yes,4,text number 4\n"
+    );
+}
+
+#[test]
+fn reload_restores_everything() {
+    let mut state = selected();
+    state.settings.n_neighbors = "9".into();
+    run(&mut state, &[4, 8, 15]);
+    state.apply(give(1), 9);
+    let open = project(&state);
+    let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
+
+    let mut fresh = test_support::state(CORES);
+    let effects = fresh.apply_now(Action::Restored(Some(Box::new(stored))));
+    assert_eq!(
+        effects,
+        [Effect::SeeWhetherKept],
+        "the browser's question would be in the way"
+    );
+    assert_eq!(fresh.asked_to_keep, Asked::Earlier);
+    assert_eq!(fresh.apply_now(Action::AskToKeep), [Effect::AskToKeep]);
+    assert_eq!(fresh.asked_to_keep, Asked::Now);
+    let restored = project(&fresh);
+    assert_eq!(restored.outcome, open.outcome);
+    assert_eq!(restored.layout, open.layout);
+    assert_eq!(restored.label_names, open.label_names);
+    assert_eq!(restored.history.labels(), open.history.labels());
+    assert_eq!((restored.n_labeled_shown(), restored.current), (1, Some(8)));
+    assert_eq!(fresh.settings, state.settings);
+    assert!(!fresh.is_outdated());
+}
+
+#[test]
+fn truncation_points_are_stored_with_the_run() {
+    let mut open = test_support::labeling(&[1, 0], 2);
+    let pool = test_support::pool_of(&["text", "other"], [["größer", "größer"], ["grün", "grün"]]);
+    open.pool = Arc::new(pool);
+    let stored = |open: &Open, beginnings: Option<&[(u32, u32)]>| {
+        let mut project = open.to_project(&Config::default());
+        project.head.beginnings = beginnings.map(|them| them.iter().copied().map(Beginning::from).collect());
+        let json = serde_json::to_string(&project.head).expect("JSON");
+        project.head = serde_json::from_str(&json).expect("the same");
+        Open::restore(project, Vec::new()).expect("fits")
+    };
+    let mut read = stored(&open, Some(&[(0, 4)]));
+    assert_eq!([0, 1].map(|row| read.text_as_read(row)), [("grö", "ßer"), ("grün", "")]);
+    assert_eq!(stored(&open, None).text_as_read(0), ("größer", ""), "nobody knows");
+    read.text_column = 1;
+    assert_eq!(read.text_as_read(0), ("größer", ""), "that column was not embedded");
+    // Invalid values in an edited file do not panic.
+    let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
+    assert_eq!([0, 1].map(|row| odd.text_as_read(row)), [("größer", ""), ("gr", "ün")]);
+}
+
+#[test]
+fn inconsistent_project_is_not_opened() {
+    let state = selected();
+    let open = project(&state);
+    let log = vec![LabelAction {
+        row: 30,
+        said: Said::default(),
+        ..LabelAction::default()
+    }];
+    let mut fresh = test_support::state(CORES);
+    fresh.apply_now(Action::Restored(Some(Box::new((
+        open.to_project(&Config::default()),
+        log,
+    )))));
+    assert!(fresh.open.is_none());
+    assert!(fresh.storage_problem.as_ref().unwrap().contains("row 30"));
+}
+
+#[test]
+fn dropped_file_takes_precedence_over_the_stored_project() {
+    let stored = selected();
+    let stored = (project(&stored).to_project(&Config::default()), Vec::new());
+    let mut state = test_support::state(CORES);
+    load(&mut state, 1, test_support::pool(&["review"], &[&["a"], &["b"]]));
+    state.apply_now(Action::Restored(Some(Box::new(stored))));
+    assert_eq!(project(&state).pool.len(), 2);
+}
+
+mod encoders {
+    use super::*;
+    use crate::encoder::draft::FileName;
+    use fastgas_embedding::EmbedError;
+    use fastgas_embedding::EncoderReport;
+    use fastgas_protocol::Error;
+
+    fn given(hash: &str) -> Given {
+        Given {
+            hash: hash.into(),
+            bytes: 90_000,
+            report: EncoderReport::example(),
+        }
+    }
+
+    fn file(path: &str) -> FileName {
+        FileName {
+            path: path.into(),
+            bytes: 5,
+        }
+    }
+
+    fn bring(state: &mut AppState, paths: &[&str]) -> Vec<Effect> {
+        state.apply_now(Action::Bring {
+            files: paths.iter().map(|path| file(path)).collect(),
+            configs: Vec::new(),
+        })
+    }
+
+    /// Opens the dialog with an encoder and tries it; returns the trial.
+    fn tried(state: &mut AppState) -> u32 {
+        bring(state, &["model.onnx", "tokenizer.json"]);
+        let effects = state.apply_now(Action::TryEncoder);
+        let [
+            Effect::TryEncoder {
+                trial,
+                model,
+                tokenizer,
+                ..
+            },
+        ] = effects.as_slice()
+        else {
+            panic!("{effects:?}")
+        };
+        assert_eq!((model.as_str(), tokenizer.as_str()), ("model.onnx", "tokenizer.json"));
+        *trial
+    }
+
+    /// Brings, tries and uses an encoder.
+    fn used(state: &mut AppState, hash: &str) -> Vec<Effect> {
+        let trial = tried(state);
+        let result = Ok(Box::new(given(hash)));
+        state.apply_now(Action::EncoderTried { trial, result });
+        state.apply_now(Action::UseEncoder)
+    }
+
+    fn trial(state: &AppState) -> &Trial {
+        &state.candidate.as_ref().expect("a candidate").trial
+    }
+
+    #[test]
+    fn picks_are_outdated_while_another_encoder_is_in_use() {
+        let mut state = selected();
+        state.tokens_per_second = Some(77.0);
+        assert!(!state.is_outdated());
+        let effects = used(&mut state, "a");
+        assert!(matches!(effects.as_slice(), [Effect::KeepEncoder(kept), Effect::ForgetFiles] if kept.hash == "a"));
+        assert_eq!(state.candidate, None);
+        assert!(state.is_outdated());
+        assert_eq!(
+            state.tokens_per_second,
+            Some(6000.0),
+            "as the report says, not as the other one ran"
+        );
+        assert!(!state.given_is_kept);
+        state.apply_now(Action::EncoderKept(Ok(())));
+        assert!(state.given_is_kept);
+
+        assert_eq!(state.apply_now(Action::UseBuiltIn), [Effect::ForgetEncoder]);
+        assert!(!state.is_outdated());
+        assert_eq!(state.tokens_per_second, None);
+        assert!(state.apply_now(Action::UseBuiltIn).is_empty(), "it is in use already");
+    }
+
+    /// Starts a selection; returns its job and its outcome.
+    fn started(state: &mut AppState) -> (JobId, Outcome) {
+        let effects = state.apply_now(Action::Select);
+        let [
+            Effect::Run {
+                job, encoder, config, ..
+            },
+        ] = effects.as_slice()
+        else {
+            panic!("{effects:?}")
+        };
+        let made = Outcome {
+            encoder: encoder.clone(),
+            ..outcome(&[1, 2], config.clone())
+        };
+        (*job, made)
+    }
+
+    #[test]
+    fn run_keeps_the_encoder_it_started_with() {
+        let mut state = opened();
+        used(&mut state, "a");
+        let (job, made) = started(&mut state);
+        assert_eq!(made.encoder.hash.as_deref(), Some("a"));
+        // Another encoder is brought while the run is in progress.
+        used(&mut state, "b");
+        let progress = |done| EmbedProgress {
+            total: 30,
+            done,
+            tokens: 300,
+            tokens_done: 10 * done as usize,
+            ..EmbedProgress::default()
+        };
+        for (done, elapsed_ms) in [(5, 1000.0), (25, 3000.0)] {
+            let (job, progress) = (job, progress(done));
+            state.apply_now(Action::Embedding {
+                job,
+                progress,
+                elapsed_ms,
+            });
+        }
+        assert_eq!(
+            state.tokens_per_second,
+            Some(6000.0),
+            "the pace of the former one is not the new one's"
+        );
+        state.apply_now(Action::Selected {
+            job,
+            outcome: Box::new(made),
+        });
+        assert!(state.is_outdated());
+    }
+
+    #[test]
+    fn restored_picks_belong_to_their_encoder() {
+        let mut state = opened();
+        used(&mut state, "a");
+        let (job, made) = started(&mut state);
+        state.apply_now(Action::Selected {
+            job,
+            outcome: Box::new(made),
+        });
+        let stored = (project(&state).to_project(&Config::default()), Vec::new());
+        let restored = |given: Option<Given>| {
+            let mut fresh = test_support::state(CORES);
+            fresh.apply_now(Action::EncoderRestored(Ok(given.map(Box::new))));
+            fresh.apply_now(Action::Restored(Some(Box::new(stored.clone()))));
+            fresh.is_outdated()
+        };
+        assert!(!restored(Some(given("a"))));
+        assert!(restored(Some(given("b"))));
+        assert!(restored(None));
+    }
+
+    #[test]
+    fn encoder_that_does_not_open_changes_only_the_dialog() {
+        let mut state = selected();
+        used(&mut state, "a");
+        state.apply_now(Action::EncoderKept(Ok(())));
+        let before = (project(&state).clone(), state.given.clone());
+        for error in [
+            WorkerError::Lost {
+                times: 1,
+                reason: "unreachable".into(),
+            },
+            Error::from(EmbedError::Model {
+                reason: "no graph".into(),
+            })
+            .into(),
+        ] {
+            let trial_number = tried(&mut state);
+            state.apply_now(Action::EncoderTried {
+                trial: trial_number,
+                result: Err(error.clone()),
+            });
+            let Trial::Failed(message) = trial(&state) else {
+                panic!()
+            };
+            assert_eq!(message.title, "model.onnx does not work; small stays in use");
+            assert_eq!(message.problem, error.to_string());
+            assert!(!message.advice.is_empty());
+            assert!(
+                state.apply_now(Action::UseEncoder).is_empty(),
+                "there is nothing to use"
+            );
+        }
+        assert_eq!((project(&state).clone(), state.given.clone()), before);
+        assert_eq!(
+            state.apply_now(Action::StopBringing),
+            [Effect::StopTrial, Effect::ForgetFiles]
+        );
+        assert_eq!(state.candidate, None);
+    }
+
+    #[test]
+    fn changed_candidate_must_be_tried_again() {
+        let mut state = opened();
+        let first = tried(&mut state);
+        assert_eq!(bring(&mut state, &["other.json"]), [Effect::StopTrial]);
+        let result = Ok(Box::new(given("a")));
+        state.apply_now(Action::EncoderTried {
+            trial: first,
+            result: result.clone(),
+        });
+        assert_eq!(trial(&state), &Trial::None, "it is not what was tried");
+        let second = tried(&mut state);
+        state.apply_now(Action::EncoderTried { trial: second, result });
+        assert!(matches!(trial(&state), Trial::Opened(_)));
+        let form = Form {
+            prefix: "query: ".into(),
+            ..state.candidate.as_ref().unwrap().form.clone()
+        };
+        state.apply_now(Action::EditEncoder(form));
+        assert!(
+            state.apply_now(Action::UseEncoder).is_empty(),
+            "with the prefix it was not tried"
+        );
+        state.apply_now(Action::StopBringing);
+        let result = Ok(Box::new(given("a")));
+        state.apply_now(Action::EncoderTried { trial: second, result });
+        assert_eq!((state.candidate.is_none(), state.given.is_none()), (true, true));
+    }
+
+    #[test]
+    fn incomplete_candidate_is_not_tried() {
+        let mut state = opened();
+        assert!(bring(&mut state, &[]).is_empty(), "only the dialog opens");
+        bring(&mut state, &["model.onnx"]);
+        assert!(state.apply_now(Action::TryEncoder).is_empty());
+        bring(&mut state, &["tokenizer.json"]);
+        assert_eq!(state.apply_now(Action::TryEncoder).len(), 1);
+    }
+
+    #[test]
+    fn encoder_that_cannot_be_stored_is_used_until_reload() {
+        let mut state = opened();
+        used(&mut state, "a");
+        state.apply_now(Action::EncoderKept(Err(refused())));
+        assert_eq!(state.encoder().hash.as_deref(), Some("a"));
+        assert!(!state.given_is_kept);
+        let problem = state.encoder_problem.clone().expect("a problem");
+        assert!(problem.title.contains("small is not kept") && problem.problem.contains("the disk is full"));
+        state.apply_now(Action::DismissEncoderProblem);
+        assert_eq!(state.encoder_problem, None);
+        // A stored encoder of an unknown version is reported, and the built-in encoder is used.
+        let mut fresh = test_support::state(CORES);
+        let reason = "of version 9".into();
+        fresh.apply_now(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
+        assert!(fresh.encoder_problem.is_some() && fresh.given.is_none());
+    }
+
+    #[test]
+    fn cached_part_of_a_stopped_run_applies_only_to_its_encoder() {
+        let mut state = opened();
+        state.apply_now(Action::Select);
+        let job = state.run.as_ref().unwrap().job;
+        state.apply_now(Action::Cancel);
+        let kept = Kept {
+            text_column: 1,
+            texts: 12,
+            total: 30,
+        };
+        state.apply_now(Action::Kept { job, kept });
+        assert_eq!(state.kept(), Some(kept));
+        used(&mut state, "a");
+        assert_eq!(state.kept(), None);
+        state.apply_now(Action::Kept { job, kept });
+        assert_eq!(state.kept(), None, "heard late");
+    }
+
+    #[test]
+    fn model_download_is_shown_before_the_first_text() {
+        let mut state = opened();
+        state.apply_now(Action::Select);
+        let job = state.run.as_ref().unwrap().job;
+        let fetched = |bytes| Fetched { bytes, total: Some(24) };
+        let fetching = |state: &AppState| state.run.as_ref().unwrap().fetching();
+        assert_eq!(fetching(&state), None);
+        state.apply_now(Action::Fetching {
+            job,
+            fetched: fetched(7),
+        });
+        assert_eq!(fetching(&state), Some(fetched(7)));
+        state.apply_now(Action::Fetching {
+            job,
+            fetched: fetched(24),
+        });
+        assert_eq!(fetching(&state), None, "it is opened now");
+    }
+}
+
+/// Embeddings from a file.
+mod brought {
+    use super::*;
+    use crate::test_support::embeddings;
+
+    fn read(state: &mut AppState, ticket: u32) -> Vec<Effect> {
+        state.apply_now(reading(ticket, "vectors.npy"));
+        state.apply_now(Action::EmbeddingsRead {
+            ticket,
+            embeddings: embeddings(),
+        })
+    }
+
+    fn embeddings_of_run(state: &mut AppState) -> Option<EmbeddingFile> {
+        match state.apply_now(Action::Select).into_iter().next() {
+            Some(Effect::Run { embeddings, .. }) => embeddings,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn given_embeddings_replace_the_encoder_until_removed() {
+        let mut state = selected();
+        assert!(!state.is_outdated() && state.tokens > 0.0);
+        let effects = read(&mut state, 2);
+        assert_eq!(effects[0], Effect::KeepEmbeddings(embeddings()));
+        assert!(matches!(effects.last(), Some(Effect::SaveHead(head)) if head.embeddings == Some(embeddings())));
+        assert!(state.is_outdated(), "the picks are those of the encoder");
+        assert_eq!((state.tokens, state.embedded_by().name.as_str()), (0.0, "vectors.npy"));
+        assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
+
+        let effects = state.apply_now(Action::ForgetEmbeddings);
+        assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
+        assert!(!state.is_outdated() && state.tokens > 0.0);
+        assert_eq!(embeddings_of_run(&mut state), None);
+    }
+
+    #[test]
+    fn another_file_does_not_inherit_given_embeddings() {
+        let mut state = opened();
+        read(&mut state, 2);
+        let effects = load(&mut state, 3, test_support::pool(&["text"], &[&["one"], &["two"]]));
+        assert!(
+            !effects.contains(&Effect::ForgetEmbeddings),
+            "they stay with their project"
+        );
+        assert_eq!(project(&state).embeddings, None);
+    }
+
+    #[test]
+    fn given_embeddings_are_read_with_their_table() {
+        let mut state = opened();
+        state.apply_now(reading(2, "pool.csv"));
+        state.apply_now(Action::ReadFurther { ticket: 2, percent: 40 });
+        assert_eq!(
+            state.reading.as_ref().map(Reading::words).as_deref(),
+            Some("Reading the embeddings: 40\u{a0}%")
+        );
+        let effects = state.apply_now(Action::Loaded {
+            ticket: 2,
+            pool: pool(),
+            load_ms: 1.0,
+            embeddings: Some(embeddings()),
+            how: Box::default(),
+        });
+        assert!(
+            effects.contains(&Effect::KeepEmbeddings(embeddings())),
+            "also where the pool is the open one"
+        );
+        assert_eq!(project(&state).embeddings, Some(embeddings()));
+        state.apply_now(Action::EmbeddingsKept(Err(test_support::refused())));
+        assert!(
+            state
+                .message
+                .is_some_and(|message| message.title.starts_with("vectors.npy is not kept"))
+        );
+    }
+
+    #[test]
+    fn given_embeddings_are_restored_only_if_they_fit_the_project() {
+        let mut state = selected();
+        read(&mut state, 2);
+        let mut stored = project(&state).to_project(&Config::default());
+        let mut again = test_support::state(CORES);
+        again.apply_now(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
+        assert_eq!(project(&again).embeddings, Some(embeddings()));
+        assert_eq!(again.tokens, 0.0);
+        stored.head.embeddings.as_mut().expect("some").rows += 1;
+        let mut torn = test_support::state(CORES);
+        torn.apply_now(Action::Restored(Some(Box::new((stored, Vec::new())))));
+        assert!(torn.open.is_none() && torn.storage_problem.is_some());
+    }
+}
+
+/// Runs a selection until only the coverage is missing; returns the job.
+fn select_until_covering(state: &mut AppState) -> JobId {
+    let effects = state.apply_now(Action::Select);
+    let Some(Effect::Run { job, config, .. }) = effects.into_iter().next() else {
+        panic!("a run")
+    };
+    let outcome = Box::new(outcome(&[1, 2], config));
+    state.apply_now(Action::Selected { job, outcome });
+    state.apply_now(Action::Mapped {
+        job,
+        layout: layout(),
+        map_ms: 7.0,
+    });
+    job
+}
+
+#[test]
+fn coverage_is_stored_with_the_picks() {
+    let mut state = selected();
+    let before = project(&state).coverage.clone();
+    assert_eq!(before.as_deref(), Some(&curve(3)));
+    let job = select_until_covering(&mut state);
+    assert!(
+        state.run.is_none() && project(&state).coverage.is_none(),
+        "the other picks covered something else"
+    );
+    let effects = state.apply_now(Action::Covered { job, curve: curve(2) });
+    let [Effect::SaveHead(head)] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(head.coverage, Some(curve(2)));
+    let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
+    assert_eq!(restored.coverage.as_deref(), Some(&curve(2)));
+    assert!(
+        state.apply_now(Action::Covered { job, curve: curve(3) }).is_empty(),
+        "once"
+    );
+}
+
+#[test]
+fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    let effects = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
+    assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
+    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
+    assert!(project(&state).coverage.is_none());
+
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    state.apply_now(Action::Select);
+    assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
+    state.apply_now(Action::RunFailed {
+        job,
+        error: WorkerError::Cancelled,
+    });
+    assert!(state.run.is_some() && state.message.is_none());
+}
+
+#[test]
+fn failed_coverage_is_reported_and_keeps_the_picks() {
+    let mut state = selected();
+    let job = select_until_covering(&mut state);
+    let error = WorkerError::Lost {
+        times: 3,
+        reason: "out of memory".into(),
+    };
+    state.apply_now(Action::RunFailed { job, error });
+    let message = state.message.as_ref().expect("said");
+    assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
+    assert_eq!(project(&state).picks().len(), 2);
+}
+
+mod answers {
+    use super::*;
+    use fastgas_annotation::label::Answers;
+
+    fn labels(state: &AppState, row: u32) -> Vec<&str> {
+        let said = project(state).history.labels().said(row);
+        said.labels.iter().map(String::as_str).collect()
+    }
+
+    #[test]
+    fn with_several_labels_each_key_toggles_one_without_advancing() {
+        let mut state = selected();
+        assert!(matches!(
+            state.apply_now(Action::ChooseAnswers(Answers::Several))[..],
+            [Effect::SaveHead(_)]
+        ));
+        for index in [0, 1, 0, 0] {
+            state.apply(give(index), 9);
+        }
+        assert_eq!(labels(&state, 4), ["no", "yes"]);
+        assert_eq!(project(&state).current, Some(4));
+        state.apply_now(Action::GoOn);
+        assert_eq!(project(&state).current, Some(8));
+        // Returning to one label per text asks first and keeps all labels.
+        state.apply_now(Action::ChooseAnswers(Answers::One));
+        assert_eq!(project(&state).answers, Answers::Several);
+        state.apply_now(Action::Answer { yes: true });
+        assert_eq!(labels(&state, 4), ["no", "yes"]);
+        state.apply_now(Action::GoTo(4));
+        state.apply(give(0), 9);
+        assert_eq!(labels(&state, 4), ["yes"]);
+    }
+
+    #[test]
+    fn written_answer_is_not_added_to_the_label_set() {
+        let mut state = selected();
+        state.apply_now(Action::ChooseAnswers(Answers::Text));
+        let write = |row, text: &str| Action::Write { row, text: text.into() };
+        let effects = state.apply(write(4, " Once; upon a time. \n"), 1);
+        assert!(appended(&effects).is_some());
+        assert_eq!(labels(&state, 4), ["Once; upon a time."]);
+        assert!(state.apply(give(0), 9).is_empty(), "keys give no labels");
+        assert_eq!(project(&state).label_names, ["yes", "no"]);
+        state.apply(write(4, "  "), 1);
+        assert_eq!(labels(&state, 4), [""; 0]);
+        // The answer is not in the label set after a reload either.
+        state.apply(write(4, "Once"), 1);
+        let open = project(&state);
+        let (stored, log) = (open.to_project(&Config::default()), open.history.log().to_vec());
+        let mut fresh = test_support::state(CORES);
+        fresh.apply_now(Action::Restored(Some(Box::new((stored, log)))));
+        assert_eq!(project(&fresh).label_names, ["yes", "no"]);
+        assert_eq!(project(&fresh).answers, Answers::Text);
+    }
+
+    #[test]
+    fn texts_marked_cannot_tell_do_not_come_again() {
+        let mut state = selected();
+        state.apply(Action::Pass { why: Pass::CannotTell }, 1);
+        state.apply(Action::Pass { why: Pass::Skipped }, 2);
+        assert_eq!(project(&state).current, Some(15));
+        state.apply(give(0), 9);
+        assert_eq!(project(&state).current, Some(8), "only the skipped one is left");
+        state.apply(give(0), 9);
+        assert_eq!(project(&state).current, Some(8), "4 is done");
+        let open = project(&state);
+        assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
+        assert_eq!((open.n_passed(Pass::CannotTell), open.n_passed(Pass::Skipped)), (1, 0));
+    }
+
+    #[test]
+    fn texts_marked_on_the_map_are_labeled_in_one_step() {
+        use crate::map::{How, MapAction};
+        let mut state = selected();
+        state.apply_now(Action::Map(MapAction::Mark {
+            rows: vec![4, 20, 21],
+            how: How::Replace,
+        }));
+        let effects = state.apply(Action::GiveMarked { index: 1 }, 1);
+        assert_eq!(appended(&effects).expect("on the record").1, 3);
+        assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
+        assert_eq!(project(&state).former_rows(), [20, 21]);
+        assert_eq!(project(&state).current, Some(4), "nothing moves");
+        state.apply(Action::Undo, 2);
+        assert!(project(&state).history.labels().is_empty());
+    }
+
+    #[test]
+    fn undo_and_redo_show_the_text_they_change() {
+        let mut state = selected();
+        state.apply(give(0), 9);
+        state.apply(give(1), 9);
+        assert_eq!(project(&state).current, Some(15));
+        state.apply(Action::Undo, 1);
+        state.apply(Action::Undo, 2);
+        assert_eq!(project(&state).current, Some(4));
+        let effects = state.apply(Action::Redo, 3);
+        assert!(appended(&effects).is_some() || !project(&state).history.unsaved().is_empty());
+        assert_eq!((label(&state, 4), project(&state).current), (Some("yes"), Some(4)));
+        state.apply(Action::Redo, 4);
+        assert_eq!((label(&state, 8), project(&state).current), (Some("no"), Some(8)));
+    }
+
+    #[test]
+    fn remaining_time_is_estimated_from_recent_texts() {
+        let mut state = selected();
+        assert_eq!(project(&state).pace(), None);
+        // Each of six texts takes 4 s, apart from an idle period. All picks are open.
+        for step in 0..6 {
+            let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
+            let ms = if step == 3 { 600_000 } else { 0 };
+            state.apply(Action::Unseen { ms }, at_ms);
+            let row = project(&state).current.expect("a text");
+            let text = format!("note {step}");
+            state.apply(Action::Note { row, text }, at_ms);
+            state.apply_now(Action::GoTo(20 + step as u32));
+        }
+        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(12.0));
+        state.apply_now(Action::GoTo(4));
+        state.apply(give(0), 9);
+        assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
+        state.apply(Action::Flag, 0);
+        assert!(project(&state).history.labels().said(8).flagged);
+    }
+}
+
+#[test]
+fn backup_counts_once_it_is_written() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    let since = |state: &AppState| state.since_backup.differences.total();
+    let before = since(&state);
+    assert!(before > 0);
+    let effects = state.apply(Action::BackUp, 9);
+    let [Effect::WriteProject(file)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let backup = file.project.head.backup.clone().expect("it is one");
+    assert_eq!((backup.at_ms, backup.n_actions, file.log.len()), (9, 1, 1));
+    assert_eq!(since(&state), before, "not yet");
+
+    let written = |state: &mut AppState, written| {
+        let file_name = "texts.fastgas".into();
+        state.apply_now(Action::Written { file_name, written })
+    };
+    assert_eq!(written(&mut state, Err("no room".into())), []);
+    assert_eq!(since(&state), before);
+    assert!(state.message.take().is_some_and(|message| message.problem == "no room"));
+
+    let whole = Written {
+        backup: Some(backup.clone()),
+        misses_embeddings: false,
+    };
+    assert!(matches!(&written(&mut state, Ok(whole))[..], [Effect::SaveHead(head)] if head.backup == Some(backup)));
+    assert_eq!((since(&state), state.message.is_some()), (0, false));
+
+    // A copy for a colleague does not count as a backup.
+    state.apply(give(0), 9);
+    let without = Written {
+        backup: None,
+        misses_embeddings: true,
+    };
+    assert_eq!(written(&mut state, Ok(without)), []);
+    assert_eq!(since(&state), 1);
+    assert!(
+        state
+            .message
+            .is_some_and(|message| message.title == "texts.fastgas is without embeddings")
+    );
+}
+
+#[test]
+fn goal_counts_from_when_it_was_set_and_is_stored() {
+    let mut state = selected();
+    state.apply(give(0), 9);
+    let effects = state.apply(Action::SetGoal { n_texts: 2 }, 9);
+    let [Effect::SaveHead(head)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let goal = head.goal.expect("it is stored");
+    let n_done = |state: &AppState| goal.sitting(project(state).history.log()).n_done;
+    assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
+    state.apply(give(1), 9);
+    assert_eq!(n_done(&state), 1);
+    state.apply(Action::Undo, 9);
+    assert_eq!(n_done(&state), 0);
+    let effects = state.apply_now(Action::EndGoal);
+    assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.goal.is_none()));
+}

@@ -1,0 +1,10 @@
+//! Suggested labels and their review.
+
+pub mod effects;
+pub mod panel;
+pub mod review_dialog;
+pub mod state;
+#[cfg(test)]
+pub mod tests;
+
+pub use state::*;

@@ -1,0 +1,188 @@
+//! The suggestion for the current text, hidden until the user requests it.
+
+use leptos::prelude::*;
+
+use crate::i18n::say;
+use crate::labeling::label_set_view::shown_labels;
+use crate::map::renderer::before_paint;
+use crate::similar;
+use crate::state;
+use crate::suggestions::{Action, View, names_of};
+use crate::ui::dom::{focus, show_near};
+use crate::ui::{color_class, in_tongues, read_only, select, select_open, use_app};
+use fastgas_annotation::label::{Checks, Explained};
+
+/// The panel below the labels.
+#[component]
+pub fn Suggested() -> impl IntoView {
+    let app = use_app();
+    let view = select(|state| {
+        let view = |open| state.suggesting.view(open);
+        state.open.as_ref().map(view).unwrap_or_default()
+    });
+    let problem = select(|state| state.suggesting.problem.clone());
+    let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
+    let look = move |action| app.dispatch(state::Action::Alike(action));
+    let has_graph = select_open(|open| open.joined.is_some());
+    let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
+    let is_possible = move || !matches!(*view.read(), View::Impossible(_));
+    // Scrolls to a new suggestion: after a keyboard request, it may be far below the text.
+    Effect::new(move |before: Option<bool>| {
+        let is_made = matches!(*view.read(), View::Made(_));
+        if is_made && before == Some(false) {
+            before_paint(|| show_near("suggestion"));
+        }
+        is_made
+    });
+    let shown = move || match view.get() {
+        View::Hidden => ().into_any(),
+        View::Impossible(why) => view! { <p class="hint">{why}</p> }.into_any(),
+        View::Blind => view! {
+            <p class="hint" id="blind">
+                <strong>{say!("suggested-blind-check")}" "</strong>{say!("suggested-what-would-suggested-here")}
+            </p>
+        }
+        .into_any(),
+        View::Making => view! { <p class="hint">{say!("suggested-making-suggestion")}</p> }.into_any(),
+        View::Made(made) => view! { <Made made/> }.into_any(),
+    };
+    view! {
+        <section class="suggested" aria-label=say!("suggested-suggestion")>
+            <div class="tools">
+                <button type="button" class="quiet" id="suggest" aria-pressed=move || is_shown().to_string()
+                    disabled=move || !is_possible() || matches!(*view.read(), View::Blind)
+                    title=say!("suggested-what-labels-so-far") on:click=move |_| dispatch(Action::Ask)>
+                    {say!("suggested-suggestion-2")}" " <kbd>{"*"}</kbd>
+                </button>
+                <button type="button" class="quiet" id="open-offers" aria-haspopup="dialog" disabled=move || !is_possible()
+                    title=say!("suggested-look-through-suggestions-part") on:click=move |_| dispatch(Action::OpenPreview)>
+                    {say!("suggested-accept-many")}
+                </button>
+                <button type="button" class="quiet" id="open-similar" aria-haspopup="dialog" disabled=move || !has_graph.get()
+                    title=say!("suggested-texts-similar-one") on:click=move |_| look(similar::Action::OpenSimilar(None))>
+                    {say!("suggested-similar")}" " <kbd>{"="}</kbd>
+                </button>
+                <button type="button" class="quiet" id="open-duplicates" aria-haspopup="dialog" disabled=move || !has_graph.get()
+                    title=say!("common-texts-say-same") on:click=move |_| look(similar::Action::OpenDuplicates)>
+                    {say!("suggested-duplicates")}
+                </button>
+            </div>
+            <div aria-live="polite">{shown}</div>
+            {move || problem.get().map(|problem| view! { <p class="note caution" role="alert">{in_tongues(&problem)}</p> })}
+            <ChecksSoFar/>
+        </section>
+    }
+}
+
+/// The suggestion, or the reason why there is none, and the labeled texts that it is based on.
+#[component]
+fn Made(made: Explained) -> impl IntoView {
+    let app = use_app();
+    let Explained {
+        suggestion,
+        reached_percent,
+        because,
+    } = made;
+    let percent = suggestion.as_ref().map(|suggestion| suggestion.percent);
+    let labels = suggestion.as_ref().map(|suggestion| suggestion.labels.clone());
+    let colors = select_open(shown_labels);
+    let names = select_open(move |open| {
+        suggestion
+            .as_ref()
+            .map(|given| names_of(open, given))
+            .unwrap_or_default()
+    });
+    let reasons = select_open(move |open| {
+        let reason = |&row: &u32| {
+            (
+                row,
+                open.beginning_of(row, 160),
+                open.history.labels().said(row).answer(),
+            )
+        };
+        because.iter().map(reason).collect::<Vec<_>>()
+    });
+    let read_only = read_only();
+    let accept = move |_| {
+        app.dispatch(state::Action::Suggest(Action::Accept));
+        focus("current-text");
+    };
+    let chips = move || {
+        let labels = labels.clone().unwrap_or_default();
+        let chip = |(label, name): (u32, String)| {
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
+            view! { <span class=class dir="auto">{name}</span> }
+        };
+        labels.into_iter().zip(names.get()).map(chip).collect_view()
+    };
+    let list = move || {
+        let reason = |(row, text, answer): (u32, String, Option<String>)| {
+            view! {
+                <li>
+                    <button type="button" class="quiet link" dir="auto" lang="" on:click=move |_| app.dispatch(state::Action::GoTo(row))><q>{text}</q></button>
+                    {answer.map(|answer| view! { <span class="chip" dir="auto">{answer}</span> })}
+                </li>
+            }
+        };
+        reasons.get().into_iter().map(reason).collect_view()
+    };
+    let head = match percent {
+        Some(percent) => view! {
+            <p class="suggestion" id="suggestion" data-percent=percent.to_string()>
+                {chips}
+                <span>{say!("suggested-sure", percent)}</span>
+                <button type="button" id="accept-suggestion" disabled=read_only on:click=accept>{say!("suggested-accept")}" " <kbd>{"+"}</kbd></button>
+            </p>
+        }
+        .into_any(),
+        None => {
+            let why = match reached_percent {
+                0 => say!("suggested-no-labeled-text-near"),
+                _ => say!("suggested-labeled-texts-around-do"),
+            };
+            view! { <p class="suggestion" id="suggestion"><span><strong>{say!("suggested-no-suggestion")}</strong>" "{why}</span></p> }.into_any()
+        }
+    };
+    let is_empty = move || reasons.read().is_empty();
+    view! {
+        {head}
+        <Show when=move || !is_empty()>
+            <p class="hint">{if percent.is_some() { say!("suggested-because-these-labeled-texts") } else { say!("suggested-nearest-labeled-texts") }}</p>
+            <ul class="because">{list}</ul>
+        </Show>
+    }
+}
+
+/// The share of correct suggestions in blind checks.
+#[component]
+fn ChecksSoFar() -> impl IntoView {
+    let checks = select_open(|open| Checks::of(open.history.log()));
+    let words = move || {
+        let checks = checks.get();
+        let Checks {
+            right,
+            wrong,
+            abstained,
+        } = checks;
+        let share = checks
+            .percent_right()
+            .map(|percent| say!("suggested-those-made", percent));
+        let none = (abstained > 0).then(|| say!("suggested-without-suggestion", abstained));
+        say!(
+            "suggested-blind-right-wrong",
+            total = checks.total(),
+            right,
+            share = share.unwrap_or_default(),
+            wrong,
+            none = none.unwrap_or_default()
+        )
+    };
+    view! {
+        <Show when=move || checks.read().total() != 0>
+            <p class="hint" id="checks" title=say!("suggested-every-tenth-text-you")>{words}</p>
+        </Show>
+    }
+}

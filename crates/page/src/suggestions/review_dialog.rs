@@ -1,0 +1,188 @@
+//! The review of the suggestions for a part, which can be accepted at once.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::i18n::{grouped, say};
+use crate::labeling::label_set_view::shown_labels;
+use crate::map::coloring::part_name;
+use crate::state;
+use crate::suggestions::{Action, Offer, PORTION, names_of};
+use crate::ui::dialog::LargeDialog;
+use crate::ui::dom::mounted;
+use crate::ui::{color_class, read_only, select, select_open, use_app};
+use fastgas_annotation::label::LEAST_PERCENT;
+
+/// The dialog. Escape closes it without accepting anything.
+#[component]
+pub fn OffersDialog() -> impl IntoView {
+    let app = use_app();
+    let is_open = select(|state| state.suggesting.preview.is_some());
+    let close = move |()| app.dispatch(state::Action::Suggest(Action::ClosePreview));
+    view! { <LargeDialog name="offers" title=say!("offers-accept-suggestions") is_open close><Offers/></LargeDialog> }
+}
+
+#[component]
+fn Offers() -> impl IntoView {
+    let app = use_app();
+    let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
+    let offers = select(|state| {
+        state
+            .open
+            .as_ref()
+            .map(|open| state.suggesting.offers(open))
+            .unwrap_or_default()
+    });
+    let making = select(|state| state.suggesting.is_making_all() || state.suggesting.all.is_none());
+    let shown = select(|state| state.suggesting.preview.as_ref().map_or(0, |preview| preview.shown));
+    let n_ticked = select(move |state| state.suggesting.ticked(&offers.read()).count());
+    let n_offers = move || offers.read().len();
+    let summary = move || match (making.get(), n_offers(), n_offers() - n_ticked.get().min(n_offers())) {
+        (true, _, _) => say!("offers-making-suggestions"),
+        (false, 0, _) => say!("offers-nothing-suggested-here-so"),
+        (false, count, 0) => say!("count-texts", n = grouped(count as u64)),
+        (false, count, out) => say!("offers-texts-taken-out", count = grouped(count as u64), out),
+    };
+    let first = move || {
+        let offers = offers.read();
+        offers.iter().take(shown.get()).cloned().collect::<Vec<_>>()
+    };
+    let more = move || n_offers().saturating_sub(shown.get());
+    let read_only = read_only();
+    let accept = move |_| dispatch(Action::AcceptAll);
+    view! {
+        <p class="faint">
+            {say!("offers-texts-which-you-said")}
+        </p>
+        <form class="offers-form" on:submit=|event: ev::SubmitEvent| event.prevent_default()><Part/><Least/></form>
+        <div class="offers-summary">
+            <strong id="offers-count" role="status" data-count=move || n_ticked.get().to_string()>{summary}</strong>
+            <Counts offers/>
+        </div>
+        <ul class="offers-list" aria-label=say!("offers-suggestions-least-sure-first")>
+            <For each=first key=|offer| (offer.row, offer.suggestion.clone()) let(offer)><Line offer/></For>
+            <Show when=move || more() != 0>
+                <li class="more">
+                    <button type="button" class="quiet" id="more-offers" on:click=move |_| dispatch(Action::ShowMore)>
+                        {move || say!("common-show-more", portion = more().min(PORTION))}
+                    </button>
+                </li>
+            </Show>
+        </ul>
+        <div class="actions">
+            <span class="faint">{say!("common-undo")}" " <kbd>{"u"}</kbd> " "{say!("common-takes-all-back")}</span>
+            <button type="button" id="cancel-offers" on:click=move |_| dispatch(Action::ClosePreview)>{say!("common-cancel")}</button>
+            <button type="button" class="primary" id="accept-offers" disabled=move || read_only.get() || making.get() || n_ticked.get() == 0 on:click=accept>
+                {move || say!("offers-accept", n_ticked = grouped(n_ticked.get() as u64))}
+            </button>
+        </div>
+    }
+}
+
+/// Selects the part whose suggestions are shown.
+#[component]
+fn Part() -> impl IntoView {
+    let app = use_app();
+    let part = select(|state| state.suggesting.preview.as_ref().and_then(|preview| preview.part));
+    let names = select_open(|open| {
+        let n_parts = open.outcome.as_ref().map_or(0, |outcome| outcome.partition.n_parts);
+        (0..n_parts)
+            .map(|part| part_name(part, &open.part_names))
+            .collect::<Vec<_>>()
+    });
+    let choose = move |event| {
+        let part = event_target_value(&event).parse().ok();
+        app.dispatch(state::Action::Suggest(Action::ChoosePart(part)));
+    };
+    let options = move || {
+        let option = |(place, name): (u32, String)| {
+            view! { <option value=place.to_string() selected=move || part.get() == Some(place)>{name}</option> }
+        };
+        (0..).zip(names.get()).map(option).collect_view()
+    };
+    view! {
+        <label class="offers-field">
+            <span>{say!("offers-texts-2")}</span>
+            <select id="offers-part" on:change=mounted(choose)>
+                <option value="" selected=move || part.get().is_none()>{say!("offers-all-parts")}</option>
+                {options}
+            </select>
+        </label>
+    }
+}
+
+/// Selects the minimum confidence.
+#[component]
+fn Least() -> impl IntoView {
+    let app = use_app();
+    let least = select(|state| state.suggesting.preview.as_ref().map_or(0, |preview| preview.least));
+    let choose = move |event| {
+        if let Ok(least) = event_target_value(&event).parse() {
+            app.dispatch(state::Action::Suggest(Action::ChooseLeast(least)));
+        }
+    };
+    view! {
+        <label class="offers-field">
+            <span>{say!("offers-at-least-so-sure")}</span>
+            <input type="range" id="offers-least" min=LEAST_PERCENT.to_string() max="100" aria-describedby="offers-percent"
+                aria-valuetext=move || say!("offers-percent", least = least.get()) prop:value=move || least.get().to_string() on:input=choose/>
+            <output id="offers-percent">{move || say!("count-percent", n = least.get())}</output>
+        </label>
+    }
+}
+
+/// How often each label would be given.
+#[component]
+fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
+    let counts = select(move |state| state.suggesting.counts(&offers.read()));
+    let colors = select_open(shown_labels);
+    let names = select_open(|open| open.label_names.clone());
+    let chips = move || {
+        let chip = |(label, count): (u32, usize)| {
+            let name = names.read().get(label as usize).cloned().unwrap_or_default();
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
+            view! { <li class=class><bdi>{name}</bdi> " " {grouped(count as u64)}</li> }
+        };
+        counts.get().into_iter().map(chip).collect_view()
+    };
+    view! { <ul class="offers-counts" aria-label=say!("offers-how-often-each-label")>{chips}</ul> }
+}
+
+#[component]
+fn Line(offer: Offer) -> impl IntoView {
+    let app = use_app();
+    let Offer { row, suggestion } = offer;
+    let text = select_open(move |open| open.beginning(row));
+    let percent = suggestion.percent;
+    let labels = suggestion.labels.clone();
+    let colors = select_open(shown_labels);
+    let names = select_open(move |open| names_of(open, &suggestion));
+    let is_in = select(move |state| {
+        let preview = state.suggesting.preview.as_ref();
+        preview.is_none_or(|preview| !preview.unticked.contains(&row))
+    });
+    let chips = move || {
+        let chip = |(&label, name): (&u32, String)| {
+            let class = format!(
+                "chip {}",
+                color_class(colors.read().get(label as usize).map_or(0, |label| label.color))
+            );
+            view! { <span class=class dir="auto">{name}</span> }
+        };
+        labels.iter().zip(names.get()).map(chip).collect_view()
+    };
+    view! {
+        <li class:out=move || !is_in.get() data-row=row.to_string()>
+            <label>
+                <input type="checkbox" prop:checked=move || is_in.get()
+                    on:change=mounted(move |_| app.dispatch(state::Action::Suggest(Action::Tick(row))))/>
+                <span class="offer-text" dir="auto" lang="">{move || text.get()}</span>
+                {chips}
+                <span class="faint">{percent} " %"</span>
+            </label>
+        </li>
+    }
+}

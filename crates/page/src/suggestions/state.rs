@@ -1,0 +1,503 @@
+//! Label suggestions based on the labels so far: for the current text on request, as a blind check of every tenth text, and for a
+//! whole part, to be reviewed and accepted at once.
+//!
+//! Suggestions are a function of the kNN graph and the labels; workers compute them. After every action,
+//! [`Suggesting::look_ahead`] returns what to compute next, so that no other code has to track outdated suggestions.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::i18n::core_messages;
+use crate::i18n::say;
+use crate::map::Shared;
+use crate::project::Open;
+use crate::state::{AppState, Effect as StoreEffect};
+use fastgas_annotation::label::{
+    Answers, Check, Explained, LEAST_PERCENT, Origin, Sources, Suggestion, Suggestions, is_check_due,
+};
+use fastgas_graph::Joined;
+use fastgas_protocol::WorkerError;
+
+/// Number of texts shown in the review at first, and number added by “show more”.
+pub const PORTION: usize = 50;
+
+/// Initial minimum confidence of suggestions in the review, in percent.
+const FIRST_LEAST: u8 = 70;
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suggesting {
+    /// The suggestion for the current text, once it is requested or needed for a blind check.
+    current: Option<Current>,
+    /// A suggestion for each text, while the map or the review shows them. They follow the labels with a delay: until new ones
+    /// arrive, they belong to earlier labels.
+    pub all: Option<Shared<Suggestions>>,
+    /// The review of suggestions, while its dialog is open.
+    pub preview: Option<Preview>,
+    /// Why the last suggestions could not be computed.
+    pub problem: Option<String>,
+    /// The texts whose suggestion the user may have seen.
+    seen: BTreeSet<u32>,
+    /// The graph of all of these suggestions.
+    joined: Option<Shared<Joined>>,
+    /// The state of the log and the label set for which [`Suggesting::basis`] and [`Suggesting::is_due`] are valid.
+    known: Option<((usize, bool), Vec<String>, Answers)>,
+    basis: Option<Basis>,
+    is_due: bool,
+    /// The text of the next blind check. Until this text has an answer, no other text is checked, wherever the user goes.
+    checked: Option<u32>,
+    all_made_from: Option<Basis>,
+    all_asked: Option<(u32, Basis)>,
+    last_ask: u32,
+}
+
+/// The input of a suggestion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Basis {
+    /// The kNN graph.
+    pub joined: Shared<Joined>,
+    pub sources: Arc<Sources>,
+}
+
+/// The suggestion for one text.
+#[derive(Clone, Debug, PartialEq)]
+struct Current {
+    row: u32,
+    wish: Wish,
+    /// The number of the request, and its input.
+    asked: Option<(u32, Basis)>,
+    made: Option<Explained>,
+}
+
+/// The purpose of a suggestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wish {
+    /// To be shown.
+    Show,
+    /// To be compared with the user's answer, without having been shown.
+    Check,
+}
+
+/// The review of suggestions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// Only texts of this part; `None` for all parts.
+    pub part: Option<u32>,
+    /// Minimum confidence in percent.
+    pub least: u8,
+    /// Deselected texts, which get no label.
+    pub unticked: BTreeSet<u32>,
+    pub shown: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    pub row: u32,
+    pub suggestion: Suggestion,
+}
+
+/// What the panel below the current text shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Suggestions are impossible, for this reason.
+    Impossible(String),
+    /// Not requested.
+    #[default]
+    Hidden,
+    /// A blind check: the suggestion cannot be requested before the text is labeled.
+    Blind,
+    Making,
+    /// The suggestion, or the explanation that there is none.
+    Made(Explained),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Show or hide the suggestion for the current text.
+    Ask,
+    /// The result for one text.
+    Made {
+        ask: u32,
+        result: Result<Explained, WorkerError>,
+    },
+    /// The result for all texts.
+    AllMade {
+        ask: u32,
+        result: Result<Suggestions, WorkerError>,
+    },
+    /// Accept the shown suggestion.
+    Accept,
+    /// Open the review for the part of the current text.
+    OpenPreview,
+    /// Close the review without accepting.
+    ClosePreview,
+    /// Show the suggestions for this part, or for all parts.
+    ChoosePart(Option<u32>),
+    /// Change the minimum confidence, in percent.
+    ChooseLeast(u8),
+    /// Deselect or select a text.
+    Tick(u32),
+    /// Show more texts.
+    ShowMore,
+    /// Accept all selected suggestions.
+    AcceptAll,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Compute the suggestion for a text; answered by [`Action::Made`].
+    Make { ask: u32, basis: Basis, row: u32 },
+    /// Compute the suggestions for all texts; answered by [`Action::AllMade`].
+    MakeAll { ask: u32, basis: Basis },
+}
+
+impl Suggesting {
+    /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
+    /// out blind checks.
+    pub fn look_ahead(&mut self, open: &Open, is_colored: bool) -> Vec<Effect> {
+        let joined = open
+            .joined
+            .clone()
+            .filter(|_| open.answers != Answers::Text)
+            .map(Shared);
+        if self.joined != joined {
+            *self = Suggesting {
+                joined,
+                last_ask: self.last_ask,
+                ..Suggesting::default()
+            };
+        }
+        if self.joined.is_none() {
+            return Vec::new();
+        }
+        self.take_note(open);
+        let mut effects = Vec::new();
+        if let Some(effect) = self.for_current(open, is_colored) {
+            effects.push(effect);
+        }
+        if is_colored || self.preview.is_some() {
+            effects.extend(self.for_all(open));
+        }
+        effects
+    }
+
+    /// Invalidates what depends on the log and the label set, if these have changed.
+    fn take_note(&mut self, open: &Open) {
+        let n_log = (open.n_changes(), open.shows_all);
+        let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
+            *known == n_log && *names == open.label_names && *answers == open.answers
+        });
+        if !is_known {
+            self.known = Some((n_log, open.label_names.clone(), open.answers));
+            self.basis = None;
+            self.is_due = is_check_due(open.history.log());
+        }
+    }
+
+    /// The input for new suggestions. Computed on demand, at most once per state of the labels.
+    fn basis(&mut self, open: &Open) -> Option<Basis> {
+        let joined = self.joined.clone()?;
+        let basis = self.basis.get_or_insert_with(|| {
+            let sources = Sources::of(open.labels_shown(), &open.label_names, open.answers);
+            let sources = Arc::new(sources);
+            Basis { joined, sources }
+        });
+        Some(basis.clone())
+    }
+
+    fn for_current(&mut self, open: &Open, is_colored: bool) -> Option<Effect> {
+        let row = open.current?;
+        let labels = open.history.labels();
+        let is_unlabeled = labels.get(row).is_none();
+        let is_open = |row: &u32| labels.get(*row).is_none() && labels.passed(*row).is_none();
+        self.checked = self
+            .checked
+            .filter(|checked| self.is_due && !is_colored && is_open(checked) && !self.seen.contains(checked));
+        let may_know = is_colored || self.seen.contains(&row);
+        let stays = |current: &Current| current.row == row && (current.wish == Wish::Show || !may_know);
+        self.current = self.current.take().filter(stays);
+        // A text that was skipped and comes again is not checked.
+        let may_check = is_open(&row) && self.checked.is_none_or(|checked| checked == row);
+        if self.current.is_none() && self.is_due && !may_know && may_check {
+            self.checked = Some(row);
+            self.current = Some(Current::new(row, Wish::Check));
+        }
+        let (asked, made) = self.current.as_ref().map(|current| (&current.asked, &current.made))?;
+        // Once the text has a label, its suggestion stays unchanged.
+        if asked.is_some() && made.is_some() && !is_unlabeled {
+            return None;
+        }
+        let asked = asked.clone();
+        let basis = self.basis(open).filter(|basis| !basis.sources.is_empty())?;
+        if asked.is_some_and(|(_, of)| of == basis) {
+            return None;
+        }
+        self.last_ask += 1;
+        let (ask, current) = (self.last_ask, self.current.as_mut()?);
+        current.asked = Some((ask, basis.clone()));
+        current.made = None;
+        Some(Effect::Make { ask, basis, row })
+    }
+
+    fn for_all(&mut self, open: &Open) -> Option<Effect> {
+        let basis = self.basis(open)?;
+        let is_made = self.all_made_from.as_ref() == Some(&basis);
+        // Only one request at a time: the next one uses the labels at that time.
+        if is_made || self.all_asked.is_some() {
+            return None;
+        }
+        self.last_ask += 1;
+        let ask = self.last_ask;
+        self.all_asked = Some((ask, basis.clone()));
+        Some(Effect::MakeAll { ask, basis })
+    }
+
+    /// If the user has just labeled the text of a blind check, records in the log whether the unseen suggestion was right.
+    pub fn compare(&self, open: &mut Open) {
+        let Some(current) = self.current.as_ref().filter(|current| current.wish == Wish::Check) else {
+            return;
+        };
+        let Some(made) = &current.made else { return };
+        let suggested = made.suggestion.as_ref().map(|suggestion| names_of(open, suggestion));
+        let check = Check::of(suggested.as_deref(), open.history.labels().said(current.row));
+        open.history.check_last(current.row, check);
+    }
+
+    /// What the panel below the current text shows.
+    pub fn view(&self, open: &Open) -> View {
+        let labels = open.history.labels();
+        let is_source = |row| !matches!(labels.origin(row), Some(Origin::Suggestion { .. }));
+        let has_label = open.current.is_some_and(|row| labels.get(row).is_some());
+        match &self.current {
+            _ if open.answers == Answers::Text => View::Impossible(say!("suggesting-answer-written-not-suggested")),
+            _ if open.joined.is_none() => View::Impossible(say!("suggesting-without-graph-select-makes")),
+            _ if !labels.rows().any(is_source) => View::Impossible(say!("suggesting-there-some-once-first")),
+            Some(Current {
+                wish: Wish::Show, made, ..
+            }) => made.clone().map_or(View::Making, View::Made),
+            // Until the suggestion is computed, a label is not compared with it.
+            Some(Current {
+                wish: Wish::Check,
+                made: Some(_),
+                ..
+            }) if !has_label => View::Blind,
+            _ => View::Hidden,
+        }
+    }
+
+    /// Whether suggestions for all texts are being computed.
+    pub fn is_making_all(&self) -> bool {
+        self.all_asked.is_some()
+    }
+
+    /// The suggestions in the review, least confident first. Only for texts without an annotation. O(n log n).
+    pub fn offers(&self, open: &Open) -> Vec<Offer> {
+        let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.outcome) else {
+            return Vec::new();
+        };
+        let labels = open.history.labels();
+        // The suggestion of a blind check stays hidden until the text is labeled.
+        let checked = self.current.as_ref().filter(|current| current.wish == Wish::Check);
+        let checked = checked.map(|current| current.row);
+        let offer = |(row, &part): (u32, &u32)| {
+            let is_open = labels.get(row).is_none() && labels.passed(row).is_none() && checked != Some(row);
+            let is_in = is_open && preview.part.is_none_or(|chosen| chosen == part);
+            let suggestion = is_in.then(|| all.get(row)).flatten()?;
+            (suggestion.percent >= preview.least).then_some(Offer { row, suggestion })
+        };
+        let mut offers: Vec<Offer> = (0..).zip(&outcome.partition.part_of).filter_map(offer).collect();
+        offers.sort_by_key(|offer| offer.suggestion.percent);
+        offers
+    }
+
+    /// How often each label occurs among the selected offers, by index in the label set.
+    pub fn counts(&self, offers: &[Offer]) -> Vec<(u32, usize)> {
+        let mut counts = BTreeMap::new();
+        let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);
+        labels.for_each(|&label| *counts.entry(label).or_default() += 1);
+        counts.into_iter().collect()
+    }
+
+    /// The selected offers.
+    pub fn ticked<'a>(&'a self, offers: &'a [Offer]) -> impl Iterator<Item = &'a Offer> {
+        let is_out = |offer: &Offer| {
+            self.preview
+                .as_ref()
+                .is_some_and(|preview| preview.unticked.contains(&offer.row))
+        };
+        offers.iter().filter(move |offer| !is_out(offer))
+    }
+
+    /// Excludes the texts shown in the review from blind checks.
+    fn mark_seen(&mut self, open: &Open) {
+        let offers = self.offers(open);
+        self.seen.extend(offers.iter().map(|offer| offer.row));
+    }
+}
+
+impl Current {
+    fn new(row: u32, wish: Wish) -> Current {
+        Current {
+            row,
+            wish,
+            asked: None,
+            made: None,
+        }
+    }
+}
+
+/// The names of the suggested labels.
+pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
+    let names = suggestion
+        .labels
+        .iter()
+        .filter_map(|&label| open.label_names.get(label as usize));
+    names.cloned().collect()
+}
+
+impl AppState {
+    /// Handles an action on suggestions.
+    pub(crate) fn suggest(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let suggesting = &mut self.suggesting;
+        match action {
+            Action::Ask => suggesting.ask(open),
+            Action::Made { ask, result } => suggesting.made(ask, result),
+            Action::AllMade { ask, result } => {
+                suggesting.all_made(ask, result);
+                suggesting.mark_seen(open);
+            }
+            Action::Accept => return self.accept(now_ms),
+            Action::OpenPreview => {
+                let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
+                suggesting.preview = Some(Preview {
+                    part: part_of.zip(open.current).map(|(part_of, row)| part_of[row as usize]),
+                    least: FIRST_LEAST,
+                    unticked: BTreeSet::new(),
+                    shown: PORTION,
+                });
+                suggesting.mark_seen(open);
+            }
+            Action::ClosePreview => suggesting.preview = None,
+            Action::ChoosePart(_) | Action::ChooseLeast(_) | Action::Tick(_) | Action::ShowMore => {
+                if let Some(preview) = &mut suggesting.preview {
+                    preview.change(&action);
+                }
+                suggesting.mark_seen(open);
+            }
+            Action::AcceptAll => return self.accept_all(now_ms),
+        }
+        Vec::new()
+    }
+
+    /// Returns what to compute after an action.
+    pub(crate) fn look_ahead(&mut self) -> Vec<StoreEffect> {
+        let Some(open) = &self.open else {
+            self.suggesting.preview = None;
+            return Vec::new();
+        };
+        let effects = self.suggesting.look_ahead(open, self.map.shows_suggestions());
+        effects.into_iter().map(StoreEffect::Suggest).collect()
+    }
+
+    fn accept(&mut self, now_ms: u64) -> Vec<StoreEffect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let View::Made(Explained {
+            suggestion: Some(suggestion),
+            ..
+        }) = self.suggesting.view(open)
+        else {
+            return Vec::new();
+        };
+        let labels = names_of(open, &suggestion);
+        let goes_on = open.answers == Answers::One;
+        let accept = |open: &mut Open| {
+            if let Some(row) = open.current {
+                open.history.accept(vec![(row, labels, suggestion.percent)], now_ms);
+            }
+        };
+        match goes_on {
+            true => self.label_and_go_on(accept),
+            false => self.label(accept),
+        }
+    }
+
+    fn accept_all(&mut self, now_ms: u64) -> Vec<StoreEffect> {
+        let Some(open) = &self.open else { return Vec::new() };
+        let offers = self.suggesting.offers(open);
+        let accepted = self.suggesting.ticked(&offers).map(|offer| {
+            let Offer { row, suggestion } = offer;
+            (*row, names_of(open, suggestion), suggestion.percent)
+        });
+        let accepted: Vec<_> = accepted.collect();
+        let effects = self.label(|open| {
+            open.history.accept(accepted, now_ms);
+        });
+        let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
+        if self.open.as_ref().is_some_and(is_labeled) {
+            self.go_on();
+        }
+        self.suggesting.preview = None;
+        effects
+    }
+}
+
+impl Suggesting {
+    fn ask(&mut self, open: &Open) {
+        match self.view(open) {
+            View::Impossible(_) | View::Blind => {}
+            View::Making | View::Made(_) => self.current = None,
+            View::Hidden => {
+                self.current = open.current.map(|row| Current::new(row, Wish::Show));
+                self.seen.extend(open.current);
+            }
+        }
+    }
+
+    fn made(&mut self, ask: u32, result: Result<Explained, WorkerError>) {
+        let is_asked = |current: &&mut Current| current.asked.as_ref().is_some_and(|(asked, _)| *asked == ask);
+        let Some(current) = self.current.as_mut().filter(is_asked) else {
+            return;
+        };
+        self.problem = result.as_ref().err().map(problem);
+        current.made = result.ok();
+        if self.problem.is_some() && current.wish == Wish::Show {
+            self.current = None;
+        }
+    }
+
+    fn all_made(&mut self, ask: u32, result: Result<Suggestions, WorkerError>) {
+        let Some((_, basis)) = self.all_asked.take_if(|(asked, _)| *asked == ask) else {
+            return;
+        };
+        // If the computation failed, it is not repeated before the labels change.
+        self.all_made_from = Some(basis);
+        self.problem = result.as_ref().err().map(problem);
+        self.all = result.ok().map(Shared::new);
+    }
+}
+
+impl Preview {
+    fn change(&mut self, action: &Action) {
+        match *action {
+            Action::ChoosePart(part) => {
+                self.part = part;
+                self.shown = PORTION;
+            }
+            Action::ChooseLeast(least) => self.least = least.clamp(LEAST_PERCENT, 100),
+            Action::Tick(row) => {
+                if !self.unticked.remove(&row) {
+                    self.unticked.insert(row);
+                }
+            }
+            _ => self.shown += PORTION,
+        }
+    }
+}
+
+fn problem(error: &WorkerError) -> String {
+    say!(
+        "suggesting-no-suggestion-could-made",
+        error = core_messages::problem(error),
+        advice = core_messages::advice(error, error.advice())
+    )
+}

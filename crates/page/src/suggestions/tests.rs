@@ -1,0 +1,459 @@
+//! When suggestions are computed, when they stay hidden, and what accepting them does.
+
+use crate::labeling::last_step::LastStep;
+use crate::map::MapAction;
+use crate::map::coloring::ColorBy;
+use crate::state::Action as StoreAction;
+use crate::state::tests::{give, project, selected};
+use crate::state::{AppState, Effect as StoreEffect};
+use crate::suggestions::state::*;
+use crate::test_support::joined_in_a_row;
+use fastgas_annotation::label::{Answers, LEAST_PERCENT, Origin};
+use fastgas_annotation::label::{Checks, Pass};
+use fastgas_graph::Joined;
+use fastgas_protocol::WorkerError;
+use std::sync::Arc;
+
+/// A page whose workers answer at once.
+struct Page {
+    state: AppState,
+    /// Number of computations for one text, and for all texts.
+    made: (usize, usize),
+}
+
+impl Page {
+    /// 30 texts whose graph is a path: each is adjacent to the next; three picks, the labels "yes" and "no".
+    fn new() -> Page {
+        Page {
+            state: joined_in_a_row(selected()),
+            made: (0, 0),
+        }
+    }
+
+    fn act(&mut self, action: StoreAction) {
+        self.act_at(action, self.state.stopwatch.now_ms());
+    }
+
+    fn act_at(&mut self, action: StoreAction, now_ms: u64) {
+        let mut effects = self.state.apply(action, now_ms);
+        while let Some(effect) = effects.pop() {
+            if let StoreEffect::Suggest(effect) = effect {
+                let answer = self.answer(effect);
+                effects.extend(self.state.apply_now(StoreAction::Suggest(answer)));
+            }
+        }
+    }
+
+    fn answer(&mut self, effect: Effect) -> Action {
+        match effect {
+            Effect::Make { ask, basis, row } => {
+                self.made.0 += 1;
+                let result = Ok(basis.sources.suggest(&basis.joined, row));
+                Action::Made { ask, result }
+            }
+            Effect::MakeAll { ask, basis } => {
+                self.made.1 += 1;
+                let result = Ok(basis.sources.suggest_all(&basis.joined));
+                Action::AllMade { ask, result }
+            }
+        }
+    }
+
+    fn suggest(&mut self, action: Action) {
+        self.act(StoreAction::Suggest(action));
+    }
+
+    fn suggest_at(&mut self, action: Action, now_ms: u64) {
+        self.act_at(StoreAction::Suggest(action), now_ms);
+    }
+
+    /// Goes to the row and gives the label at this index of the set.
+    fn label(&mut self, row: u32, index: usize) {
+        self.act(StoreAction::GoTo(row));
+        self.act_at(give(index), 9);
+    }
+
+    fn view(&self) -> View {
+        self.state.suggesting.view(project(&self.state))
+    }
+
+    fn suggested(&self) -> Option<(Vec<u32>, u8)> {
+        match self.view() {
+            View::Made(made) => made.suggestion.map(|given| (given.labels, given.percent)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn checks(&self) -> Checks {
+        Checks::of(project(&self.state).history.log())
+    }
+
+    fn label_of(&self, row: u32) -> Option<&str> {
+        project(&self.state).history.labels().get(row)
+    }
+
+    fn offers(&self) -> Vec<u32> {
+        let offers = self.state.suggesting.offers(project(&self.state));
+        offers.into_iter().map(|offer| offer.row).collect()
+    }
+}
+
+fn color_by(by: ColorBy) -> StoreAction {
+    StoreAction::Map(MapAction::ColorBy(by))
+}
+
+#[test]
+fn suggestion_is_shown_only_on_request_and_hidden_at_the_next_text() {
+    let mut page = Page::new();
+    assert!(matches!(page.view(), View::Impossible(_)), "nothing is labeled");
+    page.suggest(Action::Ask);
+    page.label(4, 0);
+    page.label(10, 1);
+    page.act(StoreAction::GoTo(5));
+    assert_eq!(
+        (page.view(), page.made),
+        (View::Hidden, (0, 0)),
+        "nothing is made before"
+    );
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
+    page.suggest(Action::Ask);
+    assert_eq!(page.view(), View::Hidden, "asked again it goes");
+    page.suggest(Action::Ask);
+    page.act(StoreAction::Move(-1));
+    assert_eq!(page.view(), View::Hidden, "of another text nobody has asked");
+    page.act(StoreAction::GoTo(7));
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested(), None, "as far from both");
+    page.act(StoreAction::ChooseAnswers(Answers::Text));
+    page.act(StoreAction::Answer { yes: true });
+    assert!(matches!(page.view(), View::Impossible(_)));
+}
+
+#[test]
+fn shown_suggestion_follows_the_labels() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![0]));
+    let marked = MapAction::Mark {
+        rows: vec![4],
+        how: crate::map::How::Replace,
+    };
+    page.act(StoreAction::Map(marked));
+    page.act_at(StoreAction::GiveMarked { index: 1 }, 9);
+    page.act_at(StoreAction::Answer { yes: true }, 9);
+    assert_eq!(page.suggested().map(|(labels, _)| labels), Some(vec![1]));
+    assert_eq!(page.made, (2, 0));
+    page.act_at(StoreAction::Flag, 10);
+    assert_eq!(page.made, (2, 0), "a flag changes nothing");
+}
+
+#[test]
+fn result_of_an_earlier_request_is_dropped() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
+    let Some(StoreEffect::Suggest(first)) = effects.pop() else {
+        panic!("a question")
+    };
+    assert_eq!(page.view(), View::Making);
+    page.act(StoreAction::GoTo(8));
+    let late = page.answer(first);
+    page.suggest(late);
+    assert_eq!(page.view(), View::Hidden);
+    let error = WorkerError::Lost {
+        times: 2,
+        reason: "memory".into(),
+    };
+    let mut effects = page.state.apply_now(StoreAction::Suggest(Action::Ask));
+    let Some(StoreEffect::Suggest(Effect::Make { ask, .. })) = effects.pop() else {
+        panic!("a question")
+    };
+    let result = Err(error);
+    page.suggest(Action::Made { ask, result });
+    assert_eq!(page.view(), View::Hidden, "it can be asked for again");
+    assert!(
+        page.state
+            .suggesting
+            .problem
+            .as_ref()
+            .is_some_and(|problem| problem.contains("memory"))
+    );
+}
+
+/// A page on which no pick needs an answer once 4 and 8 have one: after labeling, the current text stays.
+fn without_queue() -> Page {
+    let mut page = Page::new();
+    page.act(StoreAction::GoTo(15));
+    page.act_at(StoreAction::Pass { why: Pass::CannotTell }, 1);
+    page
+}
+
+/// Nine texts labeled in order, so that the next one is checked.
+fn nine_labeled() -> Page {
+    let mut page = without_queue();
+    (0..9).for_each(|row| page.label(row, 0));
+    page
+}
+
+#[test]
+fn every_tenth_text_is_a_blind_check() {
+    let mut page = nine_labeled();
+    page.act(StoreAction::GoTo(9));
+    assert_eq!((page.view(), page.made), (View::Blind, (1, 0)), "made beforehand");
+    page.suggest(Action::Ask);
+    page.suggest_at(Action::Accept, 9);
+    assert_eq!((page.view(), page.label_of(9)), (View::Blind, None), "nobody may ask");
+    page.act_at(give(0), 9);
+    let right = Checks {
+        right: 1,
+        ..Checks::default()
+    };
+    assert_eq!(page.checks(), right);
+    (10..19).for_each(|row| page.label(row, 1));
+    page.act(StoreAction::GoTo(19));
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks(), Checks { wrong: 1, ..right });
+    let log = project(&page.state).history.log().to_vec();
+    assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
+}
+
+#[test]
+fn suggestion_that_may_have_been_seen_is_not_checked() {
+    let mut page = without_queue();
+    (0..8).for_each(|row| page.label(row, 0));
+    page.act(StoreAction::GoTo(9));
+    page.suggest(Action::Ask);
+    page.label(8, 0);
+    page.act(StoreAction::GoTo(9));
+    assert_eq!(page.view(), View::Hidden, "its suggestion was seen");
+    page.act_at(give(0), 9);
+    page.act(StoreAction::GoTo(12));
+    assert_eq!(page.view(), View::Blind, "the next one then");
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.view(), View::Hidden, "the map tells it");
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks().total(), 0);
+    page.act(color_by(ColorBy::Part));
+    page.act(StoreAction::GoTo(13));
+    assert_eq!(page.view(), View::Blind);
+    page.suggest(Action::OpenPreview);
+    page.suggest(Action::ChoosePart(None));
+    page.suggest(Action::ClosePreview);
+    assert_eq!(page.view(), View::Blind, "the list leaves it out");
+    page.act_at(StoreAction::Pass { why: Pass::Skipped }, 9);
+    page.act(StoreAction::GoTo(29));
+    assert_eq!(page.view(), View::Blind);
+    page.act_at(give(0), 9);
+    let none = Checks {
+        abstained: 1,
+        ..Checks::default()
+    };
+    assert_eq!(page.checks(), none, "it is far from all labels");
+}
+
+#[test]
+fn blind_check_stays_with_its_text() {
+    let mut page = nine_labeled();
+    let blind = |page: &mut Page, row: u32| {
+        page.act(StoreAction::GoTo(row));
+        page.view() == View::Blind
+    };
+    assert!(blind(&mut page, 9));
+    let announced: Vec<u32> = (10..21).filter(|&row| blind(&mut page, row)).collect();
+    assert_eq!(announced, [] as [u32; 0], "no answer there would count");
+    assert!(blind(&mut page, 9), "as before");
+    // Meanwhile, other texts can be labeled, and their suggestions requested.
+    page.act(StoreAction::GoTo(10));
+    page.suggest(Action::Ask);
+    assert!(matches!(page.view(), View::Made(_)));
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks().total(), 0);
+    page.act(StoreAction::GoTo(9));
+    page.act_at(give(0), 10);
+    assert_eq!(page.checks().total(), 1, "the announced one counts");
+    assert!(!blind(&mut page, 11), "and the next is not due");
+}
+
+#[test]
+fn blind_check_is_announced_only_once_computed() {
+    let mut page = nine_labeled();
+    let mut effects = page.state.apply_now(StoreAction::GoTo(9));
+    assert_eq!(page.view(), View::Hidden);
+    let Some(StoreEffect::Suggest(asked)) = effects.pop() else {
+        panic!("a question")
+    };
+    let made = page.answer(asked);
+    page.suggest(made);
+    assert_eq!(page.view(), View::Blind);
+}
+
+#[test]
+fn blind_check_compares_all_labels_until_the_text_is_left() {
+    let mut page = nine_labeled();
+    page.act(StoreAction::ChooseAnswers(Answers::Several));
+    page.act(StoreAction::GoTo(9));
+    page.act_at(give(0), 9);
+    assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
+    page.act_at(give(1), 9);
+    assert_eq!((page.checks().right, page.checks().wrong), (0, 1));
+    page.act_at(give(1), 9);
+    assert_eq!((page.checks().right, page.checks().wrong), (1, 0));
+    page.act_at(StoreAction::TakeBack, 20);
+    assert_eq!(page.checks().total(), 0);
+}
+
+#[test]
+fn blind_check_moves_on_if_labeled_before_computed() {
+    let mut page = nine_labeled();
+    let effects = page.state.apply_now(StoreAction::GoTo(9));
+    assert!(matches!(
+        effects[..],
+        [StoreEffect::Suggest(Effect::Make { row: 9, .. })]
+    ));
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks().total(), 0);
+    page.act(StoreAction::GoTo(10));
+    assert_eq!(page.view(), View::Blind);
+    page.act_at(give(0), 9);
+    assert_eq!(page.checks().total(), 1);
+}
+
+#[test]
+fn accepted_suggestion_records_its_origin() {
+    let mut page = Page::new();
+    page.label(4, 1);
+    page.act(StoreAction::GoTo(5));
+    page.suggest_at(Action::Accept, 9);
+    assert_eq!(page.label_of(5), None, "it was not shown");
+    page.suggest(Action::Ask);
+    page.suggest_at(Action::Accept, 9);
+    assert_eq!(page.label_of(5), Some("no"));
+    let open = project(&page.state);
+    assert!(matches!(
+        open.history.labels().origin(5),
+        Some(Origin::Suggestion { percent: 51.. })
+    ));
+    assert_eq!(open.current, Some(8), "on to the next pick");
+    assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
+    page.act_at(StoreAction::Undo, 10);
+    assert_eq!((page.label_of(5), project(&page.state).current), (None, Some(5)));
+}
+
+#[test]
+fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.label(20, 1);
+    page.act(StoreAction::GoTo(7));
+    page.act_at(
+        StoreAction::Pass {
+            why: fastgas_annotation::label::Pass::CannotTell,
+        },
+        9,
+    );
+    page.act(StoreAction::GoTo(10));
+    page.suggest(Action::OpenPreview);
+    // Parts contain every third text; offers are near 4 and 20 and not annotated.
+    let preview = page.state.suggesting.preview.clone().expect("a preview");
+    assert_eq!((preview.part, preview.least), (Some(1), 70));
+    assert_eq!(page.offers(), [25, 16, 22, 1, 19], "the least sure first");
+    page.suggest(Action::ChooseLeast(20));
+    assert_eq!(
+        page.state.suggesting.preview.as_ref().expect("a preview").least,
+        LEAST_PERCENT
+    );
+    page.suggest(Action::ChoosePart(None));
+    let all = page.offers();
+    assert!(
+        all.contains(&3) && all.contains(&21) && !all.iter().any(|row| [4, 20, 7, 12].contains(row)),
+        "{all:?}"
+    );
+    page.suggest(Action::Tick(3));
+    page.suggest(Action::Tick(21));
+    page.suggest(Action::Tick(3));
+    let open = project(&page.state);
+    let offers = page.state.suggesting.offers(open);
+    let counted: usize = page
+        .state
+        .suggesting
+        .counts(&offers)
+        .iter()
+        .map(|&(_, count)| count)
+        .sum();
+    assert_eq!(counted, all.len() - 1);
+    let n_log = open.history.log().len();
+    page.suggest_at(Action::AcceptAll, 11);
+    let open = project(&page.state);
+    assert_eq!(open.history.log().len(), n_log + all.len() - 1);
+    let step = LastStep::of(open).expect("a step");
+    assert_eq!(step.words, format!("{} suggestions accepted", all.len() - 1));
+    assert_eq!(
+        [3, 4, 20, 21, 7].map(|row| page.label_of(row)),
+        [Some("yes"), Some("yes"), Some("no"), None, None]
+    );
+    page.act_at(StoreAction::Undo, 12);
+    assert_eq!(project(&page.state).history.labels().len(), 2, "one step");
+    let step = LastStep::of(project(&page.state)).expect("a step");
+    assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
+}
+
+#[test]
+fn suggestions_for_all_texts_are_computed_only_while_shown() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    assert_eq!(page.made, (0, 0));
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.made, (0, 1));
+    page.act(color_by(ColorBy::Suggestion));
+    assert_eq!(page.made, (0, 1));
+    page.label(20, 1);
+    assert_eq!(page.made, (0, 2));
+    let all = page.state.suggesting.all.clone().expect("suggestions");
+    assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
+    // While suggestions are being computed, another label has to wait.
+    let effects = page.state.apply_now(StoreAction::GoTo(9));
+    assert!(effects.is_empty());
+    let mut effects = page.state.apply(give(1), 9);
+    let asked = effects
+        .iter()
+        .position(|effect| matches!(effect, StoreEffect::Suggest(_)));
+    let StoreEffect::Suggest(first) = effects.remove(asked.expect("a question")) else {
+        unreachable!()
+    };
+    page.state.apply_now(StoreAction::GoTo(11));
+    assert!(
+        !page
+            .state
+            .apply(give(1), 9)
+            .iter()
+            .any(|effect| matches!(effect, StoreEffect::Suggest(_)))
+    );
+    let answer = page.answer(first);
+    page.suggest(answer);
+    assert_eq!(page.made, (0, 4), "and the newest are made at last");
+    assert!(!page.state.suggesting.is_making_all());
+    page.act(color_by(ColorBy::Part));
+    page.label(12, 1);
+    assert_eq!(page.made, (0, 4));
+}
+
+#[test]
+fn new_graph_discards_all_suggestions() {
+    let mut page = Page::new();
+    page.label(4, 0);
+    page.act(StoreAction::GoTo(5));
+    page.suggest(Action::Ask);
+    let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
+    page.state.open.as_mut().expect("a project").joined = Some(Arc::new(empty));
+    page.act(StoreAction::GoTo(5));
+    assert_eq!(page.view(), View::Hidden);
+    page.suggest(Action::Ask);
+    assert_eq!(page.suggested(), None);
+    page.state.open.as_mut().expect("a project").joined = None;
+    page.act(StoreAction::GoTo(5));
+    assert!(matches!(page.view(), View::Impossible(_)));
+}

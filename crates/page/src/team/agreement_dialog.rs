@@ -1,0 +1,689 @@
+//! The agreement dialog: agreement coefficients, and the disagreements to settle one by one.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::core_messages;
+use crate::i18n::{decimal, grouped, say};
+use crate::labeling::find_label::Finder;
+use crate::map::renderer::before_paint;
+use crate::shell::shortcuts::{control_key, key_of, letter_of};
+use crate::state::{Action as StoreAction, AppState};
+use crate::team::Action;
+use crate::team::panel::tell;
+use crate::ui::dialog::{LargeDialog, dialog_head, show_while};
+use crate::ui::dialog_history::open_dialogs;
+use crate::ui::dom::{focus, is_in, show_near};
+use crate::ui::{color_class, read_only, select, select_open, use_app, when};
+use fastgas_annotation::label::{
+    Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, Verdicts, keys,
+};
+use fastgas_platform::Choice as OnOff;
+
+/// A possible settlement of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    labels: Vec<String>,
+    key: Option<char>,
+    /// Whether this is the first choice that no annotator gave.
+    begins_others: bool,
+}
+
+/// The dialog. Escape closes it.
+#[component]
+pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
+    let app = use_app();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = select(|state| state.team.shown);
+    show_while(dialog, shown.into());
+    let close = move || app.dispatch(StoreAction::Team(Action::Hide));
+    let composing = RwSignal::new(false);
+    let compose = move || match app.state().with_untracked(to_settle) {
+        // A free-text answer has its own field.
+        Some(Answers::Text) => drop(focus("settle-answer")),
+        answers => composing.set(answers.is_some()),
+    };
+    // Listens on the window: a button that was just pressed may become disabled, and then no element has the focus.
+    let handle = window_event_listener(ev::keydown, move |event| {
+        let is_alone = || open_dialogs().iter().all(|dialog| dialog.id() == "agreement-dialog");
+        if !shown.get_untracked() || event.default_prevented() || !is_alone() {
+            return;
+        }
+        match app.state().with_untracked(|state| meaning_of(&event, state)) {
+            Some(Meaning::Compose) => compose(),
+            // Key repeat is ignored, as in the labeling view.
+            Some(Meaning::Is(Action::Settle { .. } | Action::SettleByMajority)) if event.repeat() => {}
+            Some(Meaning::Is(action)) => app.dispatch(StoreAction::Team(action)),
+            None => return,
+        }
+        event.prevent_default();
+    });
+    on_cleanup(move || handle.remove());
+    view! {
+        <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
+            {dialog_head("agreement", say!("common-agreement"), close)}
+            <Show when=move || shown.get()><Judged help compose/></Show>
+        </dialog>
+        <LargeDialog name="compose" class="find-label" title=say!("agreement-other-labels") is_open=composing
+            close=move |()| composing.set(false)><Composer close=move |()| composing.set(false)/></LargeDialog>
+    }
+}
+
+enum Meaning {
+    Is(Action),
+    /// Ask for the labels or the answer to settle the text with.
+    Compose,
+}
+
+/// What a key means in the dialog.
+fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
+    if event.alt_key() || is_in(event, &["INPUT", "TEXTAREA", "SELECT"]) {
+        return None;
+    }
+    let key = key_of(event);
+    let control = event.ctrl_key() || event.meta_key();
+    if !control && !state.choices.is_on(OnOff::SingleKeys) {
+        return None;
+    }
+    let action = match (key.as_str(), control, event.shift_key()) {
+        ("z" | "Z", true, true) | ("y", true, false) => Action::Redo,
+        ("z", true, false) => Action::Undo,
+        (_, true, _) => return None,
+        ("/", ..) => return Some(Meaning::Compose),
+        ("+", ..) => Action::SettleByMajority,
+        ("ArrowRight" | "j" | "J", ..) => Action::Move(1),
+        ("ArrowLeft" | "k" | "K", ..) => Action::Move(-1),
+        ("u" | "U", false, true) => Action::Redo,
+        ("u" | "U", false, false) => Action::Undo,
+        ("0" | "Backspace", ..) => Action::Unsettle,
+        (".", ..) => Action::Settle { labels: Vec::new() },
+        (key, ..) => {
+            let key = letter_of(key)?.to_ascii_lowercase();
+            let chosen = choices(state).into_iter().find(|choice| choice.key == Some(key))?;
+            Action::Settle { labels: chosen.labels }
+        }
+    };
+    Some(Meaning::Is(action))
+}
+
+/// The answer type of the text to settle; `None` if there is none.
+fn to_settle(state: &AppState) -> Option<Answers> {
+    let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
+    state.open.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
+}
+
+/// The possible settlements of the text: the answers that annotators gave and, if a text can have several labels, their union and
+/// intersection. Single labels come first, in the order of the set. The labels of the set that no annotator gave follow.
+///
+/// A single label has its usual key. Other choices get the first keys that no label has. If these run out, the remaining choices
+/// have no key and are reached with the [`Composer`].
+fn choices(state: &AppState) -> Vec<Choice> {
+    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+        return Vec::new();
+    };
+    let Some(verdicts) = open.verdicts() else {
+        return Vec::new();
+    };
+    let mut choices: Vec<Vec<String>> = Vec::new();
+    let is_same = |a: &[String], b: &[String]| a.len() == b.len() && a.iter().all(|label| b.contains(label));
+    for (_, entry) in verdicts.entries_of(row) {
+        let labels = &entry.said.labels;
+        if !labels.is_empty() && entry.said.origin.is_none() && !choices.iter().any(|choice| is_same(choice, labels)) {
+            choices.push(labels.clone());
+        }
+    }
+    if open.answers == Answers::Several {
+        let mut all: Vec<String> = choices.concat();
+        let by_all = |label: &String| choices.iter().all(|choice| choice.contains(label));
+        let mut shared: Vec<String> = all.iter().filter(|label| by_all(label)).cloned().collect();
+        for labels in [&mut all, &mut shared] {
+            labels.sort_by_key(|label| open.label_names.iter().position(|name| name == label));
+            labels.dedup();
+        }
+        for labels in [all, shared] {
+            if !labels.is_empty() && !choices.iter().any(|choice| is_same(choice, &labels)) {
+                choices.push(labels);
+            }
+        }
+    }
+    // Their keys are in ascending order, as everywhere else.
+    choices.sort_by_key(|labels| match &labels[..] {
+        [label] => open
+            .label_names
+            .iter()
+            .position(|name| name == label)
+            .unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    });
+    let n_said = choices.len();
+    let names: &[String] = match open.answers {
+        Answers::Text => &[],
+        Answers::One | Answers::Several => &open.label_names,
+    };
+    for name in names {
+        let alone = vec![name.clone()];
+        if !choices.contains(&alone) {
+            choices.push(alone);
+        }
+    }
+    let own = open.label_looks.keys(names);
+    let mut free = keys().filter(|key| !own.contains(&Some(*key)));
+    let with_key = |(at, labels): (usize, Vec<String>)| {
+        let place = match &labels[..] {
+            [label] => names.iter().position(|name| name == label),
+            _ => None,
+        };
+        let key = place.map_or_else(|| free.next(), |place| own[place]);
+        let begins_others = at == n_said && at > 0;
+        Choice {
+            labels,
+            key,
+            begins_others,
+        }
+    };
+    choices.into_iter().enumerate().map(with_key).collect()
+}
+
+/// Krippendorff's alpha; the texts to settle, which need the most space; and the agreement by pair and by label.
+#[component]
+fn Judged(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
+    // Not recomputed when a text is settled: settlements do not count as annotations.
+    let told = Memo::new({
+        let judged = select_open(|open| {
+            open.verdicts()
+                .map(|verdicts| verdicts.annotators.clone())
+                .unwrap_or_default()
+        });
+        let app = use_app();
+        move |_| {
+            judged.with(|_| ());
+            app.state().with_untracked(|state| {
+                let verdicts = state.open.as_ref()?.verdicts()?.clone();
+                let agreement = Arc::new(verdicts.agreement());
+                Some((verdicts, agreement))
+            })
+        }
+    });
+    view! {
+        {move || told.get().map(|(_, agreement)| in_all(&agreement))}
+        <Settling help compose/>
+        {move || told.get().map(|(verdicts, agreement)| one_by_one(verdicts, agreement))}
+    }
+}
+
+/// Krippendorff's alpha and its interpretation.
+fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
+    let alpha = agreement.alpha;
+    let n_shared = agreement.n_shared as u64;
+    let reading = match alpha {
+        Ok(alpha) if alpha >= 0.8 => say!("agreement-reliable-krippendorffs-rule-0"),
+        Ok(alpha) if alpha >= 0.667 => say!("agreement-good-tentative-conclusions-krippendorffs"),
+        Ok(_) => say!("agreement-too-low-rely-on"),
+        Err(_) => String::new(),
+    };
+    view! {
+        <p class="coefficients">
+            <span title=say!("agreement-all-annotators-beyond-chance")>{say!("agreement-krippendorffs")}" "</span>
+            <strong id="alpha">{coefficient(alpha)}</strong>
+            " "{say!("agreement-on", n = grouped(n_shared))} {(!reading.is_empty()).then(|| format!(": {reading}"))} "."
+        </p>
+    }
+}
+
+/// Pairs computed and shown per page: thousands of annotators form millions of pairs.
+const PAIRS_SHOWN: usize = 100;
+
+/// The agreement by pair of annotators and by label.
+fn one_by_one(verdicts: Arc<Verdicts>, agreement: Arc<Agreement>) -> impl IntoView {
+    let of_labels = agreement.of_labels.clone();
+    let n_pairs = agreement.n_pairs();
+    let skipped = RwSignal::new(0);
+    let pairs = move || pairs_after(&verdicts, &agreement, skipped.get());
+    let turn = move |by: isize| {
+        move |_| {
+            let to = skipped.get_untracked().saturating_add_signed(by);
+            if to < n_pairs {
+                skipped.set(to);
+            }
+        }
+    };
+    let at = move || {
+        let first = skipped.get();
+        let last = (first + PAIRS_SHOWN).min(n_pairs);
+        say!(
+            "agreement-pairs-shown",
+            first = grouped(first as u64 + 1),
+            last = grouped(last as u64),
+            n = grouped(n_pairs as u64)
+        )
+    };
+    let is_first = move || skipped.get() == 0;
+    let is_last = move || skipped.get() + PAIRS_SHOWN >= n_pairs;
+    let page = PAIRS_SHOWN as isize;
+    view! {
+        <section class="coefficients" aria-label=say!("agreement-how-far-you-agree")>
+            {pairs}
+            {(n_pairs > PAIRS_SHOWN).then(|| view! {
+                <p class="pages" id="pages-of-pairs">
+                    <button type="button" class="quiet" id="previous-pairs" disabled=is_first on:click=turn(-page)>{say!("agreement-previous-pairs")}</button>
+                    <span aria-live="polite">{at}</span>
+                    <button type="button" class="quiet" id="next-pairs" disabled=is_last on:click=turn(page)>{say!("agreement-next-pairs")}</button>
+                </p>
+            })}
+            {label_by_label(of_labels)}
+        </section>
+    }
+}
+
+/// A page of [`PAIRS_SHOWN`] pairs, after `skipped` pairs.
+fn pairs_after(verdicts: &Verdicts, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
+    let name = |place: usize| verdicts.annotators[place].0.clone();
+    let pairs = agreement.pairs(skipped).take(PAIRS_SHOWN);
+    let pairs = pairs.map(|(a, b)| ([name(a), name(b)], verdicts.pair(a, b)));
+    let row = |([first, second], pair): ([String; 2], Pair)| {
+        let confused = confusion(&first, &second, &pair);
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{first} " – " {second}</th>
+                <td>{pair.n_shared}</td>
+                <td>{share(pair.n_same as f64 / pair.n_shared as f64)}</td>
+                <td class="kappa">{coefficient(pair.kappa)}</td>
+                <td>{confused}</td>
+            </tr>
+        }
+    };
+    let (pairs, strangers): (Vec<_>, Vec<_>) = pairs.partition(|(_, pair)| pair.n_shared > 0);
+    let strangers = strangers
+        .into_iter()
+        .map(|([first, second], _)| format!("{} – {}", isolated(&first), isolated(&second)));
+    let strangers = strangers.collect::<Vec<_>>().join("; ");
+    let strangers = (!strangers.is_empty()).then(|| say!("agreement-nothing-in-common", pairs = strangers));
+    let rows = (!pairs.is_empty()).then(|| pairs.into_iter().map(row).collect_view());
+    let table = rows.map(|rows| view! {
+        <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-every-two-annotators")>
+            <table id="pairs">
+                <thead><tr>
+                    <th scope="col">{say!("agreement-two-annotators")}</th><th scope="col">{say!("agreement-both-labeled")}</th><th scope="col">{say!("agreement-same")}</th>
+                    <th scope="col" title=say!("agreement-cohens-kappa-agreement-beyond")>{say!("agreement-cohens")}</th><th scope="col">{say!("agreement-most-often-confused")}</th>
+                </tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    });
+    view! {
+        {table}
+        {strangers.map(|strangers| view! { <p class="faint" id="strangers">{strangers}</p> })}
+    }
+}
+
+/// The specific agreement of each label, lowest first: the guidelines should distinguish these labels better. `None` for
+/// free-text answers, because each answer would be its own label.
+fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView> {
+    let app = use_app();
+    let answers = app
+        .state()
+        .with_untracked(|state| state.open.as_ref().map(|open| open.answers));
+    let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
+    of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
+    let row = |(label, specific): (String, Specific)| {
+        view! {
+            <tr>
+                <th scope="row" dir="auto">{label}</th>
+                <td>{share(specific.share())}</td>
+                <td><meter min="0" max="1" value=specific.share() aria-hidden="true"></meter></td>
+                <td>{specific.n_both}</td>
+                <td>{specific.n_one}</td>
+            </tr>
+        }
+    };
+    let is_shown = answers != Some(Answers::Text) && of_labels.len() > 1;
+    is_shown.then(|| view! {
+        <details id="label-by-label">
+            <summary>{say!("agreement-label-by-label")}</summary>
+            <div class="table-scroll" tabindex="0" role="region" aria-label=say!("agreement-label-by-label")>
+                <table id="of-labels">
+                    <thead><tr>
+                        <th scope="col">{say!("agreement-label")}</th>
+                        <th scope="col" colspan="2" title=say!("agreement-specific")>{say!("agreement-agreed")}</th>
+                        <th scope="col">{say!("agreement-given-by-both")}</th><th scope="col">{say!("agreement-given-by-one")}</th>
+                    </tr></thead>
+                    <tbody>{of_labels.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            </div>
+        </details>
+    })
+}
+
+/// For example, “83 %”.
+fn share(share: f64) -> String {
+    say!("count-percent", n = decimal(100.0 * share, 0))
+}
+
+fn coefficient(value: Result<f64, Undefined>) -> String {
+    match value {
+        Ok(value) => decimal(value, 3).replace('-', "−"),
+        Err(why) => say!("agreement-not-defined", why = core_messages::of_core("undefined", &why)),
+    }
+}
+
+/// The most frequent pairs of different labels given by the two annotators, most frequent first; “–” means no label.
+fn confusion(first: &str, second: &str, pair: &Pair) -> String {
+    const SHOWN: usize = 3;
+    let mut confused: Vec<_> = pair.confusion.iter().collect();
+    confused.sort_by_key(|&(_, &n)| std::cmp::Reverse(n));
+    let [first, second] = [first, second].map(isolated);
+    fn named(label: &Option<String>) -> Cow<'_, str> {
+        label.as_deref().map_or("–".into(), isolated)
+    }
+    let one = |((a, b), n): (&(Option<String>, Option<String>), &usize)| {
+        format!("{first} {}, {second} {}: {n}", named(a), named(b))
+    };
+    confused.into_iter().take(SHOWN).map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// One entry for the current text.
+#[derive(Clone, Debug, PartialEq)]
+struct Told {
+    by: String,
+    said: String,
+    note: String,
+    at: String,
+    is_settled: bool,
+}
+
+/// The texts to settle, and the current one.
+#[component]
+fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
+    let current = select(|state| state.team.current);
+    let rows = select_open(|open| {
+        let verdicts = open.verdicts();
+        let is_settled = |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == Standing::Adjudicated);
+        let line = |row: u32| (row, is_settled(&row), open.beginning(row));
+        open.disagreements().into_iter().map(line).collect::<Vec<_>>()
+    });
+    let n_by_majority = select_open(|open| open.verdicts().map_or(0, |verdicts| verdicts.majorities().len()));
+    let left = move || rows.read().iter().filter(|(_, is_settled, _)| !is_settled).count();
+    let line = move |(row, is_settled, text): (u32, bool, String)| {
+        view! {
+            <li>
+                <button type="button" class="quiet disagreement" class:settled=is_settled data-row=row.to_string()
+                    aria-current=move || (current.get() == Some(row)).then_some("true") on:click=tell(move || Action::GoTo(row))>
+                    <span class="mark" aria-label=if is_settled { say!("common-settled") } else { say!("agreement-settle") }>{if is_settled { "✓" } else { "≠" }}</span>
+                    <span dir="auto" lang="">{text}</span>
+                </button>
+            </li>
+        }
+    };
+    let read_only = read_only();
+    let lines = move || rows.get().into_iter().map(line).collect_view();
+    let title = move || match (rows.read().len(), left()) {
+        (0, _) => say!("agreement-no-disagreement"),
+        (n, 0) => say!("agreement-all-settled", n = grouped(n as u64)),
+        (n, left) => say!("agreement-settle-2", left, n = grouped(n as u64)),
+    };
+    view! {
+        <section class="settling" aria-labelledby="settling-title">
+            <h3 id="settling-title" aria-live="polite">{title}</h3>
+            <Show when=move || read_only.get()><p class="faint" role="status">{say!("projects-project-open-another-tab")}</p></Show>
+            <Show when=move || { n_by_majority.get() > 0 }>
+                <button type="button" class="quiet" id="settle-majority" disabled=read_only title=say!("agreement-majority-title")
+                    on:click=tell(|| Action::SettleByMajority)>
+                    {move || say!("agreement-majority", n = grouped(n_by_majority.get() as u64))}" "<kbd>{"+"}</kbd>
+                </button>
+            </Show>
+            <Show when=move || rows.read().is_empty()>
+                <p class="faint">{say!("agreement-wherever-two-you-labeled")}</p>
+            </Show>
+            <Show when=move || !rows.read().is_empty()>
+                <div class="settling-columns">
+                    <Disagreement help compose/>
+                    <ol class="disagreements" id="disagreements">{lines}</ol>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// Maximum number of answers, and of choices, shown for one text: there may be thousands of annotators.
+const SHOWN_OF_TEXT: usize = 200;
+
+/// The number of those that are not shown.
+fn more_of_text(n: usize) -> Option<impl IntoView> {
+    let more = n.checked_sub(SHOWN_OF_TEXT).filter(|&more| more > 0)?;
+    Some(view! { <p class="faint more-of-text">{say!("agreement-more-of-text", n = grouped(more as u64))}</p> })
+}
+
+/// One text with all its answers and the possible settlements.
+#[component]
+fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
+    let app = use_app();
+    let row = select(|state| state.team.current);
+    let text = select(|state| {
+        let row = state.team.current?;
+        state.open.as_ref().map(|open| open.text(row).to_owned())
+    });
+    let told = select(told);
+    let choices = select(|state| {
+        let Some((open, row)) = state.open.as_ref().zip(state.team.current) else {
+            return Vec::new();
+        };
+        let settled = &open.team.decisions.labels().said(row).labels;
+        let colors = open.label_looks.colors(&open.label_names);
+        let color = |label: &String| Some(colors[open.label_names.iter().position(|name| name == label)?] as usize);
+        let choice = |choice: Choice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
+        choices(state).into_iter().map(choice).collect()
+    });
+    let is_text = select_open(|open| open.answers == Answers::Text);
+    let can_turn = select_open(|open| (open.team.decisions.can_undo(), open.team.decisions.can_redo()));
+    let is_settled = move || told.read().iter().any(|told| told.is_settled);
+    let entry = |told: Told| {
+        let Told {
+            by,
+            said,
+            note,
+            at,
+            is_settled,
+        } = told;
+        let note = (!note.is_empty()).then(|| view! { <q class="faint" dir="auto" lang="">{note}</q> });
+        view! { <tr class:settled=is_settled><th scope="row" dir="auto">{by}</th><td dir="auto">{said} " " {note}</td><td class="faint">{at}</td></tr> }
+    };
+    let read_only = read_only();
+    // After a press by keyboard, the focus leaves the button: the next key press would press the same button for the next text.
+    let leave = |event: &ev::MouseEvent| {
+        if event.detail() == 0 {
+            focus("disputed-text");
+        }
+    };
+    // A new text is shown from its start.
+    Effect::new(move |before: Option<Option<u32>>| {
+        let now = row.get();
+        if before.is_some_and(|before| before != now) {
+            before_paint(|| {
+                if let Some(text) = document().get_element_by_id("disputed-text") {
+                    text.set_scroll_top(0);
+                }
+                show_near("disputed-text");
+            });
+        }
+        now
+    });
+    let button = move |(is_chosen, color, choice): (bool, Option<usize>, Choice)| {
+        let Choice {
+            labels,
+            key,
+            begins_others,
+        } = choice;
+        let words = labels.join("; ");
+        let class = format!("label-button {}", color.map(color_class).unwrap_or_default());
+        view! {
+            {begins_others.then(|| view! { <span class="line-end"></span> })}
+            <button type="button" class=class aria-pressed=is_chosen.to_string() disabled=read_only data-choice=labels.join("; ")
+                on:click=move |event| {
+                    leave(&event);
+                    let labels = labels.clone();
+                    app.dispatch(StoreAction::Team(Action::Settle { labels }));
+                }>
+                {key.map(|key| view! { <kbd>{key}</kbd> })}
+                <span dir="auto">{words}</span>
+            </button>
+        }
+    };
+    let answer = NodeRef::<html::Textarea>::new();
+    let write = move || {
+        let text = answer.get_untracked().map(|field| field.value()).unwrap_or_default();
+        if !text.trim().is_empty() {
+            let labels = vec![text.trim().to_owned()];
+            app.dispatch(StoreAction::Team(Action::Settle { labels }));
+        }
+    };
+    let write_on = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !read_only.get_untracked() {
+            event.prevent_default();
+            write();
+        }
+    };
+    view! {
+        <div class="disagreement-view">
+            <blockquote id="disputed-text" dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text") aria-live="polite">{move || text.get()}</blockquote>
+            <table class="said-by" id="said-by">
+                <thead class="hidden"><tr><th scope="col">{say!("agreement-annotator")}</th><th scope="col">{say!("agreement-said")}</th><th scope="col">{say!("agreement-when")}</th></tr></thead>
+                <tbody>{move || told.get().into_iter().take(SHOWN_OF_TEXT).map(entry).collect_view()}</tbody>
+            </table>
+            {move || more_of_text(told.read().len())}
+            <div class="label-buttons" role="group" aria-label=say!("agreement-settle-3")>
+                {move || choices.get().into_iter().take(SHOWN_OF_TEXT).map(button).collect_view()}
+            </div>
+            {move || more_of_text(choices.read().len())}
+            <Show when=move || is_text.get()>
+                <label class="field"><span>{say!("agreement-another-answer")}" "<kbd>{"/"}</kbd></span>
+                    <textarea id="settle-answer" rows="2" dir="auto" node_ref=answer on:keydown=write_on></textarea></label>
+                <button type="button" id="settle-written" disabled=read_only on:click=move |_| write()>{say!("agreement-settle-answer")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
+            </Show>
+            <div class="tools">
+                <Show when=move || !is_text.get()>
+                    <button type="button" class="quiet" id="settle-other" disabled=read_only aria-haspopup="dialog"
+                        on:click=move |_| compose.run(())>{say!("agreement-other-labels")}" … "<kbd>{"/"}</kbd></button>
+                </Show>
+                <button type="button" class="quiet" id="settle-cannot-tell" disabled=read_only
+                    on:click=tell(|| Action::Settle { labels: Vec::new() })>{say!("agreement-nobody-can-tell")}" " <kbd>{"."}</kbd></button>
+                <button type="button" class="quiet" id="unsettle" disabled=move || read_only.get() || !is_settled()
+                    on:click=tell(|| Action::Unsettle)>{say!("common-clear")}" " <kbd>{"0"}</kbd></button>
+                <button type="button" class="quiet" id="settle-undo" disabled=move || read_only.get() || !can_turn.get().0
+                    on:click=tell(|| Action::Undo)>{say!("common-undo")}" " <kbd>{"u"}</kbd></button>
+                <button type="button" class="quiet" id="settle-redo" disabled=move || read_only.get() || !can_turn.get().1
+                    on:click=tell(|| Action::Redo)>{say!("common-redo")}" " <kbd>{"⇧u"}</kbd></button>
+                <button type="button" class="quiet" id="settle-help" on:click=move |_| help.set(true)>{say!("annotate-guidelines-keys")}" " <kbd>{"?"}</kbd></button>
+                <span class="pager">
+                    <button type="button" class="icon" aria-label=say!("agreement-previous-disagreement") title=say!("common-previous-or-k") on:click=tell(|| Action::Move(-1))><span aria-hidden="true">{"‹"}</span><kbd>{"←"}</kbd></button>
+                    <button type="button" class="icon" aria-label=say!("agreement-next-disagreement") title=say!("common-next-or-j") on:click=tell(|| Action::Move(1))><kbd>{"→"}</kbd><span aria-hidden="true">{"›"}</span></button>
+                </span>
+            </div>
+        </div>
+    }
+}
+
+/// For labels that are not among the choices: finds them by name or adds them; any number if a text can have several.
+#[component]
+fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
+    let app = use_app();
+    let names = select_open(|open| open.label_names.clone());
+    let takes_several = select_open(|open| open.answers == Answers::Several);
+    let settle = move |labels: Vec<String>| {
+        if !labels.is_empty() {
+            close.run(());
+            app.dispatch(StoreAction::Team(Action::Settle { labels }));
+        }
+    };
+    // Indices into the label set, in ascending order; initially the settled labels.
+    let settled = app.state().with_untracked(|state| {
+        let (open, row) = state.open.as_ref().zip(state.team.current)?;
+        let labels = &open.team.decisions.labels().said(row).labels;
+        let place = |label: &String| open.label_names.iter().position(|name| name == label);
+        let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
+        places.sort_unstable();
+        Some(places)
+    });
+    let chosen = RwSignal::new(settled.unwrap_or_default());
+    let labels = Memo::new(move |_| {
+        let names = names.read();
+        let label = |&place: &usize| names.get(place).cloned();
+        chosen.read().iter().filter_map(label).collect::<Vec<String>>()
+    });
+    let found = move |place: Option<usize>| match place {
+        Some(place) if takes_several.get_untracked() => chosen.update(|chosen| match chosen.binary_search(&place) {
+            Ok(at) => drop(chosen.remove(at)),
+            Err(at) => chosen.insert(at, place),
+        }),
+        Some(place) => settle(names.with_untracked(|names| names.get(place).cloned().into_iter().collect())),
+        None => {}
+    };
+    let settle_chosen = move || settle(labels.get_untracked());
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            settle_chosen();
+        }
+    };
+    let words = move || labels.read().join(SEPARATOR);
+    view! {
+        <div class="composer" on:keydown=on_key>
+            <Finder found chosen/>
+            <Show when=move || takes_several.get() fallback=|| view! { <p class="faint">{say!("agreement-found-keys")}</p> }>
+                <p class="composed" id="composed" aria-live="polite" dir="auto">{words}</p>
+                <div class="actions">
+                    <p class="faint">{say!("agreement-composed-keys")}</p>
+                    <button type="button" class="primary" id="settle-composed" disabled=move || chosen.read().is_empty()
+                        on:click=move |_| settle_chosen()>{say!("agreement-settle-3")}" "<kbd>{control_key()}</kbd>" "<kbd>{say!("key-enter")}</kbd></button>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// The entries of all annotators for the current text, then its settlement, if any.
+fn told(state: &AppState) -> Vec<Told> {
+    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+        return Vec::new();
+    };
+    let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };
+    let entry = |by: &str, entry: &LabelAction, is_settled: bool| Told {
+        by: by.to_owned(),
+        said: flag(&entry.said).to_owned()
+            + &match (&entry.said.passed, entry.said.answer()) {
+                (Some(why), _) => core_messages::passed(*why),
+                (None, Some(labels)) => labels,
+                (None, None) => "–".to_owned(),
+            },
+        note: entry.said.note.clone(),
+        at: when(entry.at_ms),
+        is_settled,
+    };
+    let verdicts = open.verdicts().map(|verdicts| {
+        verdicts
+            .entries_of(row)
+            .map(|(by, said)| entry(by, said, false))
+            .collect()
+    });
+    let mut told: Vec<Told> = verdicts.unwrap_or_default();
+    let settled = open
+        .team
+        .decisions
+        .labels()
+        .entry(row)
+        .filter(|settled| settled.said != Default::default());
+    told.extend(settled.map(|settled| {
+        let by = settled
+            .by
+            .as_deref()
+            .map_or_else(|| say!("common-settled"), |by| say!("agreement-settled", by));
+        entry(&by, settled, true)
+    }));
+    told
+}

@@ -1,0 +1,416 @@
+//! The team panel: who labels here, whose files were merged, and what to do with a dropped project file.
+
+use leptos::prelude::*;
+use leptos::{ev, html};
+
+use crate::i18n::bidi::{all_isolated, isolated};
+use crate::i18n::core_messages;
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use crate::projects::backup::Columns;
+use crate::shell::welcome::FileInput;
+use crate::state::Action as StoreAction;
+use crate::team::{Action, Incoming, Merged};
+use crate::ui::column_select::column_names;
+use crate::ui::dialog::{dialog_head, show_while};
+use crate::ui::dom::mounted;
+use crate::ui::{select, select_open, use_app};
+use fastgas_annotation::label::{Labels, Pass};
+
+/// An event handler that dispatches this action.
+pub fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
+    let app = use_app();
+    move |_| app.dispatch(StoreAction::Team(action()))
+}
+
+/// The reasons for passing over a text, as counted for each colleague.
+const PASSES: [Pass; 2] = [Pass::CannotTell, Pass::Skipped];
+
+/// Maximum number of columns named in the tooltip.
+const COLUMNS_NAMED: usize = 100;
+
+/// Colleagues shown per page: a file may contain thousands.
+const COLLEAGUES_SHOWN: usize = 50;
+
+/// The user's name, the colleagues, and the exchange of files with them.
+#[component]
+pub fn Team() -> impl IntoView {
+    let app = use_app();
+    let name = select_open(|open| open.annotator.clone().unwrap_or_default());
+    let type_name = move |event| app.dispatch(StoreAction::Team(Action::TypeName(event_target_value(&event))));
+    let problem = select(|state| state.team.name_problem.clone());
+    let others = select_open(|open| {
+        let of = |(name, labels): (&str, &Labels)| {
+            let n_passed = |why| {
+                labels
+                    .passed_rows()
+                    .filter(|&row| labels.passed(row) == Some(why))
+                    .count()
+            };
+            (name.to_owned(), labels.len(), PASSES.map(n_passed))
+        };
+        open.team.others().map(of).collect::<Vec<_>>()
+    });
+    let skipped = RwSignal::new(0);
+    // The removed colleague may have been the only one on the page.
+    Effect::new(move |_| {
+        let n = others.read().len();
+        if skipped.get_untracked() >= n {
+            skipped.set(0);
+        }
+    });
+    let n_disputed = select_open(|open| open.n_disputed());
+    let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
+    // Other columns may contain grades or names: the user has to see that a handed-out copy includes them.
+    let columns = column_names();
+    let own_columns = select_open(|open| (Some(open.text_column), open.id_column));
+    let others_columns = Memo::new(move |_| {
+        let (text, id) = own_columns.get();
+        let is_other = |&(column, _): &(usize, &String)| Some(column) != text && Some(column) != id;
+        let columns = columns.read();
+        let others = columns.iter().enumerate().filter(is_other);
+        others.map(|(_, name)| name.clone()).collect::<Vec<String>>()
+    });
+    let hands_columns = RwSignal::new(true);
+    let hand_out = tell(move || {
+        Action::HandOut(match hands_columns.get_untracked() {
+            true => Columns::All,
+            false => Columns::TextAndId,
+        })
+    });
+    let shows_all = select_open(|open| open.shows_all);
+    let say = move |event| {
+        app.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
+        // Restores the previous name if the new one was refused.
+        event_target::<web_sys::HtmlInputElement>(&event).set_value(&name.get_untracked());
+    };
+    let colleague = move |(name, n, n_passed): (String, usize, [usize; 2])| {
+        let passed = PASSES.into_iter().zip(n_passed).filter(|&(_, n)| n > 0);
+        let passed = passed.map(|(why, n)| format!(", {} {}", grouped(n as u64), core_messages::passed(why)));
+        let passed: String = passed.collect();
+        let (forgotten, label) = (name.clone(), say!("team-take-s-labels-out", name = isolated(&name)));
+        view! {
+            <li>
+                <strong dir="auto">{name}</strong>
+                <span class="faint">{say!("team-texts-labeled", n = grouped(n as u64))}{passed}</span>
+                <button type="button" class="icon" title=say!("team-take-their-labels-out") aria-label=label
+                    on:click=tell(move || Action::Forget(forgotten.clone()))>"×"</button>
+            </li>
+        }
+    };
+    let asks = move || n_disputed.get() > 0;
+    let disputed = move || match n_disputed.get() {
+        0 => say!("common-agreement"),
+        n => say!("team-agreement-settle", n = grouped(n as u64)),
+    };
+    view! {
+        <section class="panel team" aria-labelledby="team-title">
+            <h2 id="team-title">{say!("team-team")}</h2>
+            <label class="field inline">
+                <span>{say!("common-you")}</span>
+                <input type="text" id="annotator" dir="auto" autocomplete="name" maxlength="60" prop:value=name on:input=mounted(type_name) on:change=mounted(say)
+                    placeholder=say!("team-your-name-if-others") aria-describedby="annotator-problem"
+                    aria-invalid=move || problem.read().is_some().to_string()/>
+            </label>
+            <p class="problem" id="annotator-problem" role="alert">{move || problem.get()}</p>
+            <Show when=move || !others.read().is_empty()>
+                <ul class="colleagues" id="colleagues">{move || others.get().into_iter().skip(skipped.get()).take(COLLEAGUES_SHOWN).map(colleague).collect_view()}</ul>
+                <Show when=move || { others.read().len() > COLLEAGUES_SHOWN }>
+                    <p class="pages faint" id="pages-of-colleagues">
+                        <button type="button" class="quiet" disabled=move || skipped.get() == 0
+                            on:click=move |_| skipped.update(|skipped| *skipped = skipped.saturating_sub(COLLEAGUES_SHOWN))>{say!("team-previous-colleagues")}</button>
+                        <span aria-live="polite">{move || {
+                            let (first, n) = (skipped.get(), others.read().len());
+                            let last = (first + COLLEAGUES_SHOWN).min(n);
+                            say!("team-colleagues-shown", first = grouped(first as u64 + 1), last = grouped(last as u64), n = grouped(n as u64))
+                        }}</span>
+                        <button type="button" class="quiet" disabled=move || skipped.get() + COLLEAGUES_SHOWN >= others.read().len()
+                            on:click=move |_| skipped.update(|skipped| *skipped += COLLEAGUES_SHOWN)>{say!("team-next-colleagues")}</button>
+                    </p>
+                </Show>
+                <p class="faint" id="in-force">{move || {
+                    let (n, of) = in_force.get();
+                    say!("team-in-force", n = grouped(n as u64), of = grouped(of as u64))
+                }}</p>
+                <label class="on-off">
+                    <input type="checkbox" id="shows-all" prop:checked=shows_all
+                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::ShowAll(event_target_checked(&event)))))/>
+                    {say!("team-show-all")}
+                </label>
+                <button type="button" class:primary=asks id="agreement" aria-haspopup="dialog" on:click=tell(|| Action::Show)>{disputed}</button>
+            </Show>
+            <MergedNote/>
+            <div class="team-actions">
+                <button type="button" id="hand-out" on:click=hand_out
+                    title=say!("team-texts-picks-label-set")>
+                    {say!("team-copy-colleague")}
+                </button>
+                <Show when=move || !others_columns.read().is_empty()>
+                    <label class="on-off" title=move || all_isolated(&others_columns.with(|names| names.iter().take(COLUMNS_NAMED).cloned().collect::<Vec<_>>()))>
+                        <input type="checkbox" id="hand-columns" prop:checked=hands_columns on:change=mounted(move |event| hands_columns.set(event_target_checked(&event)))/>
+                        {move || say!("team-columns-too", n = others_columns.read().len(), columns = some_of(&others_columns.read()))}
+                    </label>
+                </Show>
+                <label class="link-button" title=say!("team-what-colleague-backed-up")>
+                    <FileInput app id="merge-file" accept=".fastgas,.zip"/>
+                    <span>{say!("team-merge-colleagues-file")}</span>
+                </label>
+            </div>
+        </section>
+    }
+}
+
+/// The first few names, each isolated so that its text direction does not affect the sentence.
+fn some_of(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", all_isolated(&names[..names.len().min(SHOWN)]))
+}
+
+/// The results of the last merges.
+#[component]
+fn MergedNote() -> impl IntoView {
+    let merged = select(|state| state.team.merged.clone());
+    let told = |merged: Merged| {
+        let Merged {
+            name,
+            n_new,
+            n_joined,
+            strays,
+            n_own,
+            n_resettled,
+            n_replaced,
+            new_labels,
+        } = merged;
+        let news = match n_new {
+            0 => say!("team-nothing-new"),
+            n => say!("team-new", n = grouped(n as u64)),
+        };
+        let own = (n_own > 0).then(|| say!("team-has-your-own-too", n = grouped(n_own as u64)));
+        let resettled = (n_resettled > 0).then(|| say!("team-settled-otherwise", n = n_resettled));
+        let replaced = (n_replaced > 0).then(|| say!("team-replaced", n = n_replaced));
+        let labels = (!new_labels.is_empty()).then(|| {
+            say!(
+                "team-new-labels",
+                n = new_labels.len(),
+                labels = all_isolated(&new_labels)
+            )
+        });
+        let title = say!("team-texts-theirs-not-project", n = grouped(strays.len() as u64));
+        let are_strays = !strays.is_empty();
+        let strays = strays
+            .into_iter()
+            .map(|text| view! { <li dir="auto">{text}</li> })
+            .collect_view();
+        view! {
+            <p class="note">{say!("team-s-file-was-merged", name = isolated(&name), n = grouped(n_joined as u64), news)}{own}{resettled}{replaced}{labels}</p>
+            {are_strays.then(|| view! { <details class="strays"><summary>{title}</summary><ul>{strays}</ul></details> })}
+        }
+    };
+    let are_there = move || !merged.read().is_empty();
+    view! {
+        <div role="status">
+            <Show when=are_there><div id="merged">{move || merged.get().into_iter().map(told).collect_view()}</div></Show>
+        </div>
+    }
+}
+
+/// Asks how to use a project from a file. Escape cancels.
+#[component]
+pub fn IncomingDialog() -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    let shown = select(|state| state.team.incoming.is_some());
+    show_while(dialog, shown.into());
+    let refuse = tell(|| Action::Refuse);
+    view! {
+        <dialog node_ref=dialog id="incoming-dialog" class="incoming" aria-labelledby="incoming-title"
+            on:cancel=move |event: ev::Event| { event.prevent_default(); refuse(event) }>
+            <Show when=move || shown.get()><IncomingForm/></Show>
+        </dialog>
+    }
+}
+
+#[component]
+fn IncomingForm() -> impl IntoView {
+    let app = use_app();
+    let state = app.state();
+    let told = state
+        .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.open.as_ref())))
+        .unwrap_or_default();
+    let Told {
+        file_name,
+        by,
+        shared,
+        texts,
+        said,
+        can_merge,
+        is_foreign,
+        comes_along,
+        in_file,
+        tolerated,
+    } = told;
+    let names = select(|state| {
+        let names = |incoming: &Incoming| (incoming.theirs.clone(), incoming.own.clone());
+        state.team.incoming.as_ref().map(names).unwrap_or_default()
+    });
+    let problem = select(|state| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .and_then(|incoming| incoming.problem.clone())
+    });
+    let edit = move |change: fn(&mut (String, String), String)| {
+        move |event| {
+            let mut both = names.get_untracked();
+            change(&mut both, event_target_value(&event));
+            let (theirs, own) = both;
+            app.dispatch(StoreAction::Team(Action::NameIncoming { theirs, own }));
+        }
+    };
+    let maker = by.clone().map_or(say!("team-has-no-name-annotator"), |by| {
+        say!("team-s", by = isolated(&by))
+    });
+    let facts = match comes_along {
+        Some(_) => say!("team-a-copy", texts = grouped(texts as u64)),
+        None => say!(
+            "team-something-said",
+            maker,
+            texts = grouped(texts as u64),
+            said = grouped(said as u64)
+        ),
+    };
+    let foreign = is_foreign.then(|| say!("team-no-text-in-common"));
+    let common = can_merge.then(|| match texts - shared {
+        0 => say!("team-all-texts-project"),
+        missing => say!(
+            "team-texts-project-not",
+            shared = grouped(shared as u64),
+            missing = grouped(missing as u64)
+        ),
+    });
+    let tolerated = (tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(tolerated as u64)));
+    let counts_file = select(|state| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .is_some_and(|incoming| incoming.counts_file)
+    });
+    let add = (can_merge && comes_along.is_none() && shared < texts).then(|| {
+        view! {
+            <button type="button" id="incoming-add" on:click=tell(|| Action::AddTexts)>
+                {say!("team-add-texts-first", n = grouped((texts - shared) as u64))}
+            </button>
+        }
+    });
+    let own_words = match (by, comes_along) {
+        (_, Some(n)) if n > 0 => say!("team-open-without-mine"),
+        (Some(by), _) => say!("team-open-as", by = isolated(&by)),
+        (None, _) => say!("team-open-instead"),
+    };
+    let can_open = comes_along != Some(0);
+    let act = match (comes_along.is_some(), can_merge) {
+        (true, _) => Action::OpenWithMine,
+        (_, true) => Action::Merge,
+        _ => Action::OpenBeside,
+    };
+    let n_waiting = state.with_untracked(|state| state.team.waiting.unwrap_or_default());
+    let merges_all = n_waiting > 0 && act == Action::Merge;
+    let (hint, join) = match (comes_along, can_merge) {
+        (Some(n), _) => (
+            say!("team-copy-opens", n = grouped(n as u64)),
+            match n {
+                0 => say!("team-open-copy"),
+                _ => say!("team-open-with-mine"),
+            },
+        ),
+        (_, true) => (say!("team-merged-their-labels-stand"), say!("team-merge-beside-mine")),
+        _ => (say!("team-beside-theirs-your-labels"), say!("team-label-beside-them")),
+    };
+    let submit = move |event: ev::SubmitEvent| {
+        event.prevent_default();
+        app.dispatch(StoreAction::Team(act.clone()));
+    };
+    view! {
+        {dialog_head("incoming", say!("team-project-from-file"), move || app.dispatch(StoreAction::Team(Action::Refuse)))}
+        <form on:submit=submit novalidate>
+            <p><strong dir="auto">{file_name}</strong></p>
+            <p>{facts} " " {common} {foreign}</p>
+            {tolerated.map(|words| view! { <p class="hint" id="incoming-tolerated">{words}</p> })}
+            {(n_waiting > 0).then(|| view! { <p class="faint" id="incoming-waiting">{say!("team-waiting", n = grouped(n_waiting as u64))}</p> })}
+            <div class="incoming-names">
+                {comes_along.is_none().then(|| view! { <label class="field"><span>{say!("team-was-labeled")}</span>
+                    <input type="text" id="incoming-theirs" dir="auto" aria-describedby="incoming-problem"
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="off" maxlength="60" prop:value=move || names.get().0
+                        on:input=edit(|names, value| names.0 = value)/></label> })}
+                <label class="field"><span>{say!("common-you")}</span>
+                    <input type="text" id="incoming-own" dir="auto" aria-describedby="incoming-problem"
+                        aria-invalid=move || problem.read().is_some().to_string() autocomplete="name" maxlength="60" prop:value=move || names.get().1
+                        on:input=edit(|names, value| names.1 = value)/></label>
+            </div>
+            {(in_file > 0 && comes_along.is_none()).then(|| view! {
+                <label class="on-off">
+                    <input type="checkbox" id="incoming-file" prop:checked=counts_file
+                        on:change=mounted(move |event| app.dispatch(StoreAction::Team(Action::CountFile(event_target_checked(&event)))))/>
+                    {say!("team-file-labels-are-theirs", n = grouped(in_file as u64))}
+                </label>
+            })}
+            <p class="problem" id="incoming-problem" role="alert">{move || problem.get()}</p>
+            <p class="hint">{hint}</p>
+            <div class="actions">
+                {can_open.then(|| view! {
+                    <button type="button" id="incoming-open" on:click=tell(|| Action::OpenAsIs)
+                        title=say!("team-go-on-where-stopped")>{own_words}</button>
+                })}
+                {add}
+                {merges_all.then(|| view! {
+                    <button type="button" id="incoming-join-all" on:click=tell(|| Action::MergeAll)>
+                        {say!("team-merge-all", n = grouped(n_waiting as u64 + 1))}
+                    </button>
+                })}
+                <button type="submit" class="primary" id="incoming-join" autofocus>{join}</button>
+            </div>
+        </form>
+    }
+}
+
+/// What the dialog says about the file.
+#[derive(Default)]
+struct Told {
+    file_name: String,
+    by: Option<String>,
+    shared: usize,
+    texts: usize,
+    said: usize,
+    can_merge: bool,
+    /// Whether it has no text in common with the open project.
+    is_foreign: bool,
+    /// If it is a copy to label: the number of texts whose annotations from the open project are carried over.
+    comes_along: Option<usize>,
+    /// Number of texts whose label came with their file.
+    in_file: usize,
+    /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
+    tolerated: usize,
+}
+
+impl Told {
+    fn of(incoming: &Incoming, here: Option<&Open>) -> Told {
+        let (shared, texts) = incoming.n_shared();
+        Told {
+            file_name: incoming.file_name.clone(),
+            by: incoming.open.annotator.clone(),
+            shared,
+            texts,
+            said: match incoming.counts_file {
+                true => incoming.n_said() + incoming.open.n_in_file(),
+                false => incoming.n_said(),
+            },
+            can_merge: incoming.rows.is_some(),
+            is_foreign: here.is_some() && incoming.rows.is_none(),
+            in_file: incoming.open.n_in_file(),
+            tolerated: here.map_or(0, |here| incoming.n_tolerated(here)),
+            comes_along: here.filter(|_| incoming.is_copy()).map(|here| incoming.n_said_in(here)),
+        }
+    }
+}

@@ -1,0 +1,990 @@
+//! Several annotators without a server: who labels here, whose files were merged, and how disagreements were settled.
+//!
+//! ```text
+//!  a colleague's file ──▶ Incoming ──┬─ merge ──▶ their annotations in addition to the user's
+//!                                    ├─ beside ─▶ their project; the user starts without labels
+//!                                    └─ open ───▶ their project as it is
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::i18n::bidi::isolated;
+use crate::i18n::say;
+use crate::project::Open;
+use crate::projects;
+use crate::projects::backup::{Columns, ToWrite};
+use crate::state::{Action as StoreAction, AppState, Effect, Question};
+use fastgas_annotation::label::{
+    History, LabelAction, Labels, Origin, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
+};
+
+/// The state of the team panel and its dialogs that is not stored with the project.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TeamState {
+    /// The last annotator in this browser.
+    pub name: Option<String>,
+    /// The input of the name field in the team panel, until it is applied.
+    pub typed: Option<String>,
+    /// The annotator of the project that is about to be opened; empty for no name, `None` if the project names its annotator.
+    pub(crate) opens_as: Option<String>,
+    /// Why a name was refused.
+    pub name_problem: Option<String>,
+    /// Whether the agreement dialog is open.
+    pub shown: bool,
+    /// The text to settle in the agreement dialog.
+    pub current: Option<u32>,
+    /// The file that the user is being asked about.
+    pub incoming: Option<Incoming>,
+    /// The results of the last merge, or of all merges of files that came together, until another project is opened.
+    pub merged: Vec<Merged>,
+    /// If several files came together and the last one is not done: the number of files still to be read.
+    pub waiting: Option<usize>,
+    /// Whether the waiting files that need no decision are merged without a question.
+    merges_all: bool,
+}
+
+/// A project from a file, with the questions that the user has to answer about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Incoming {
+    /// The file name on the user's disk.
+    pub file_name: String,
+    pub open: Box<Open>,
+    /// For each of its rows, the row in the open project; `None` if the two have no text in common.
+    pub rows: Option<Vec<Option<u32>>>,
+    /// The name of its annotator, to be entered by the user if the file does not contain it.
+    pub theirs: String,
+    /// The user's own name.
+    pub own: String,
+    /// Whether the user has edited their own name in the dialog.
+    own_is_typed: bool,
+    /// Whether labels that came with their file count as theirs.
+    pub counts_file: bool,
+    /// Why the names or answers are not acceptable yet.
+    pub problem: Option<String>,
+    /// The last question asked about these names. Pressing the same button again confirms it.
+    asked: Option<String>,
+}
+
+/// The result of a merge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// The name of the file's annotator.
+    pub name: String,
+    /// Number of new entries.
+    pub n_new: usize,
+    /// Number of entries about texts of this project.
+    pub n_joined: usize,
+    /// Texts with annotations in the file that are not in this project.
+    pub strays: Vec<String>,
+    /// Number of the user's own entries in the file; the user's entries in this project stay unchanged.
+    pub n_own: usize,
+    /// Number of texts whose earlier settlement here was replaced by a different one.
+    pub n_resettled: usize,
+    /// Number of answers of third annotators that were replaced by different, later ones from the file.
+    pub n_replaced: usize,
+    /// Labels of theirs that were added to the set.
+    pub new_labels: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// The last annotator in this browser, read at startup.
+    Known(Option<String>),
+    /// Set the user's name.
+    Name(String),
+    /// The user is typing their name and has not left the field yet.
+    TypeName(String),
+    /// Set the name of the file's annotator and the user's own.
+    NameIncoming {
+        theirs: String,
+        /// The user's own name.
+        own: String,
+    },
+    /// Set whether the labels from the project's own table count as those of its annotator.
+    CountFile(bool),
+    /// Several files were chosen or dropped, either projects or texts to add: the number of files after the first.
+    Waiting(usize),
+    /// First add the file's texts that are not in the project.
+    AddTexts,
+    /// Merge their annotations into the open project.
+    Merge,
+    /// Merge this file, and also the waiting ones that need no decision.
+    MergeAll,
+    /// Open the file as another project with their labels, in which the user starts without labels.
+    OpenBeside,
+    /// Open the file as the user's own project.
+    OpenAsIs,
+    /// Open the file in place of the current project and carry over all annotations of its texts.
+    OpenWithMine,
+    Refuse,
+    /// Show the resolved labels of all annotators in lists and map, or only the user's own.
+    ShowAll(bool),
+    /// Remove everything that this annotator contributed.
+    Forget(String),
+    /// Write a file without labels for a colleague.
+    HandOut(Columns),
+    /// Open the agreement dialog.
+    Show,
+    Hide,
+    GoTo(u32),
+    /// Move by this many texts.
+    Move(i32),
+    /// Settle the text with these labels and go to the next one.
+    Settle {
+        /// The labels; empty means “can’t tell”.
+        labels: Vec<String>,
+    },
+    /// Settle all texts for which more than half of their annotators gave the same answer.
+    SettleByMajority,
+    /// Withdraw the settlement of the text.
+    Unsettle,
+    /// Undo the last settlement.
+    Undo,
+    Redo,
+}
+
+/// The resolved labels, and the lengths of both logs that they account for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    upto: [usize; 2],
+    pub verdicts: Arc<Verdicts>,
+}
+
+impl Open {
+    /// All annotations, then all settlements.
+    pub fn log(&self) -> Vec<LabelAction> {
+        let decisions = self.team.decisions.log();
+        self.history.log().iter().chain(decisions).cloned().collect()
+    }
+
+    /// Whether all of the log is saved.
+    pub fn is_saved(&self) -> bool {
+        self.history.unsaved().is_empty() && self.team.decisions.unsaved().is_empty()
+    }
+
+    /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
+    pub fn verdicts(&self) -> Option<&Arc<Verdicts>> {
+        self.judged.as_ref().map(|judged| &judged.verdicts)
+    }
+
+    /// The rows on which annotators disagree, settled or not, in ascending order.
+    pub fn disagreements(&self) -> Vec<u32> {
+        let verdicts = self.verdicts();
+        let of = |standing| verdicts.into_iter().flat_map(move |verdicts| verdicts.rows(standing));
+        let mut rows: Vec<u32> = of(Standing::Disputed).chain(of(Standing::Adjudicated)).collect();
+        rows.sort_unstable();
+        rows
+    }
+
+    /// Number of texts that are disputed and not settled.
+    pub fn n_disputed(&self) -> usize {
+        self.verdicts()
+            .map_or(0, |verdicts| verdicts.rows(Standing::Disputed).count())
+    }
+
+    /// Whether a colleague in this project has this name.
+    fn is_colleague(&self, name: &str) -> bool {
+        self.team.others().any(|(other, _)| other == name)
+    }
+
+    /// Signs the project with the name of the last annotator in this browser, unless the user has already annotated something or
+    /// a colleague has this name.
+    pub(crate) fn sign_anew(&mut self, name: Option<&str>) {
+        if let Some(name) = name.filter(|name| self.n_said() == 0 && !self.is_colleague(name)) {
+            self.sign(Some(name.to_owned()));
+        }
+    }
+
+    /// The question to ask before the existing annotations, which are signed with another name, are signed with `own`.
+    pub(crate) fn doubt_own(&self, own: &str) -> Option<String> {
+        let before = self.annotator.as_deref()?;
+        let n = self.n_said();
+        let is_another = !own.is_empty() && before != own && n > 0;
+        is_another.then(|| {
+            say!(
+                "team-labels-of-another",
+                n,
+                before = isolated(before),
+                own = isolated(own)
+            )
+        })
+    }
+
+    /// Signs the log, and all later entries, with this name.
+    pub fn sign(&mut self, name: Option<String>) {
+        self.history.sign(name.clone());
+        self.team.decisions.sign(name.clone());
+        self.annotator = name;
+        self.judged = None;
+    }
+
+    /// Resolves the labels again if either log has grown. Clears the result if there are no colleagues.
+    pub fn judge(&mut self) {
+        let upto = [self.history.log().len(), self.team.decisions.log().len()];
+        if self.team.is_empty() {
+            self.judged = None;
+        } else if self.judged.as_ref().is_none_or(|judged| judged.upto != upto) {
+            let name = self.annotator.as_deref().unwrap_or("me");
+            let verdicts = Arc::new(self.team.verdicts(name, self.history.labels()));
+            self.judged = Some(Judged { upto, verdicts });
+        }
+    }
+
+    /// The user's annotations: the last entry of each row, signed with `name`. Labels that came with the file have no author and
+    /// are left out, unless `with_file` attributes them to this person. A row whose answer was removed yields an entry that
+    /// retracts the answer, because a colleague may already have received the answer.
+    fn sayings(&self, name: &str, with_file: bool) -> Vec<LabelAction> {
+        let said_of = |said: &Said| match with_file {
+            true => Said {
+                origin: said
+                    .origin
+                    .clone()
+                    .filter(|origin| !matches!(origin, Origin::Column(_))),
+                ..said.clone()
+            },
+            false => said.by_person(),
+        };
+        let by_person = self
+            .history
+            .log()
+            .iter()
+            .filter(|entry| with_file || !entry.said.stood_in_file());
+        let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
+        let answers = by_person.filter(|entry| entry.said.is_answer());
+        let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
+        let signed = |entry: &LabelAction| {
+            let said = said_of(&entry.said);
+            LabelAction {
+                retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
+                said,
+                by: Some(name.to_owned()),
+                // Dwell times are private.
+                spent_ms: 0,
+                ..entry.clone()
+            }
+        };
+        let sayings = self.history.labels().last().map(signed);
+        sayings
+            .filter(|saying| saying.said != Said::default() || spoken_of.contains(&saying.row))
+            .collect()
+    }
+
+    /// Number of texts for which a colleague with this name has a different answer here than in `log`; 0 if one of the two logs
+    /// continues the other. Only the user knows whether both are the same person. `rows` maps rows of `log` to this
+    /// project's rows.
+    fn contradicted_by(&self, log: &[LabelAction], rows: &[Option<u32>], name: &str) -> usize {
+        let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
+            return 0;
+        };
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let told = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
+        let told: BTreeSet<(u32, u64)> = told.collect();
+        let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
+        let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
+        // A later renaming shifts the time of an entry by a millisecond.
+        let is_told =
+            |entry: &LabelAction| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
+        let goes_on = known
+            .last()
+            .filter(|entry| covered.contains(&entry.row))
+            .all(|entry| entry.at_ms > until || is_told(entry));
+        if goes_on {
+            return 0;
+        }
+        let theirs = Labels::replay(log);
+        let theirs = theirs.last().filter(|entry| entry.is_about_answer());
+        let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.said)));
+        let is_other = |(row, said): &(u32, &Said)| {
+            let known = known.said(*row);
+            *known != Said::default() && self.team.renamed.said(known).labels != self.team.renamed.said(said).labels
+        };
+        theirs.filter(is_other).count()
+    }
+
+    /// The question to ask before `log` is attributed to `theirs`: the name may be the user's own, a colleague's, or similar to
+    /// one of these. `rows` maps the rows of `log` to this project's.
+    pub(crate) fn doubt(
+        &self,
+        log: &[LabelAction],
+        rows: &[Option<u32>],
+        (theirs, own): (&str, &str),
+    ) -> Option<String> {
+        if theirs == own {
+            return Some(say!("team-you-too-your-own", own));
+        }
+        let n = self.contradicted_by(log, rows, theirs);
+        if n > 0 {
+            return Some(say!("team-another-of-that-name", theirs = isolated(theirs), n));
+        }
+        let others = self.team.others().map(|(other, _)| other);
+        let known: Vec<&str> = others.chain([own]).collect();
+        if known.contains(&theirs) {
+            return None;
+        }
+        let known = known.into_iter().find(|known| resemble(known, theirs))?;
+        Some(say!(
+            "team-much-like-another",
+            theirs = isolated(theirs),
+            known = isolated(known)
+        ))
+    }
+
+    /// The question to ask before these decisions take effect after these annotations: a decision overrides all annotators, even
+    /// if they agree.
+    fn overruled_by(&self, sayings: &[LabelAction], decisions: &[LabelAction]) -> Option<String> {
+        let mut team = self.team.clone();
+        team.join(sayings.iter().cloned());
+        let own = self.history.labels();
+        let n = decisions
+            .iter()
+            .filter(|decision| team.is_overruled_by(decision, own))
+            .count();
+        (n > 0).then(|| say!("team-settles-what-agrees", n))
+    }
+
+    /// Carries over all entries of the project `here`, unchanged. `rows` maps each text of this project to its row in `here`.
+    /// This project must not have annotations yet; labels from its file are replaced by annotations.
+    fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
+        let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
+        let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
+        let at = |entry: &LabelAction| {
+            let row = *row_of.get(&entry.row)?;
+            Some(LabelAction { row, ..entry.clone() })
+        };
+        let along: Vec<LabelAction> = here.history.log().iter().filter_map(at).collect();
+        let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
+        let of_file = self
+            .history
+            .log()
+            .iter()
+            .filter(|entry| !spoken_of.contains(&entry.row));
+        self.history = History::restore(of_file.cloned().chain(along).collect());
+        self.history.forget_saved();
+        let sayings = here.team.sayings().filter_map(at).collect();
+        let decisions = here.team.decisions.log().iter().filter_map(at).collect();
+        self.team = Team::restore(sayings, decisions, here.team.renamed.clone());
+        self.team.decisions.forget_saved();
+        self.adopt_labels_in_use();
+        let labels = self.history.labels().last();
+        let labels: Vec<_> = labels.map(|entry| (entry.row, entry.said.labels.clone())).collect();
+        self.allow_several(&labels);
+        self.current = self.first_to_label();
+        self.backup = None;
+        self.n_joined = 0;
+    }
+
+    /// Number of texts whose label came with the file.
+    pub(crate) fn n_in_file(&self) -> usize {
+        let said = self.history.labels().last();
+        said.filter(|entry| entry.said.stood_in_file()).count()
+    }
+
+    /// Number of texts that the user has annotated.
+    fn n_said(&self) -> usize {
+        let said = self.history.labels().last();
+        said.filter(|entry| entry.said.by_person() != Said::default()).count()
+    }
+}
+
+impl TeamState {
+    /// Resets the state when another project is opened.
+    pub fn forget(&mut self) {
+        *self = TeamState {
+            name: self.name.take(),
+            waiting: self.waiting,
+            merges_all: self.merges_all,
+            ..TeamState::default()
+        };
+    }
+}
+
+impl Incoming {
+    /// Number of its texts that are in the open project, and number of all its texts.
+    pub fn n_shared(&self) -> (usize, usize) {
+        let shared = self.rows.iter().flatten().flatten().count();
+        (shared, self.open.pool.len())
+    }
+
+    /// Number of texts that its annotator has annotated.
+    pub fn n_said(&self) -> usize {
+        self.open.n_said()
+    }
+
+    /// Number of common texts that differ only in surrounding whitespace, line ends, and the like.
+    pub fn n_tolerated(&self, here: &Open) -> usize {
+        let rows = (0..).zip(self.rows.iter().flatten());
+        let known = rows.filter_map(|(row, known)| Some((row, (*known)?)));
+        known
+            .filter(|&(row, known)| self.open.text(row) != here.text(known))
+            .count()
+    }
+
+    /// Whether it is a copy to label, handed out without annotations, that shares texts with the open project.
+    pub fn is_copy(&self) -> bool {
+        let is_unlabeled = self.n_said() == 0 && self.open.n_in_file() == 0 && self.open.team.is_empty();
+        self.rows.is_some() && self.open.annotator.is_none() && is_unlabeled
+    }
+
+    /// Whether it clearly comes from a colleague, so that merging needs no decision.
+    fn is_plain(&self) -> bool {
+        // The user has to decide whose labels those of the file are.
+        self.rows.is_some()
+            && !self.is_copy()
+            && !self.counts_file
+            && self.names().is_ok_and(|(theirs, own)| theirs != own)
+    }
+
+    /// Number of its texts that are annotated in the project `here`.
+    pub fn n_said_in(&self, here: &Open) -> usize {
+        let labels = here.history.labels();
+        let is_said = |row: &u32| labels.said(*row).by_person() != Said::default();
+        self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
+    }
+
+    /// Whether the user has confirmed `question` by pressing the same button again. If not, asks it.
+    fn confirms(&mut self, question: Option<String>) -> bool {
+        if question.is_none() || self.asked == question {
+            return true;
+        }
+        self.problem.clone_from(&question);
+        self.asked = question;
+        false
+    }
+
+    /// Both names, or what is missing.
+    fn names(&self) -> Result<(String, String), String> {
+        let (theirs, own) = (self.theirs.trim(), self.own.trim());
+        match (theirs, own) {
+            ("", _) => Err(say!("team-say-whose-file")),
+            (_, "") => Err(say!("team-say-who-you-so")),
+            _ => Ok((theirs.to_owned(), own.to_owned())),
+        }
+    }
+}
+
+impl AppState {
+    /// Removes everything that this colleague contributed.
+    pub(crate) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let n_entries = open.n_entries();
+        open.team.forget(name);
+        let n_gone = n_entries - open.n_entries();
+        open.n_joined += 1 + n_gone;
+        open.judged = None;
+        self.team.merged.clear();
+        match n_gone {
+            0 => self.save_project(),
+            // The stored log still contains the removed entries.
+            _ => self.rewrite(),
+        }
+    }
+
+    pub(crate) fn team(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
+        match action {
+            Action::Known(name) => {
+                self.team.name = name;
+                Vec::new()
+            }
+            Action::Name(name) => {
+                self.team.typed = None;
+                self.say_who(name.trim())
+            }
+            Action::TypeName(name) => {
+                self.team.typed = Some(name);
+                Vec::new()
+            }
+            Action::NameIncoming { theirs, own } => {
+                if let Some(incoming) = &mut self.team.incoming {
+                    incoming.own_is_typed |= incoming.own != own;
+                    (incoming.theirs, incoming.own, incoming.problem) = (theirs, own, None);
+                }
+                Vec::new()
+            }
+            Action::CountFile(counts_file) => {
+                if let Some(incoming) = &mut self.team.incoming {
+                    (incoming.counts_file, incoming.problem) = (counts_file, None);
+                }
+                Vec::new()
+            }
+            Action::Waiting(n) => {
+                self.team.waiting = Some(n);
+                self.team.merged.clear();
+                Vec::new()
+            }
+            Action::AddTexts => self.add_colleagues(),
+            Action::Merge => self.merge(),
+            Action::MergeAll => {
+                self.team.merges_all = true;
+                self.merge()
+            }
+            Action::OpenBeside => self.open_beside(),
+            Action::OpenAsIs => self.open_as_is(),
+            Action::OpenWithMine => self.open_with_mine(),
+            Action::Refuse => {
+                self.team.incoming = None;
+                Vec::new()
+            }
+            Action::Forget(name) => {
+                let of_name = |open: &Open| {
+                    open.team
+                        .others()
+                        .find(|(other, _)| *other == name)
+                        .map(|(_, labels)| labels.len())
+                };
+                if let Some(n) = self.open.as_ref().and_then(of_name) {
+                    self.question = Some(Question::Forget { name, n });
+                }
+                Vec::new()
+            }
+            Action::ShowAll(all) => {
+                if let Some(open) = &mut self.open {
+                    open.shows_all = all;
+                }
+                self.save_head()
+            }
+            Action::HandOut(columns) => self.hand_out(columns),
+            Action::Show => {
+                self.team.shown = self.open.as_ref().is_some_and(|open| !open.team.is_empty());
+                self.team.current = self.next_disputed(None);
+                Vec::new()
+            }
+            Action::Hide => {
+                self.team.shown = false;
+                Vec::new()
+            }
+            Action::GoTo(row) => {
+                self.team.current = Some(row);
+                Vec::new()
+            }
+            Action::Move(places) => {
+                let rows = self.open.as_ref().map(Open::disagreements).unwrap_or_default();
+                if let Some(at) = rows.iter().position(|&row| Some(row) == self.team.current) {
+                    let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
+                    self.team.current = Some(rows[to as usize]);
+                }
+                Vec::new()
+            }
+            Action::Settle { labels } => {
+                let passed = labels.is_empty().then_some(Pass::CannotTell);
+                let said = Said {
+                    labels,
+                    passed,
+                    ..Said::default()
+                };
+                let settled = self.team.current;
+                let effects = self.settle(said, now_ms);
+                self.team.current = self.next_disputed(settled);
+                effects
+            }
+            Action::SettleByMajority => {
+                let effects = self.turn(|open| {
+                    let said = open.verdicts()?.majorities();
+                    let first = said.first().map(|(row, _)| *row);
+                    open.team.decisions.settle_all(said, now_ms);
+                    first
+                });
+                self.team.current = self.next_disputed(None);
+                effects
+            }
+            Action::Unsettle => self.settle(Said::default(), now_ms),
+            Action::Undo => self.turn(|open| open.team.decisions.undo(now_ms)),
+            Action::Redo => self.turn(|open| open.team.decisions.redo(now_ms)),
+        }
+    }
+
+    /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
+    pub(crate) fn incoming(&mut self, mut open: Open, file_name: String) -> Vec<Effect> {
+        let typed = self.team.typed.take().map(|name| name.trim().to_owned());
+        let here = self.open.as_ref().and_then(|open| open.annotator.clone());
+        let own = typed
+            .filter(|name| !name.is_empty())
+            .or(here)
+            .or(self.team.name.clone());
+        let rows = self.rows_of(&open);
+        let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
+        if rows.is_none() && !is_of_another {
+            // If the file has no annotations, the user becomes its annotator.
+            open.sign_anew(own.as_deref());
+            return self.replace_or_ask(open);
+        }
+        let theirs = open.annotator.clone();
+        // A colleague who labels in a spreadsheet and imports it has no other annotations.
+        let counts_file = open.n_said() == 0 && self.brings_file_labels(&open, rows.as_deref());
+        self.team.incoming = Some(Incoming {
+            theirs: theirs.unwrap_or_default(),
+            file_name,
+            open: Box::new(open),
+            rows,
+            own: own.unwrap_or_default(),
+            own_is_typed: false,
+            counts_file,
+            problem: None,
+            asked: None,
+        });
+        let is_plain = self.team.incoming.as_ref().is_some_and(Incoming::is_plain);
+        if self.team.merges_all && is_plain {
+            return self.merge();
+        }
+        Vec::new()
+    }
+
+    /// Reads the next waiting file, once no other question is open.
+    pub(crate) fn next_file(&mut self) -> Vec<Effect> {
+        let is_busy = self.projects.read_only
+            || self.reading.is_some()
+            || self.importing.is_some()
+            || self.team.incoming.is_some()
+            || self.adding.is_some()
+            || self.file_labels.is_some()
+            || self.question.is_some()
+            || self.message.is_some();
+        let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
+            return Vec::new();
+        };
+        self.team.waiting = waiting.checked_sub(1);
+        self.team.merges_all &= waiting > 0;
+        (waiting > 0).then_some(Effect::OpenNext).into_iter().collect()
+    }
+
+    /// For each text of that project, its row in the open one; `None` if they have no text in common.
+    fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
+        let here = self.open.as_ref()?;
+        let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
+        rows.iter().any(Option::is_some).then_some(rows)
+    }
+
+    /// Whether the table of that project has labels that the table of the open project does not have.
+    fn brings_file_labels(&self, open: &Open, rows: Option<&[Option<u32>]>) -> bool {
+        let is_news = |entry: &LabelAction| {
+            let Some(Origin::Column(name)) = &entry.said.origin else {
+                return false;
+            };
+            let here = self.open.as_ref();
+            let known = here.zip(rows.and_then(|rows| *rows.get(entry.row as usize)?));
+            let cells = known.and_then(|(here, row)| {
+                let ours = here.pool.instance(row as usize).cell(here.pool.column(name).ok()?);
+                let theirs = open
+                    .pool
+                    .instance(entry.row as usize)
+                    .cell(open.pool.column(name).ok()?);
+                Some((ours, theirs))
+            });
+            cells.is_none_or(|(ours, theirs)| ours != theirs)
+        };
+        open.history.labels().last().any(is_news)
+    }
+
+    /// Asks about that file again after the project has changed.
+    pub(crate) fn ask_again(&mut self, incoming: Incoming) {
+        let rows = self.rows_of(&incoming.open);
+        self.team.incoming = Some(Incoming { rows, ..incoming });
+    }
+
+    fn merge(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.open) else {
+            return Vec::new();
+        };
+        let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
+            (Ok(names), Some(rows)) => (names, rows),
+            (Ok(_), None) => return Vec::new(),
+            (Err(problem), _) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        let (theirs, own) = names;
+        if open.is_colleague(&own) {
+            incoming.problem = Some(say!("team-name-colleague-whose-labels", own));
+            return Vec::new();
+        }
+        let is_own = theirs == own;
+        let mut merged = Merged {
+            name: theirs.clone(),
+            ..Merged::default()
+        };
+        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let at = |entry: LabelAction| {
+            let row = here(&entry)?;
+            Some(LabelAction { row, ..entry })
+        };
+        let their = &incoming.open;
+        // The user's own entries, under any earlier name.
+        let said = open
+            .history
+            .log()
+            .iter()
+            .map(|entry| (entry.row, entry.at_ms, &entry.by));
+        let said: BTreeSet<(u32, u64, &Option<String>)> = said.collect();
+        let is_said =
+            |entry: &LabelAction| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
+        let (of_own, sayings): (Vec<_>, Vec<_>) = their
+            .sayings(&theirs, incoming.counts_file)
+            .into_iter()
+            .chain(their.team.sayings().cloned())
+            .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
+        // Only the user can settle texts in the user's name.
+        let decisions = their.team.decisions.labels().last().cloned();
+        let (own_decisions, decisions): (Vec<_>, Vec<_>) =
+            decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
+        let strays = sayings
+            .iter()
+            .chain(of_own.iter().filter(|_| is_own))
+            .filter(|entry| entry.said != Said::default() && here(entry).is_none());
+        let mut strays: Vec<u32> = strays.map(|entry| entry.row).collect();
+        strays.sort_unstable();
+        strays.dedup();
+        merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
+        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
+        let decisions: Vec<LabelAction> = decisions.into_iter().filter_map(at).collect();
+        let doubts = [
+            open.doubt_own(&own),
+            open.doubt(their.history.log(), &rows, (&theirs, &own)),
+            open.overruled_by(&sayings, &decisions),
+        ];
+        let doubts: Vec<String> = doubts.into_iter().flatten().collect();
+        if !incoming.confirms((!doubts.is_empty()).then(|| doubts.join(" "))) {
+            return Vec::new();
+        }
+        if is_own {
+            // The latest entry counts, whichever copy it comes from.
+            for saying in of_own.into_iter().filter_map(at) {
+                let said = open.team.renamed.said(&saying.said);
+                merged.n_joined += usize::from(said != Said::default());
+                merged.n_new += usize::from(open.history.join(LabelAction { said, ..saying }));
+            }
+        } else {
+            merged.n_own = of_own.len() + own_decisions.len();
+        }
+        merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
+        merged.n_replaced = open.team.n_replaced(&sayings, &theirs);
+        let n_new = open.team.join(sayings);
+        merged.n_new += n_new;
+        open.n_joined += n_new;
+        for decision in decisions {
+            let row = decision.row;
+            let before = open.team.decisions.labels().said(row).clone();
+            if open.team.join_decision(decision) {
+                merged.n_new += 1;
+                let is_other = before != Said::default() && before != *open.team.decisions.labels().said(row);
+                merged.n_resettled += usize::from(is_other);
+            }
+        }
+        // Otherwise, a user without own labels would not see the merged ones.
+        open.shows_all |= open.history.labels().is_empty();
+        open.sign(Some(own.clone()));
+        let known = open.label_names.clone();
+        open.adopt_labels_in_use();
+        let new_labels = open.label_names.iter().filter(|name| !known.contains(name));
+        merged.new_labels = new_labels.cloned().collect();
+        if self.team.waiting.is_none() {
+            self.team.merged.clear();
+        }
+        self.team.merged.push(merged);
+        self.team.incoming = None;
+        let mut effects = self.known_as(own);
+        effects.extend(self.save_project());
+        effects.extend(self.append());
+        effects
+    }
+
+    /// Opens the file as the project of its annotator. If it has neither an annotator nor annotations, it becomes the user's own.
+    fn open_as_is(&mut self) -> Vec<Effect> {
+        let Some(incoming) = &mut self.team.incoming else {
+            return Vec::new();
+        };
+        let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
+        let is_made = incoming.n_said() > 0 || incoming.open.annotator.is_some();
+        let name = if is_made { &theirs } else { &own };
+        if name.is_empty() && !own.is_empty() {
+            incoming.problem = Some(say!("team-say-whose-file"));
+            return Vec::new();
+        }
+        if incoming.open.is_colleague(name) {
+            incoming.problem = Some(say!("team-name-colleague-whose-labels", own = name));
+            return Vec::new();
+        }
+        let is_another = !own.is_empty() && *name != own && incoming.own_is_typed;
+        let doubt = is_another.then(|| say!("team-opens-as", theirs = isolated(name), own = isolated(&own)));
+        if !incoming.confirms(doubt) {
+            return Vec::new();
+        }
+        let (name, is_own) = (name.clone(), *name == own);
+        let Some(Incoming { mut open, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        open.sign(Some(name).filter(|name| !name.is_empty()));
+        self.replace_as(*open, is_own.then_some(own))
+    }
+
+    fn open_with_mine(&mut self) -> Vec<Effect> {
+        let (Some(incoming), Some(here)) = (&mut self.team.incoming, &self.open) else {
+            return Vec::new();
+        };
+        let own = incoming.own.trim().to_owned();
+        let doubt = (incoming.n_said_in(here) > 0).then(|| here.doubt_own(&own)).flatten();
+        if !incoming.confirms(doubt) {
+            return Vec::new();
+        }
+        let Some(Incoming { mut open, rows, .. }) = self.team.incoming.take() else {
+            return Vec::new();
+        };
+        open.go_on_from(here, rows.as_deref().unwrap_or_default());
+        open.sign(Some(own.clone()).filter(|own| !own.is_empty()));
+        self.replace_as(*open, Some(own))
+    }
+
+    fn open_beside(&mut self) -> Vec<Effect> {
+        let Some(incoming) = &mut self.team.incoming else {
+            return Vec::new();
+        };
+        let (theirs, own) = match incoming.names() {
+            Ok(names) => names,
+            Err(problem) => {
+                incoming.problem = Some(problem);
+                return Vec::new();
+            }
+        };
+        if theirs == own {
+            incoming.problem = Some(say!("team-you-too-give-one", own));
+            return Vec::new();
+        }
+        if incoming.open.is_colleague(&own) {
+            let doubt = say!("team-your-labels-are-in-it", own = isolated(&own));
+            if !incoming.confirms(Some(doubt)) {
+                return Vec::new();
+            }
+        }
+        let Some(Incoming {
+            mut open, counts_file, ..
+        }) = self.team.incoming.take()
+        else {
+            return Vec::new();
+        };
+        let sayings = open.sayings(&theirs, counts_file);
+        open.history = Default::default();
+        for saying in open.team.take(&own) {
+            let said = open.team.renamed.said(&saying.said);
+            open.history.join(LabelAction { said, ..saying });
+        }
+        open.team.join(sayings);
+        open.team.hand_over();
+        open.backup = None;
+        open.n_joined = 0;
+        open.sign(Some(own.clone()));
+        open.current = open.first_to_label();
+        self.replace_as(*open, Some(own))
+    }
+
+    /// Applies the name typed in the team panel before `action` uses it: the field reports a name only when it loses the focus,
+    /// and neither a dropped file nor a keyboard shortcut takes the focus away.
+    pub(crate) fn take_typed_name(&mut self, action: &StoreAction) -> Vec<Effect> {
+        let uses_name = matches!(
+            action,
+            StoreAction::Loaded { .. }
+                | StoreAction::ProjectRead { .. }
+                | StoreAction::BackUp
+                | StoreAction::Export(..)
+                | StoreAction::NewProject
+                | StoreAction::Projects(projects::Action::Open(_))
+        );
+        let is_kept = matches!(action, StoreAction::BackUp | StoreAction::Export(..));
+        let name = self
+            .team
+            .typed
+            .clone()
+            .filter(|_| uses_name && !self.projects.read_only);
+        let (Some(name), Some(open)) = (name, &self.open) else {
+            return Vec::new();
+        };
+        let name = name.trim();
+        match open.doubt_own(name) {
+            None => {
+                self.team.typed = None;
+                self.say_who(name)
+            }
+            // Whether existing annotations also get this name is asked when the field loses the focus.
+            Some(_) if is_kept => Vec::new(),
+            Some(_) => self.known_as(name.to_owned()),
+        }
+    }
+
+    fn say_who(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        self.team.name_problem = match name {
+            "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
+            name if open.is_colleague(name) => Some(say!("team-name-colleague-whose-labels-here", name)),
+            _ => None,
+        };
+        if self.team.name_problem.is_some() {
+            return Vec::new();
+        }
+        if let Some(before) = open.annotator.clone().filter(|_| open.doubt_own(name).is_some()) {
+            self.question = Some(Question::AnotherName {
+                before,
+                name: name.to_owned(),
+                n: open.n_said(),
+            });
+            return Vec::new();
+        }
+        self.sign_as(name)
+    }
+
+    /// Signs the project and its existing annotations with this name.
+    pub(crate) fn sign_as(&mut self, name: &str) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
+        let mut effects = self.known_as(name.to_owned());
+        effects.extend(self.save_head());
+        effects
+    }
+
+    pub(crate) fn known_as(&mut self, name: String) -> Vec<Effect> {
+        self.team.name = Some(name.clone()).filter(|name| !name.is_empty());
+        self.team.name_problem = None;
+        vec![Effect::KeepName(name)]
+    }
+
+    fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
+        let draft = self.draft();
+        let Some(open) = &self.open else { return Vec::new() };
+        vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
+            open, &draft, columns,
+        )))]
+    }
+
+    /// Settles the current text.
+    fn settle(&mut self, said: Said, now_ms: u64) -> Vec<Effect> {
+        let row = self.team.current;
+        self.turn(|open| {
+            // Only annotated texts can be settled.
+            let row = row.filter(|row| {
+                open.verdicts()
+                    .is_some_and(|verdicts| verdicts.standings.contains_key(row))
+            })?;
+            open.team.decisions.settle(row, said, now_ms);
+            Some(row)
+        })
+    }
+
+    /// Changes settlements, goes to the affected text, and appends the changes.
+    fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let row = change(open);
+        open.judge();
+        self.team.current = row.or(self.team.current);
+        self.append()
+    }
+
+    /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
+    fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
+        let verdicts = self.open.as_ref()?.verdicts()?;
+        let mut rows = verdicts.rows(Standing::Disputed);
+        let later = verdicts.rows(Standing::Disputed).find(|&row| Some(row) > after);
+        // If everything is settled, the last one stays in view.
+        later
+            .or_else(|| rows.next())
+            .or(after)
+            .or_else(|| self.open.as_ref()?.disagreements().first().copied())
+    }
+}

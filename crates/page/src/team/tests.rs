@@ -1,0 +1,1352 @@
+use crate::project::Open;
+use crate::projects::backup::Columns;
+use crate::projects::backup::ToWrite;
+use crate::projects::backup_differences::Differences;
+use crate::state::Action as StoreAction;
+use crate::state::{AppState, Effect, Question};
+use crate::team::state::*;
+use crate::test_support::{self, written};
+use fastgas_annotation::label::{LabelAction, Pass, Said, Standing};
+use fastgas_data::Pool;
+use fastgas_select::Config;
+use std::sync::Arc;
+
+const TEXTS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+
+fn pool(texts: &[&str]) -> Pool {
+    test_support::pool_of(&["text"], texts.iter().map(|text| [*text]))
+}
+
+/// A project of these texts in which rows 0 to 3 are picked.
+fn project(texts: &[&str]) -> Open {
+    let mut open = Open::new("texts.csv".into(), pool(texts), 0, 1.0);
+    open.outcome = Some(Arc::new(test_support::outcome(
+        &[0, 1, 2, 3],
+        texts.len(),
+        Config::default(),
+    )));
+    open.label_names = vec!["yes".into(), "no".into()];
+    open
+}
+
+/// An annotator's file: `labels` by row.
+fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
+    let mut open = project(texts);
+    open.sign(name.map(str::to_owned));
+    for (at_ms, &(row, label)) in (1..).zip(labels) {
+        open.history.give(row, Some(label), at_ms);
+    }
+    written(&open)
+}
+
+fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
+    let mut state = test_support::state(2);
+    state.open = Some(test_support::reopened(&file(name, &TEXTS, labels)).expect("a project"));
+    state
+}
+
+fn drop_file(state: &mut AppState, file: &ToWrite) -> Vec<Effect> {
+    state.apply_now(StoreAction::Reading(crate::state::Reading {
+        ticket: 1,
+        ..Default::default()
+    }));
+    state.apply_now(StoreAction::ProjectRead {
+        ticket: 1,
+        open: Box::new(test_support::reopened(file).expect("a project")),
+    })
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
+    state.apply_now(StoreAction::Team(action))
+}
+
+fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<Effect> {
+    state.apply(StoreAction::Team(action), now_ms)
+}
+
+fn open(state: &AppState) -> &Open {
+    state.open.as_ref().expect("a project")
+}
+
+fn in_force(state: &AppState) -> Vec<(u32, String)> {
+    open(state).labeled().rows()
+}
+
+fn pairs(rows: &[(u32, &str)]) -> Vec<(u32, String)> {
+    rows.iter().map(|&(row, label)| (row, label.to_owned())).collect()
+}
+
+#[test]
+fn merged_labels_do_not_change_the_users_own() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    // In a different order, with a text that is missing here, and without some texts.
+    let bob = file(
+        Some("Bob"),
+        &["f", "b", "z", "a"],
+        &[(1, "no"), (2, "no"), (3, "yes"), (0, "maybe")],
+    );
+    assert!(drop_file(&mut state, &bob).is_empty());
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert_eq!((incoming.n_shared(), incoming.n_said()), ((3, 4), 4));
+    assert_eq!((&*incoming.theirs, &*incoming.own), ("Bob", "Anna"));
+    let effects = act(&mut state, Action::Merge);
+    assert!(matches!(
+        &effects[..],
+        [Effect::KeepName(name), Effect::SaveProject(project), Effect::Append { .. }] if name == "Anna" && project.others.len() == 3
+    ));
+    let merged = state.team.merged.last().cloned().expect("what came of it");
+    assert_eq!(
+        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (3, 3, &["z".to_owned()][..])
+    );
+    assert_eq!(
+        open(&state).history.labels().get(1),
+        Some("yes"),
+        "nothing of one's own is touched"
+    );
+    assert_eq!(
+        in_force(&state),
+        pairs(&[(0, "yes"), (5, "maybe")]),
+        "disputed is neither"
+    );
+    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+    assert_eq!(merged.new_labels, ["maybe"]);
+
+    // Merging the same file again changes nothing.
+    let before = open(&state).clone();
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_new), Some(0));
+    assert_eq!(
+        (&open(&state).team, &open(&state).history),
+        (&before.team, &before.history)
+    );
+}
+
+#[test]
+fn answer_removed_before_file_import_is_retracted_by_merge() {
+    let mut state = state(Some("Anna"), &[]);
+    let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]));
+    bob.history.undo(5);
+    let column = [(0, "maybe"), (1, "maybe")].map(|(row, label)| (row, vec![label.to_owned()]));
+    bob.history.take_in(column.to_vec(), "topic", 6);
+    bob.history.flag(1, 7);
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), [], "neither the label nor what the file says");
+    let sayings: Vec<(u32, bool)> = open(&state)
+        .team
+        .sayings()
+        .map(|saying| (saying.row, saying.said.flagged))
+        .collect();
+    assert_eq!(
+        sayings,
+        [(0, false), (1, true)],
+        "of the file's rows only what a person said"
+    );
+}
+
+#[test]
+fn settlement_counts_until_undone() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
+    drop_file(
+        &mut state,
+        &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "no"), (2, "no")]),
+    );
+    act(&mut state, Action::Merge);
+    act(&mut state, Action::Show);
+    assert_eq!(state.team.current, Some(0));
+    // Entries that are being saved come first.
+    let first = open(&state).history.log().len();
+    state.apply_now(StoreAction::Appended {
+        append: 1,
+        saved: first,
+        error: None,
+    });
+    let labels = vec!["no".to_owned()];
+    let effects = act_at(&mut state, Action::Settle { labels }, 9);
+    let [Effect::Append { append, actions, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert!(actions[0].settles && actions[0].by.as_deref() == Some("Anna"));
+    assert_eq!(state.team.current, Some(1), "on to the next");
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
+    state.apply_now(StoreAction::Appended {
+        append: *append,
+        saved: 1,
+        error: None,
+    });
+    assert!(open(&state).is_saved());
+    act_at(&mut state, Action::Settle { labels: Vec::new() }, 10);
+    assert_eq!(state.team.current, Some(1), "all are settled");
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]), "nobody can tell");
+    act_at(&mut state, Action::Undo, 11);
+    act_at(&mut state, Action::Undo, 12);
+    assert_eq!(state.team.current, Some(0));
+    assert_eq!(in_force(&state), pairs(&[(2, "no")]));
+    act_at(&mut state, Action::Redo, 13);
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "no")]));
+
+    // Settlements survive a reload and a backup file.
+    let project = open(&state).to_project(&Config::default());
+    let restored = Open::restore(project, open(&state).log()).expect("a project");
+    assert_eq!(
+        (&restored.team.sayings().collect::<Vec<_>>(), restored.verdicts()),
+        (&open(&state).team.sayings().collect(), open(&state).verdicts())
+    );
+    let read = test_support::reopened(&written(open(&state))).expect("a project");
+    assert_eq!(read.verdicts(), open(&state).verdicts());
+    // Bob receives the settlements in Anna's file and keeps his own answers.
+    let mut bob = self::state(Some("Bob"), &[(0, "no"), (1, "no"), (2, "no")]);
+    drop_file(&mut bob, &written(open(&state)));
+    act(&mut bob, Action::Merge);
+    assert_eq!(in_force(&bob), pairs(&[(0, "no"), (2, "no")]));
+    assert_eq!(bob.team.merged.last().map(|merged| merged.n_own), Some(3));
+}
+
+#[test]
+fn merge_requires_two_different_names() {
+    let mut state = state(None, &[(0, "yes")]);
+    drop_file(&mut state, &file(None, &TEXTS, &[(0, "no")]));
+    let problem = |state: &AppState| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .and_then(|incoming| incoming.problem.clone())
+    };
+    let name = |theirs: &str, own: &str| Action::NameIncoming {
+        theirs: theirs.into(),
+        own: own.into(),
+    };
+    for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "who you are"), ("Anna", "Anna ", "too")] {
+        act(&mut state, name(theirs, own));
+        for action in [Action::OpenBeside, Action::Merge] {
+            assert!(act(&mut state, action).is_empty());
+        }
+        assert!(
+            problem(&state).is_some_and(|problem| problem.contains(words)),
+            "{words}"
+        );
+    }
+    act(&mut state, name("Bob", "Anna"));
+    assert_eq!(problem(&state), None);
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).annotator.as_deref(), Some("Anna"));
+    for refused in ["Bob", " "] {
+        assert!(act(&mut state, Action::Name(refused.into())).is_empty());
+        assert!(state.team.name_problem.is_some());
+    }
+    act(&mut state, Action::Name("Anna B.".into()));
+    assert_eq!(state.team.name_problem, None);
+    state.apply_now(StoreAction::Answer { yes: true });
+    state.apply(StoreAction::Give { index: 0 }, 5);
+    assert_eq!(
+        open(&state).history.log().last().and_then(|entry| entry.by.as_deref()),
+        Some("Anna B.")
+    );
+}
+
+#[test]
+fn copy_for_a_colleague_has_no_labels() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let effects = act(&mut state, Action::HandOut(Columns::All));
+    let [Effect::WriteProject(file)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(file.file_name(), "texts-to-label.fastgas");
+    let mut bob = test_support::state(2);
+    act(&mut bob, Action::Known(Some("Bob".into())));
+    drop_file(&mut bob, file);
+    assert!(bob.team.incoming.is_none(), "nothing to ask");
+    let theirs = open(&bob);
+    assert!(theirs.history.log().is_empty() && theirs.team.is_empty());
+    assert_eq!(
+        (theirs.annotator.as_deref(), &theirs.label_names),
+        (Some("Bob"), &open(&state).label_names)
+    );
+    assert_eq!(theirs.picks(), open(&state).picks());
+}
+
+#[test]
+fn opening_beside_a_colleague_starts_without_own_labels() {
+    let mut state = test_support::state(2);
+    act(&mut state, Action::Known(Some("Bob".into())));
+    let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
+    drop_file(&mut state, &anna);
+    act(&mut state, Action::OpenBeside);
+    assert!(open(&state).history.labels().is_empty());
+    assert_eq!(
+        open(&state)
+            .team
+            .others()
+            .map(|(name, labels)| (name, labels.len()))
+            .collect::<Vec<_>>(),
+        [("Anna", 1)]
+    );
+    state.apply(StoreAction::Give { index: 1 }, 5);
+    assert_eq!(open(&state).n_disputed(), 1);
+    // Opened as Anna's own project.
+    let mut state = test_support::state(2);
+    drop_file(&mut state, &anna);
+    act(&mut state, Action::OpenAsIs);
+    assert_eq!(
+        (open(&state).annotator.as_deref(), open(&state).history.labels().len()),
+        (Some("Anna"), 1)
+    );
+    // After a colleague is removed, the user's own label is in force again.
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), []);
+    act(&mut state, Action::Forget("Bob".into()));
+    let asked = Question::Forget {
+        name: "Bob".into(),
+        n: 1,
+    };
+    assert_eq!(state.question, Some(asked));
+    assert_eq!(in_force(&state), [], "as long as nobody has agreed");
+    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
+    assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+}
+
+#[test]
+fn unsaved_project_is_not_replaced_without_a_question() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    state.apply_now(StoreAction::StorageFailed(test_support::refused()));
+    for open in [Action::OpenAsIs, Action::OpenBeside] {
+        drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+        act(
+            &mut state,
+            Action::NameIncoming {
+                theirs: "Bob".into(),
+                own: "Carla".into(),
+            },
+        );
+        if open == Action::OpenAsIs {
+            act(&mut state, open.clone());
+            assert_eq!(
+                (state.question.is_none(), asked(&state).is_some()),
+                (true, true),
+                "Bob or Carla"
+            );
+        }
+        let effects = act(&mut state, open);
+        assert!(
+            !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
+            "{effects:?}"
+        );
+        assert!(matches!(state.question, Some(Question::Replace(_))));
+        state.apply(StoreAction::Answer { yes: false }, 6);
+        assert_eq!(state.team.name, None, "nobody is Carla yet");
+        assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    }
+}
+
+#[test]
+fn exports_contain_annotators_and_consensus_status() {
+    use fastgas_annotation::export::{ExportFormat, ExportRows, Exported};
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no"), (1, "yes")]));
+    act(&mut state, Action::Merge);
+    let labeled = open(&state).labeled();
+    let write = |rows, format| match labeled.write(rows, format) {
+        Exported::File(text) => text,
+        Exported::Folder(files) => panic!("{files:?}"),
+    };
+    assert_eq!(
+        write(ExportRows::Picks, ExportFormat::Csv),
+        "rank,row,part,degree,label,annotator,labeled_at,agreement,label by Anna,label by Bob,text\n\
+         1,0,0,1,,,,disputed,yes,no,a\n\
+         2,1,0,1,yes,Anna; Bob,1970-01-01T00:00:00Z,unanimous,yes,yes,b\n\
+         3,2,0,1,yes,Anna,1970-01-01T00:00:00Z,one annotator,yes,,c\n\
+         4,3,0,1,,,,,,,d\n"
+    );
+    let lines = write(ExportRows::Labeled, ExportFormat::JsonLines);
+    let first = lines.lines().next().expect("a line");
+    assert_eq!(
+        first,
+        r#"{"rank":2,"row":1,"part":0,"degree":1,"label":"yes","annotator":"Anna; Bob","labeled_at":"1970-01-01T00:00:00Z","agreement":"unanimous","label by Anna":"yes","label by Bob":"yes","text":"b"}"#
+    );
+    // If times are exported, each annotator's time is included.
+    let mut timed = open(&state).labeled();
+    timed.tells_times = true;
+    let Exported::File(timed) = timed.write(ExportRows::Picks, ExportFormat::Csv) else {
+        panic!("a file");
+    };
+    let mut lines = timed.lines();
+    let header = lines.next().expect("a header");
+    assert!(
+        header.ends_with(",label by Anna,label by Bob,labeled_at by Anna,labeled_at by Bob,text"),
+        "{header}"
+    );
+    let first = lines.next().expect("a line");
+    assert!(
+        first.ends_with(",yes,no,1970-01-01T00:00:00Z,1970-01-01T00:00:00Z,a"),
+        "{first}"
+    );
+    let third = lines.nth(1).expect("a line");
+    assert!(third.ends_with(",yes,,1970-01-01T00:00:00Z,,c"), "{third}");
+}
+
+#[test]
+fn renaming_a_label_renames_settlements() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    act(&mut state, Action::Show);
+    let labels = vec!["yes".to_owned()];
+    act_at(&mut state, Action::Settle { labels }, 9);
+    state.apply_now(StoreAction::RenameLabel {
+        index: 0,
+        name: "sure".into(),
+    });
+    assert_eq!(in_force(&state), pairs(&[(0, "sure")]));
+}
+
+#[test]
+fn colleagues_labels_follow_renamed_labels() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "no")]);
+    let bob = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (3, "yes")]);
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    let effects = state.apply_now(StoreAction::RenameLabel {
+        index: 0,
+        name: "sure".into(),
+    });
+    assert!(
+        effects.iter().any(|effect| matches!(effect, Effect::SaveHead(..))),
+        "{effects:?}"
+    );
+    let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
+    assert_eq!(in_force(&state), expected);
+    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    // The colleague's entries are stored unchanged and renamed when read.
+    let stored = open(&state).to_project(&Default::default());
+    assert!(stored.others.iter().any(|saying| saying.said.labels == ["yes"]));
+    let restored = Open::restore(stored, open(&state).log()).expect("it fits");
+    assert_eq!(restored.labeled().rows(), expected);
+    assert_eq!(restored.label_names, ["sure", "no"]);
+    // Later entries with the old name are renamed as well.
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    assert_eq!(in_force(&state), expected);
+    // A new label with the old name would capture the colleague's entries; renaming the label back to it is allowed.
+    state.apply_now(StoreAction::AddLabel("yes".into()));
+    assert!(
+        state
+            .message
+            .as_ref()
+            .is_some_and(|message| message.problem.contains("sure"))
+    );
+    assert_eq!(in_force(&state), expected);
+    state.apply_now(StoreAction::RenameLabel {
+        index: 0,
+        name: "yes".into(),
+    });
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no"), (3, "yes")]));
+}
+
+/// Merges the file and confirms any question.
+fn merge(state: &mut AppState, file: &ToWrite) {
+    drop_file(state, file);
+    act(state, Action::Merge);
+    if state.team.incoming.is_some() {
+        act(state, Action::Merge);
+    }
+}
+
+/// The labels that an annotator gave, by row, with current label names.
+fn said_by(state: &AppState, name: &str) -> Vec<(u32, String)> {
+    let verdicts = open(state).verdicts().expect("several annotators");
+    let (_, labels) = verdicts
+        .annotators
+        .iter()
+        .find(|(of, _)| of == name)
+        .expect("one of them");
+    labels.iter().map(|(row, label)| (row, label.to_owned())).collect()
+}
+
+#[test]
+fn contradicting_file_of_a_known_name_needs_confirmation() {
+    let mut state = state(Some("Anna"), &[]);
+    let first = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "yes")]);
+    merge(&mut state, &first);
+    let mut other = test_support::reopened(&file(Some("Bob"), &TEXTS, &[])).expect("a project");
+    other.history.give(0, Some("no"), 50);
+    other.history.give(1, Some("yes"), 51);
+    drop_file(&mut state, &written(&other));
+    act(&mut state, Action::Merge);
+    let asked = state
+        .team
+        .incoming
+        .as_ref()
+        .and_then(|incoming| incoming.problem.clone());
+    assert!(
+        asked.is_some_and(|asked| asked.contains("1 text")),
+        "of one text they say something else"
+    );
+    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    let named = Action::NameIncoming {
+        theirs: "Bob B.".into(),
+        own: "Anna".into(),
+    };
+    act(&mut state, named);
+    act(&mut state, Action::Merge);
+    assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "yes"), (1, "yes")]));
+    assert_eq!(said_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
+    // A continued file of the same person needs no confirmation, whether it is later or earlier.
+    let mut later = test_support::reopened(&first).expect("a project");
+    later.history.give(0, Some("no"), 60);
+    for file in [&written(&later), &first] {
+        drop_file(&mut state, file);
+        act(&mut state, Action::Merge);
+        assert!(state.team.incoming.is_none());
+        assert_eq!(said_by(&state, "Bob"), pairs(&[(0, "no"), (1, "yes")]));
+    }
+}
+
+#[test]
+fn similar_name_needs_confirmation() {
+    let mut state = state(Some("Anna"), &[]);
+    let asked = |state: &AppState| {
+        let incoming = state.team.incoming.as_ref()?;
+        Some(incoming.problem.clone().unwrap_or_default())
+    };
+    for (name, like) in [
+        ("Roberta", None),
+        ("Robert", Some("Roberta")),
+        ("anna", Some("Anna")),
+        ("Bob", None),
+    ] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &[(0, "yes")]));
+        act(&mut state, Action::Merge);
+        match like {
+            None => assert_eq!(asked(&state), None, "{name}"),
+            Some(like) => {
+                assert!(asked(&state).is_some_and(|asked| asked.contains(like)), "{name}");
+                act(&mut state, Action::Merge);
+                assert_eq!(asked(&state), None, "{name} is another");
+            }
+        }
+        assert_eq!(said_by(&state, name), pairs(&[(0, "yes")]));
+    }
+    // By now, there is a colleague with this name.
+    drop_file(&mut state, &file(Some("Robert"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(asked(&state), None);
+    // A typo: the user corrects the name to the existing one.
+    drop_file(&mut state, &file(Some("Robertta"), &TEXTS, &[(2, "no")]));
+    act(&mut state, Action::Merge);
+    assert!(asked(&state).is_some_and(|asked| asked.contains("Roberta")));
+    let mended = Action::NameIncoming {
+        theirs: "Roberta".into(),
+        own: "Anna".into(),
+    };
+    act(&mut state, mended);
+    act(&mut state, Action::Merge);
+    if asked(&state).is_some() {
+        act(&mut state, Action::Merge);
+    }
+    assert_eq!(said_by(&state, "Roberta"), pairs(&[(0, "yes"), (2, "no")]));
+}
+
+#[test]
+fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
+    // An older copy in a different order: b no (1), c yes (2), z no (3).
+    let before = file(Some("Anna"), &["c", "b", "z", "y"], &[(1, "no"), (0, "yes"), (2, "no")]);
+    let mut anna = state(Some("Anna"), &[]);
+    anna.apply_now(StoreAction::GoTo(1));
+    anna.apply(StoreAction::Give { index: 0 }, 9);
+    drop_file(&mut anna, &before);
+    let theirs = anna.team.incoming.as_ref().map(|incoming| incoming.theirs.clone());
+    assert_eq!(theirs.as_deref(), Some("Anna"));
+    assert!(act(&mut anna, Action::Merge).is_empty(), "another may have that name");
+    act(&mut anna, Action::Merge);
+    let is_on_its_way = open(&anna).history.unsaved().iter().any(|entry| entry.row == 2);
+    assert!(is_on_its_way, "to the disk");
+    let said = [0, 1, 2].map(|row| open(&anna).history.labels().get(row));
+    assert_eq!(said, [None, Some("yes"), Some("yes")]);
+    assert_eq!(open(&anna).team.others().count(), 0);
+    let merged = anna.team.merged.last().cloned().expect("what came of it");
+    assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
+    assert_eq!(merged.strays, ["z"]);
+    merge(&mut anna, &before);
+    assert_eq!(
+        anna.team.merged.last().map(|merged| merged.n_new),
+        Some(0),
+        "it is here already"
+    );
+}
+
+#[test]
+fn own_entries_under_an_earlier_name_are_recognized() {
+    let mut anna = state(Some("Anna"), &[(0, "yes")]);
+    let mut bob = state(Some("Bob"), &[(1, "no")]);
+    merge(&mut bob, &written(open(&anna)));
+    act(&mut anna, Action::Name("Anna M.".into()));
+    anna.apply_now(StoreAction::Answer { yes: true });
+    merge(&mut anna, &written(open(&bob)));
+    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["Bob"]);
+    assert_eq!(anna.team.merged.last().map(|merged| merged.n_own), Some(1));
+}
+
+#[test]
+fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
+    let mut anna = state(Some("Anna"), &[(0, "yes")]);
+    let mut bob = state(Some("Bob"), &[(0, "no")]);
+    merge(&mut anna, &written(open(&bob)));
+    merge(&mut bob, &written(open(&anna)));
+    let settle = |label: &str| Action::Settle {
+        labels: vec![label.into()],
+    };
+    for (state, label, at_ms) in [(&mut anna, "yes", 20), (&mut bob, "no", 30)] {
+        act(state, Action::Show);
+        act_at(state, settle(label), at_ms);
+    }
+    merge(&mut anna, &written(open(&bob)));
+    assert_eq!(anna.team.merged.last().map(|merged| merged.n_resettled), Some(1));
+    assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
+    act_at(&mut anna, Action::Undo, 40);
+    assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
+    let restored = fastgas_annotation::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
+    assert!(!restored.can_undo(), "nor after a reload");
+}
+
+#[test]
+fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "no")]);
+    merge(
+        &mut state,
+        &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no"), (2, "yes"), (3, "no")]),
+    );
+    let rename = |state: &mut AppState, index, name: &str| {
+        let name = name.into();
+        state.apply_now(StoreAction::RenameLabel { index, name })
+    };
+    rename(&mut state, 0, "x");
+    rename(&mut state, 1, "yes");
+    let message = state.message.as_ref().expect("a message");
+    assert!(message.problem.contains("x"), "{}", message.problem);
+    assert_eq!(open(&state).label_names, ["x", "no"]);
+    assert_eq!(
+        said_by(&state, "Bob"),
+        pairs(&[(0, "x"), (1, "no"), (2, "x"), (3, "no")])
+    );
+}
+
+#[test]
+fn merging_two_labels_changes_entries_of_all_annotators() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yep"), (1, "yep")]));
+    assert_eq!(open(&state).n_disputed(), 1);
+    let place = |state: &AppState, label: &str| open(state).label_names.iter().position(|name| name == label);
+    let index = place(&state, "yep").expect("it came with the file");
+    // A removed label would come back with the next annotation.
+    state.apply_now(StoreAction::RemoveLabel(index));
+    assert!(place(&state, "yep").is_some() && state.message.is_some());
+    state.apply_now(StoreAction::RenameLabel {
+        index,
+        name: "yes".into(),
+    });
+    let asked = Question::JoinLabels {
+        name: "yep".into(),
+        into: "yes".into(),
+        uses: 2,
+    };
+    assert_eq!(state.question, Some(asked));
+    assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
+    state.apply(StoreAction::Answer { yes: true }, 9);
+    assert_eq!(open(&state).label_names, ["yes", "no"]);
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
+    state.apply(StoreAction::Give { index: 1 }, 10);
+    assert_eq!(place(&state, "yep"), None);
+}
+
+#[test]
+fn merged_entries_count_as_changes_since_the_last_backup() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    assert_eq!(Differences::of(open(&state)).total(), 0);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    assert_eq!(Differences::of(open(&state)).total(), 2);
+    let again = test_support::reopened(&written(open(&state))).expect("a project");
+    assert_eq!(again.n_joined, 2);
+}
+
+#[test]
+fn user_without_labels_can_export_those_of_colleagues() {
+    let mut state = state(Some("Lead"), &[]);
+    merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
+    assert_eq!(open(&state).labels_in_force().len(), 2);
+}
+
+#[test]
+fn flags_and_notes_of_colleagues_are_combined() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
+    bob.history.flag(0, 20);
+    bob.history.note(0, "why not?", 21);
+    bob.history.note(3, "odd", 22);
+    if let Some(open) = &mut state.open {
+        open.history.note(0, "hm", 30);
+    }
+    merge(&mut state, &written(&bob));
+    let labels = open(&state).labels_in_force();
+    assert!(labels.said(0).flagged && !labels.said(1).flagged);
+    assert_eq!(labels.said(0).note, "hm; Bob: why not?");
+    assert_eq!(labels.said(3).note, "Bob: odd");
+}
+
+#[test]
+fn user_without_labels_sees_resolved_labels_after_merge() {
+    use crate::labeling::list_filter::Listing;
+    use crate::map::Shared;
+    use crate::map::coloring::{ColorBy, Ground};
+
+    let mut state = state(Some("Lead"), &[]);
+    assert_eq!(open(&state).n_labeled_shown(), 0);
+    for (name, labels) in [("Bob", [(0, "yes"), (1, "yes")]), ("Cleo", [(0, "yes"), (1, "no")])] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
+        act(&mut state, Action::Merge);
+    }
+    let colored = |state: &AppState| {
+        let ground = Ground::of(open(state), ColorBy::Label, &Shared::default(), None).expect("a ground");
+        let classes = ground.color().classes.into_iter();
+        classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
+    };
+    let classes = |classes: &[(&str, &[u32])]| -> Vec<(String, Vec<u32>)> {
+        classes
+            .iter()
+            .map(|(name, rows)| ((*name).to_owned(), rows.to_vec()))
+            .collect()
+    };
+    assert_eq!(
+        colored(&state),
+        classes(&[
+            ("yes", &[0]),
+            ("no", &[]),
+            ("no label", &[2, 3, 4, 5]),
+            ("disputed", &[1])
+        ])
+    );
+    assert_eq!(open(&state).n_labeled_shown(), 1);
+    let n_labeled = |state: &AppState| {
+        open(state).n_shown()[Listing::ALL
+            .iter()
+            .position(|of| *of == Listing::Labeled)
+            .expect("a kind")]
+    };
+    assert_eq!(n_labeled(&state), 1);
+    assert_eq!(open(&state).standing_shown(1), Some(Standing::Disputed));
+    act(&mut state, Action::ShowAll(false));
+    assert_eq!(colored(&state)[2], ("no label".to_owned(), vec![0, 1, 2, 3, 4, 5]));
+    assert_eq!(colored(&state).len(), 3);
+    assert_eq!((open(&state).n_labeled_shown(), n_labeled(&state)), (0, 0));
+    assert_eq!(open(&state).standing_shown(1), None);
+    // A user with own labels still sees only these after a merge.
+    let mut state = self::state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(open(&state).labels_shown().get(0), Some("yes"));
+}
+
+#[test]
+fn new_copy_carries_over_earlier_annotations() {
+    let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
+    let said = open(&state).history.log().to_vec();
+    // Next month's copy without annotations: two of the texts and two new ones.
+    let mut copy = project(&["x", "b", "a", "y"]);
+    copy.label_names = vec!["yes".into()];
+    copy.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
+    let copy = ToWrite::unlabeled(&copy, &Config::default(), Columns::All);
+    drop_file(&mut state, &copy);
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert!(incoming.is_copy());
+    assert_eq!((incoming.n_shared(), incoming.n_said_in(open(&state))), ((2, 4), 2));
+    let effects = act(&mut state, Action::OpenWithMine);
+    let here = open(&state);
+    assert_eq!(here.pool.len(), 4);
+    assert_eq!(here.annotator.as_deref(), Some("Bea"));
+    let labels: Vec<(u32, &str)> = here.history.labels().iter().collect();
+    assert_eq!(labels, [(1, "no"), (2, "yes")]);
+    assert_eq!(here.label_names, ["yes", "no"], "the set has what was said");
+    assert_eq!(
+        here.current,
+        Some(0),
+        "the first of the picks of which nothing was said"
+    );
+    let when = |log: &[LabelAction]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
+    assert_eq!(when(here.history.log()), when(&said)[..2], "when it was said");
+    assert!(here.history.can_undo());
+    let appends = |effect: &Effect| matches!(effect, Effect::Append { actions, .. } if actions.len() == 2);
+    assert!(
+        effects.iter().any(appends),
+        "nothing of it is on the disk yet: {effects:?}"
+    );
+    // A colleague's file with labels is not a copy, and neither is one with other texts.
+    drop_file(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "no")]));
+    assert!(!state.team.incoming.as_ref().expect("a question").is_copy());
+}
+
+#[test]
+fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
+    let lead = project(&TEXTS);
+    let runs = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
+    let mut state = test_support::state(2);
+    state.settings = state.settings.fitting(None, TEXTS.len());
+    state.open = Some(lead.clone());
+    assert!(runs(&state.apply_now(StoreAction::Select)), "one's own");
+    let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
+    state.open = Some(test_support::reopened(&copy).expect("a project"));
+    state.run = None;
+    // Handed on, the picks are still those of the lead.
+    let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
+    state.open = Some(test_support::reopened(&handed_on).expect("a project"));
+    assert!(!runs(&state.apply_now(StoreAction::Select)));
+    assert_eq!(state.question, Some(Question::SelectAnew));
+    let answer = |yes| StoreAction::Answer { yes };
+    assert!(!runs(&state.apply(answer(false), 1)));
+    assert!(!runs(&state.apply_now(StoreAction::Select)));
+    assert!(runs(&state.apply(answer(true), 1)));
+    state.run = None;
+    assert!(runs(&state.apply_now(StoreAction::Select)), "they are one's own by now");
+}
+
+#[test]
+fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
+    let mut state = state(Some("Lead"), &[]);
+    let merge = |state: &mut AppState, of: &Open| {
+        drop_file(state, &written(of));
+        act(state, Action::Merge);
+    };
+    let mut first = project(&TEXTS);
+    first.sign(Some("Dina".into()));
+    first.history.give(0, Some("yes"), 1);
+    first.history.give(1, Some("no"), 2);
+    // A later copy that does not contain these answers.
+    let mut second = project(&TEXTS);
+    second.sign(Some("Dina".into()));
+    second.history.pass(0, Pass::Skipped, 10);
+    second.history.flag(1, 11);
+    second.history.pass(2, Pass::Skipped, 12);
+    for files in [[&first, &second], [&second, &first]] {
+        let mut state = self::state(Some("Lead"), &[]);
+        merge(&mut state, files[0]);
+        merge(&mut state, files[1]);
+        assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "no")]));
+    }
+    merge(&mut state, &first);
+    drop_file(&mut state, &written(&second));
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.incoming, None, "a skip contradicts no label");
+    // A user who sees the label and removes it has retracted it.
+    first.history.give(0, None, 20);
+    first.history.pass(0, Pass::Skipped, 21);
+    merge(&mut state, &first);
+    assert!(
+        state.team.incoming.is_some(),
+        "of one text the two copies say different things"
+    );
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(1, "no")]));
+}
+
+#[test]
+fn files_dropped_together_are_merged_in_turn() {
+    let mut state = state(Some("Lead"), &[]);
+    let of = |name, label| file(name, &TEXTS, &[(0, label)]);
+    let opens_next = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::OpenNext));
+    // As in the page: the first file is being read when the number of the others arrives.
+    state.apply_now(StoreAction::Reading(crate::state::Reading::default()));
+    let effects = act(&mut state, Action::Waiting(3));
+    assert!(!opens_next(&effects));
+    assert!(
+        drop_file(&mut state, &of(Some("Bob"), "yes")).is_empty(),
+        "asked of the first"
+    );
+    let effects = act(&mut state, Action::MergeAll);
+    assert!(opens_next(&effects) && state.team.waiting == Some(2));
+    let effects = drop_file(&mut state, &of(Some("Cleo"), "no"));
+    assert!(opens_next(&effects), "merged without a question: {effects:?}");
+    // A file that does not name its annotator still needs a decision.
+    assert!(!opens_next(&drop_file(&mut state, &of(None, "no"))));
+    assert!(state.team.incoming.is_some());
+    assert!(
+        opens_next(&act(&mut state, Action::Refuse)),
+        "it is left out, and no other"
+    );
+    assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
+    let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
+    assert_eq!(names, ["Bob", "Cleo", "Dina"]);
+    assert_eq!(open(&state).team.others().count(), 3);
+    // A file that comes later needs a decision again.
+    drop_file(&mut state, &of(Some("Emil"), "yes"));
+    assert!(state.team.incoming.is_some());
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.len(), 1);
+}
+
+#[test]
+fn copy_can_omit_other_columns() {
+    let mut here = Open::new(
+        "exam.csv".into(),
+        test_support::pool_of(
+            &["name", "text", "grade", "id"],
+            [["Ada", "a", "1,0", "7"], ["Bob", "b", "2,3", "8"]],
+        ),
+        1,
+        1.0,
+    );
+    here.id_column = Some(3);
+    let loaded = fastgas_data::load_with(
+        b"name,text,grade,id\nAda,a,\"1,0\",7\nCleo,c,5\n",
+        &fastgas_data::Import {
+            ragged: fastgas_data::Ragged::LeaveOut,
+            ..Default::default()
+        },
+    );
+    here.found = Some(loaded.expect("a table").found);
+    assert_eq!(here.found.as_ref().map(|found| found.left_out.len()), Some(1));
+    here.prompt.own_template = "{name}: {grade}".into();
+    let mut outcome = test_support::outcome(&[1], 2, Config::default());
+    outcome.text_column = 1;
+    here.outcome = Some(Arc::new(outcome));
+    let reopened = |columns| {
+        let copy = ToWrite::unlabeled(&here, &Config::default(), columns);
+        test_support::reopened(&copy).expect("a project")
+    };
+    let all = reopened(Columns::All);
+    assert_eq!(
+        all.found.as_ref().map(|found| found.left_out.len()),
+        Some(0),
+        "no row that is not in it"
+    );
+    assert_eq!((all.pool.columns().len(), all.text(1)), (4, "b"));
+    let json = ToWrite::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
+    for word in ["Cleo", "grade", "name}"] {
+        assert!(!json.contains(word), "{word}: {json}");
+    }
+    let copy = reopened(Columns::TextAndId);
+    assert_eq!(copy.pool.columns(), ["text", "id"]);
+    assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
+    assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
+    // The labeled copy is still merged by its texts.
+    let mut state = test_support::state(2);
+    state.open = Some(here.clone());
+    let mut labeled = copy;
+    labeled.sign(Some("Cleo".into()));
+    labeled.history.give(1, Some("good"), 5);
+    state.team.name = Some("Lead".into());
+    drop_file(&mut state, &written(&labeled));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(1, "good")]));
+}
+
+#[test]
+fn majorities_are_settled_in_one_step() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes"), (2, "yes")]);
+    for (name, labels) in [
+        ("Bob", [(0, "no"), (1, "no"), (2, "yes")]),
+        ("Cleo", [(0, "no"), (1, "maybe"), (2, "yes")]),
+    ] {
+        drop_file(&mut state, &file(Some(name), &TEXTS, &labels));
+        act(&mut state, Action::Merge);
+    }
+    act(&mut state, Action::Show);
+    assert_eq!(open(&state).n_disputed(), 2);
+    act_at(&mut state, Action::SettleByMajority, 50);
+    let settled: Vec<u32> = open(&state)
+        .team
+        .decisions
+        .log()
+        .iter()
+        .map(|entry| entry.row)
+        .collect();
+    assert_eq!(settled, [0]);
+    assert_eq!(in_force(&state), pairs(&[(0, "no"), (2, "yes")]));
+    assert_eq!(state.team.current, Some(1), "on to what is left");
+    act_at(&mut state, Action::SettleByMajority, 51);
+    assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
+    act_at(&mut state, Action::Undo, 52);
+    assert_eq!(open(&state).n_disputed(), 2);
+    assert!(open(&state).team.decisions.can_redo());
+}
+
+/// The question asked before a merge.
+fn asked(state: &AppState) -> Option<String> {
+    state.team.incoming.as_ref()?.problem.clone()
+}
+
+/// A colleague's file with settlements: row, label, annotator, time.
+fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ToWrite {
+    let mut written = file(Some(name), &TEXTS, labels);
+    let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LabelAction {
+        row,
+        said: Said {
+            labels: vec![label.to_owned()],
+            ..Said::default()
+        },
+        by: Some(by.to_owned()),
+        at_ms,
+        settles: true,
+        ..LabelAction::default()
+    };
+    written.log.extend(settled.iter().map(entry));
+    written
+}
+
+#[test]
+fn settlements_in_the_users_name_from_a_file_are_ignored() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    drop_file(&mut state, &settling("Bob", &[(0, "no")], &[(0, "no", "Anna", 900)]));
+    act(&mut state, Action::Merge);
+    assert!(state.team.incoming.is_none(), "{:?}", asked(&state));
+    assert_eq!(open(&state).n_disputed(), 1);
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_own), Some(1));
+}
+
+#[test]
+fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_author() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    let file = settling("Bob", &[(0, "yes")], &[(0, "no", "Bob", 900)]);
+    drop_file(&mut state, &file);
+    act(&mut state, Action::Merge);
+    assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text otherwise")));
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
+    act(&mut state, Action::Forget("Bob".into()));
+    let effects = state.apply(StoreAction::Answer { yes: true }, 6);
+    assert!(
+        matches!(&effects[..], [Effect::SaveAll { log, .. }] if log.len() == 1),
+        "{effects:?}"
+    );
+    assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
+    // If the annotators disagree, nothing is asked.
+    drop_file(&mut state, &settling("Cleo", &[(0, "no")], &[(0, "no", "Cleo", 900)]));
+    act(&mut state, Action::Merge);
+    assert_eq!(in_force(&state), pairs(&[(0, "no")]));
+}
+
+#[test]
+fn changed_answers_of_third_annotators_are_reported() {
+    let mut state = state(Some("Anna"), &[]);
+    drop_file(
+        &mut state,
+        &file(Some("Cleo"), &TEXTS, &[(0, "yes"), (1, "yes"), (2, "yes")]),
+    );
+    act(&mut state, Action::Merge);
+    let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(3, "yes")])).expect("a project");
+    let of_cleo = |row, label: &str, at_ms| LabelAction {
+        row,
+        said: Said {
+            labels: vec![label.to_owned()],
+            ..Said::default()
+        },
+        by: Some("Cleo".into()),
+        at_ms,
+        ..LabelAction::default()
+    };
+    bob.team
+        .join([of_cleo(0, "no", 50), of_cleo(1, "yes", 50), of_cleo(2, "no", 0)]);
+    drop_file(&mut state, &written(&bob));
+    act(&mut state, Action::Merge);
+    assert_eq!(state.team.merged.last().map(|merged| merged.n_replaced), Some(1));
+    assert_eq!(said_by(&state, "Cleo"), pairs(&[(0, "no"), (1, "yes"), (2, "yes")]));
+}
+
+#[test]
+fn future_times_are_clamped_to_the_time_of_import() {
+    const NOW: u64 = 1_800_000_000_000;
+    let mut bob = project(&TEXTS);
+    bob.sign(Some("Bob".into()));
+    for (row, at_ms) in [(0, NOW - 1), (1, NOW + 60_000), (2, u64::MAX >> 11)] {
+        bob.history.give(row, Some("yes"), at_ms);
+    }
+    let file = written(&bob);
+    let pool = Arc::new(pool(&TEXTS));
+    let opened = crate::projects::backup::open(&file.json(), pool, Default::default(), NOW).expect("a project");
+    let times: Vec<u64> = opened.history.log().iter().map(|entry| entry.at_ms).collect();
+    assert_eq!(times, [NOW - 1, NOW + 60_000, NOW], "clocks differ a little");
+}
+
+/// The names entered in the dialog of a file.
+fn named(theirs: &str, own: &str) -> Action {
+    Action::NameIncoming {
+        theirs: theirs.into(),
+        own: own.into(),
+    }
+}
+
+fn annotator(state: &AppState) -> Option<&str> {
+    open(state).annotator.as_deref()
+}
+
+fn unlabeled() -> ToWrite {
+    ToWrite::unlabeled(&project(&TEXTS), &Config::default(), Columns::All)
+}
+
+fn agree(state: &mut AppState) {
+    assert!(state.question.is_some());
+    state.apply_now(StoreAction::Answer { yes: true });
+}
+
+#[test]
+fn name_in_the_copy_dialog_becomes_the_annotator() {
+    for action in [Action::OpenAsIs, Action::OpenWithMine] {
+        for (typed, expected) in [
+            ("Zoe", Some("Zoe")),
+            (" Zoe ", Some("Zoe")),
+            ("", None),
+            ("Anna", Some("Anna")),
+        ] {
+            let mut state = state(Some("Anna"), &[]);
+            state.team.name = Some("Anna".into());
+            drop_file(&mut state, &unlabeled());
+            act(&mut state, named("", typed));
+            let effects = act(&mut state, action.clone());
+            assert_eq!(annotator(&state), expected, "{typed:?}, {action:?}");
+            let is_kept =
+                |effect: &Effect| matches!(effect, Effect::KeepName(name) if name == expected.unwrap_or_default());
+            assert!(effects.iter().any(is_kept), "{effects:?}");
+            assert_eq!(state.team.name.as_deref(), expected, "the next project is theirs too");
+        }
+    }
+}
+
+#[test]
+fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
+    let at_risk = || {
+        let mut state = state(Some("Anna"), &[]);
+        state.team.name = Some("Anna".into());
+        state.storage_problem = Some("the disk is full".into());
+        state
+    };
+    let mut state = at_risk();
+    drop_file(&mut state, &unlabeled());
+    act(&mut state, named("", "Zoe"));
+    act(&mut state, Action::OpenAsIs);
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Zoe"), Some("Zoe"))
+    );
+    // If the question is declined, the name is discarded.
+    let mut state = at_risk();
+    drop_file(&mut state, &unlabeled());
+    act(&mut state, named("", "Zoe"));
+    act(&mut state, Action::OpenAsIs);
+    state.apply_now(StoreAction::Answer { yes: false });
+    state.replace_or_ask(project(&["x", "y", "z", "w"]));
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Anna"), Some("Anna"))
+    );
+}
+
+#[test]
+fn opening_a_file_does_not_sign_existing_annotations() {
+    // It is unknown who labeled this file.
+    let nameless = file(None, &["x", "y", "z", "w"], &[(0, "yes")]);
+    let mut state = test_support::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &nameless);
+    assert_eq!(annotator(&state), None);
+    assert_eq!(open(&state).history.log()[0].by, None);
+    // Bob created this file, but it has no annotations.
+    let mut state = test_support::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &file(Some("Bob"), &["x", "y", "z", "w"], &[]));
+    assert_eq!(annotator(&state), Some("Anna"));
+    // In this file, Anna is already a colleague.
+    let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
+    with_anna.team.join([LabelAction {
+        said: Said {
+            labels: vec!["yes".into()],
+            ..Said::default()
+        },
+        by: Some("Anna".into()),
+        ..LabelAction::default()
+    }]);
+    let mut state = test_support::state(2);
+    state.team.name = Some("Anna".into());
+    drop_file(&mut state, &written(&with_anna));
+    assert_eq!(annotator(&state), None, "two of one name");
+}
+
+#[test]
+fn project_opened_as_is_keeps_its_annotator() {
+    let opened = |by: Option<&str>, names: Option<(&str, &str)>| {
+        let mut state = state(Some("Anna"), &[]);
+        drop_file(&mut state, &file(by, &TEXTS, &[(0, "yes")]));
+        if let Some((theirs, own)) = names {
+            act(&mut state, named(theirs, own));
+        }
+        act(&mut state, Action::OpenAsIs);
+        state
+    };
+    let problem = |state: &AppState| {
+        state
+            .team
+            .incoming
+            .as_ref()
+            .and_then(|incoming| incoming.problem.clone())
+    };
+    assert_eq!(annotator(&opened(Some("Bob"), None)), Some("Bob"), "the button says so");
+    assert_eq!(annotator(&opened(None, Some(("Bob", "Anna")))), Some("Bob"));
+    assert_eq!(annotator(&opened(None, Some(("Anna", "Anna")))), Some("Anna"));
+    assert_eq!(annotator(&opened(None, Some(("", "")))), None);
+    let state = opened(None, None);
+    assert!(problem(&state).is_some(), "Anna did not label that");
+    // The user entered their name, but the project would be signed with another one.
+    let mut state = opened(Some("Bob"), Some(("Bob", "Zoe")));
+    assert!(problem(&state).is_some_and(|problem| problem.contains("Zoe") && problem.contains("Bob")));
+    act(&mut state, Action::OpenAsIs);
+    assert_eq!(annotator(&state), Some("Bob"));
+}
+
+#[test]
+fn existing_labels_change_annotator_only_after_confirmation() {
+    let mut state = state(Some("Anna"), &[(0, "yes")]);
+    act(&mut state, Action::Name("Bob".into()));
+    assert_eq!(annotator(&state), Some("Anna"));
+    state.apply_now(StoreAction::Answer { yes: false });
+    assert_eq!(annotator(&state), Some("Anna"));
+    act(&mut state, Action::Name("Bob".into()));
+    agree(&mut state);
+    assert_eq!(
+        (annotator(&state), state.team.name.as_deref()),
+        (Some("Bob"), Some("Bob"))
+    );
+    // Merging, and opening a copy with all annotations, also sign the existing annotations.
+    for (incoming, action) in [
+        (file(Some("Carl"), &TEXTS, &[(1, "no")]), Action::Merge),
+        (unlabeled(), Action::OpenWithMine),
+    ] {
+        drop_file(&mut state, &incoming);
+        act(&mut state, named("Carl", "Dora"));
+        act(&mut state, action.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Dora")), "{action:?}");
+        assert_eq!(annotator(&state), Some("Bob"));
+        // Different names need a new confirmation.
+        act(&mut state, named("Carl", "Emil"));
+        act(&mut state, action.clone());
+        assert!(asked(&state).is_some_and(|asked| asked.contains("Emil")), "{action:?}");
+        act(&mut state, named("Carl", "Bob"));
+        act(&mut state, action);
+        assert_eq!((annotator(&state), asked(&state)), (Some("Bob"), None));
+    }
+}
+
+#[test]
+fn opening_beside_a_colleague_restores_the_users_labels() {
+    let mut bob = state(Some("Bob"), &[(1, "no")]);
+    merge(&mut bob, &file(Some("Anna"), &TEXTS, &[(0, "yes")]));
+    let mut anna = test_support::state(2);
+    anna.team.name = Some("Anna".into());
+    drop_file(&mut anna, &written(open(&bob)));
+    act(&mut anna, Action::OpenBeside);
+    assert!(
+        asked(&anna).is_some_and(|asked| asked.contains("Anna")),
+        "another may have that name"
+    );
+    act(&mut anna, Action::OpenBeside);
+    assert_eq!(open(&anna).history.labels().get(0), Some("yes"));
+    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    assert_eq!(others, ["Bob"]);
+}
+
+#[test]
+fn typed_name_is_applied_before_it_is_used() {
+    let typing = |labels: &[(u32, &str)]| {
+        let mut state = state(Some("Anna"), labels);
+        state.team.name = Some("Anna".into());
+        act(&mut state, Action::TypeName("Zoe ".into()));
+        assert_eq!(annotator(&state), Some("Anna"), "not before it is used");
+        state
+    };
+    let mut state = typing(&[]);
+    let effects = state.apply_now(StoreAction::BackUp);
+    let is_hers =
+        |effect: &Effect| matches!(effect, Effect::WriteProject(file) if file.file_name() == "texts-Zoe.fastgas");
+    assert!(effects.iter().any(is_hers), "{effects:?}");
+    for labels in [&[][..], &[(0, "yes")]] {
+        let mut state = typing(labels);
+        drop_file(&mut state, &unlabeled());
+        assert_eq!(state.team.incoming.as_ref().map(|incoming| &*incoming.own), Some("Zoe"));
+        let mut state = typing(labels);
+        crate::state::tests::load(&mut state, 2, test_support::pool(&["review"], &[&["x"], &["y"]]));
+        assert_eq!(annotator(&state), Some("Zoe"));
+    }
+    let mut state = typing(&[(0, "yes")]);
+    state.apply_now(StoreAction::BackUp);
+    assert_eq!(
+        annotator(&state),
+        Some("Anna"),
+        "her labels do not change their name unasked"
+    );
+    let mut state = typing(&[]);
+    state.projects.read_only = true;
+    state.apply_now(StoreAction::BackUp);
+    assert_eq!(annotator(&state), Some("Anna"), "another tab has the project");
+}
+
+/// Bob's backup of a project made from a spreadsheet with a column of labels.
+fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ToWrite {
+    let rows = texts.iter().zip(labels).map(|(text, label)| [*text, *label]);
+    let mut open = Open::new(
+        "bob.csv".into(),
+        test_support::pool_of(&["text", "label"], rows),
+        0,
+        1.0,
+    );
+    open.sign(Some("Bob".into()));
+    open.take_in_labels(1, fastgas_data::PerCell::One, 3);
+    written(&open)
+}
+
+#[test]
+fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
+    let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
+    // Some texts were altered by a spreadsheet.
+    let bob = of_spreadsheet(&["a", "b\r\n", "\u{a0}c", "z"], &["yes", "no", "no", "no"]);
+    drop_file(&mut state, &bob);
+    let incoming = state.team.incoming.as_ref().expect("a question");
+    assert_eq!(
+        (incoming.n_shared(), incoming.n_said(), incoming.open.n_in_file()),
+        ((3, 4), 0, 4)
+    );
+    assert_eq!(incoming.n_tolerated(open(&state)), 2);
+    assert!(incoming.counts_file, "nothing else was said");
+    act(&mut state, Action::CountFile(false));
+    act(&mut state, Action::Merge);
+    assert!(open(&state).team.is_empty(), "labels of a file are nobody's otherwise");
+    drop_file(&mut state, &bob);
+    act(&mut state, Action::Merge);
+    let merged = state.team.merged.last().cloned().expect("what came of it");
+    assert_eq!(
+        (merged.n_joined, merged.n_new, &merged.strays[..]),
+        (3, 3, &["z".to_owned()][..])
+    );
+    assert_eq!(in_force(&state), pairs(&[(0, "yes"), (2, "no")]));
+    assert_eq!(open(&state).n_disputed(), 1);
+
+    // Labels that are also in the project's own file have no author.
+    let mut state = test_support::state(2);
+    state.open = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
+    drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));
+    assert!(
+        state
+            .team
+            .incoming
+            .as_ref()
+            .is_some_and(|incoming| !incoming.counts_file)
+    );
+}

@@ -1,0 +1,152 @@
+//! Small values for tests.
+
+use std::sync::Arc;
+
+use crate::labeling::save_gate::Staying;
+use crate::project::{Open, Outcome};
+use crate::projects::backup::{self, ToWrite};
+use crate::state::{Action, AppState, Effect};
+use fastgas_annotation::bundle::Places;
+use fastgas_data::LoadError;
+use fastgas_data::Pool;
+use fastgas_graph::Joined;
+use fastgas_partition::{Partition, Quality};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, Refusal, StorageError};
+use fastgas_select::Config;
+use fastgas_select::{Pick, Selection};
+
+/// The initial state on a machine with `cores` cores, without waiting for saves.
+pub fn state(cores: usize) -> AppState {
+    let mut state = AppState::new(cores);
+    state.staying = Staying::never();
+    state
+}
+
+impl AppState {
+    /// Applies an action at the time of the previous one, for tests in which time does not matter.
+    pub fn apply_now(&mut self, action: Action) -> Vec<Effect> {
+        let now_ms = self.stopwatch.now_ms();
+        self.apply(action, now_ms)
+    }
+}
+
+pub fn pool(columns: &[&str], rows: &[&[&str]]) -> Pool {
+    pool_of(columns, rows)
+}
+
+/// A pool with these columns and rows.
+pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIterator<Item = R>) -> Pool {
+    let mut cells = String::new();
+    let mut ends = Vec::new();
+    for row in rows {
+        for cell in row.as_ref() {
+            cells.push_str(cell.as_ref());
+            ends.push(cells.len() as u32);
+        }
+    }
+    Pool::from_parts(columns.iter().map(|&name| name.into()).collect(), cells, ends).expect("a table")
+}
+
+/// A project of `n` texts `a`, `b`, … with these picks and the labels `yes` and `no`. The first pick is current.
+pub fn labeling(picks: &[u32], n: usize) -> Open {
+    let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
+    let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
+    open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    open.color_parts();
+    open.label_names = vec!["yes".into(), "no".into()];
+    open.label_looks.settle(&open.label_names);
+    open.current = picks.first().copied();
+    open
+}
+
+/// An outcome with these picks in a pool of `n` texts, all in one part. Column 0 is the text column.
+pub fn outcome(rows: &[u32], n: usize, config: Config) -> Outcome {
+    let pick = |&row: &u32| Pick {
+        row,
+        part: 0,
+        degree: 1,
+    };
+    Outcome {
+        config,
+        text_column: 0,
+        encoder: EncoderName::default(),
+        model: None,
+        beginnings: None,
+        confidences: None,
+        selection: Selection {
+            picks: rows.iter().map(pick).collect(),
+        },
+        reasons: Vec::new(),
+        tried: Vec::new(),
+        partition: Partition {
+            part_of: vec![0; n],
+            n_parts: 1,
+        },
+        quality: Quality {
+            cut: 0,
+            imbalance: 0.0,
+            n_parts: 1,
+        },
+        duplicates: None,
+        searched: None,
+        timings: Vec::new(),
+    }
+}
+
+/// Imported embeddings of thirty texts.
+pub fn embeddings() -> EmbeddingFile {
+    EmbeddingFile {
+        name: "vectors.npy".into(),
+        hash: "a".into(),
+        rows: 30,
+        dimensions: 4,
+        passed_over: 0,
+    }
+}
+
+/// A backup of the project.
+pub fn written(open: &Open) -> ToWrite {
+    let backup = Backup {
+        at_ms: 5,
+        n_actions: open.log().len(),
+        state: Some(open.backed_up()),
+    };
+    ToWrite::whole(open, &Config::default(), backup)
+}
+
+/// The project that is read back from a backup.
+pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
+    let Project {
+        pool,
+        partition,
+        layout,
+        joined,
+        ..
+    } = &file.project;
+    let places = Places {
+        partition: partition.clone(),
+        layout: layout.clone(),
+        joined: joined.clone(),
+    };
+    backup::open(&file.json(), pool.clone(), places, u64::MAX)
+}
+
+/// Adds a path graph: each text is a neighbor of the next one.
+pub fn joined_in_a_row(mut state: AppState) -> AppState {
+    let open = state.open.as_mut().expect("an open project");
+    let n = open.pool.len() as u32;
+    let (mut offsets, mut neighbors) = (vec![0], Vec::new());
+    for row in 0..n {
+        let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
+        neighbors.extend(beside.into_iter().flatten());
+        offsets.push(neighbors.len() as u32);
+    }
+    let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
+    open.joined = Some(Arc::new(joined));
+    state
+}
+
+/// The error of a full disk.
+pub fn refused() -> StorageError {
+    StorageError::Refused { reason: Refusal::Full }
+}

@@ -1,0 +1,54 @@
+//! A menu of columns. For very wide tables (up to 100,000 columns) it lists some of them, and a search field finds the
+//! others.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::i18n::{grouped, say};
+use crate::project::Open;
+use crate::ui::truncate::{self, MENU};
+use crate::ui::{select_open, use_app};
+
+/// The column names of the open pool. They are recomputed only when the pool changes, because comparing 100,000 names after
+/// every key would be slow.
+pub fn column_names() -> Memo<Vec<String>> {
+    let state = use_app().state();
+    let pool = select_open(|open| Some(Arc::as_ptr(&open.pool) as usize));
+    Memo::new(move |_| {
+        pool.get();
+        let names = |open: &Open| open.pool.columns().to_vec();
+        state.with_untracked(|state| state.open.as_ref().map(names).unwrap_or_default())
+    })
+}
+
+/// Indices of the columns that the menu lists.
+pub fn listed(
+    names: Signal<Vec<String>>,
+    chosen: impl Fn() -> Option<usize> + Send + Sync + 'static,
+    typed: RwSignal<String>,
+) -> Memo<Vec<usize>> {
+    Memo::new(move |_| names.with(|names| truncate::menu(names, chosen(), &typed.read())))
+}
+
+/// The search field of a menu that cannot list all columns, with the number of listed ones.
+#[component]
+pub fn FindColumn(
+    /// The id of the menu.
+    id: &'static str,
+    #[prop(into)] n_columns: Signal<usize>,
+    #[prop(into)] n_listed: Signal<usize>,
+    typed: RwSignal<String>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || { n_columns.get() > MENU }>
+            <span class="find-column">
+                <input type="search" id=format!("{id}-find") dir="auto" aria-label=say!("columns-find") placeholder=say!("columns-find")
+                    prop:value=typed on:input:target=move |event| typed.set(event.target().value())/>
+                <span class="hint" role="status" id=format!("{id}-listed")>
+                    {move || say!("columns-listed", listed = grouped(n_listed.get() as u64), n = grouped(n_columns.get() as u64))}
+                </span>
+            </span>
+        </Show>
+    }
+}

@@ -1,0 +1,230 @@
+//! Lets the browser's Back button close the topmost dialog, like Escape. Back leaves the page only if no dialog is open.
+//!
+//! The browser history contains one entry per open dialog. If a dialog is closed in another way, its entry is kept for the
+//! next dialog: going back in the history takes the browser some time, during which the page could not be reloaded. If no
+//! dialog is open, Back therefore skips such entries and leaves the page.
+
+use std::cell::RefCell;
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::{Event, EventInit, HtmlDialogElement};
+
+use fastgas_platform::{add_step, begin_steps, go_back, next_task, steps};
+
+thread_local! {
+    static STEPS: RefCell<Steps<HtmlDialogElement>> = RefCell::default();
+}
+
+/// The open dialogs, and the current position among the history entries of the page.
+#[derive(Debug)]
+struct Steps<D> {
+    /// The last one is on top.
+    open: Vec<D>,
+    there: usize,
+}
+
+/// The reaction to a navigation in the history.
+#[derive(Debug, PartialEq, Eq)]
+enum Wish<D> {
+    /// Close these dialogs, topmost first.
+    Close(Vec<D>),
+    /// Go back this many further entries, out of the page.
+    Leave(usize),
+    Stay,
+}
+
+impl<D> Default for Steps<D> {
+    fn default() -> Steps<D> {
+        Steps {
+            open: Vec::new(),
+            there: 0,
+        }
+    }
+}
+
+impl<D: Clone + PartialEq> Steps<D> {
+    /// Updates the position after the browser has navigated to entry `there`, and returns the reaction.
+    fn arrived(&mut self, there: usize) -> Wish<D> {
+        let back = self.there.saturating_sub(there);
+        self.there = there;
+        match (back, self.open.is_empty()) {
+            (0, _) => Wish::Stay,
+            (_, true) => Wish::Leave(there + 1),
+            (_, false) => Wish::Close(self.open.iter().rev().take(back).cloned().collect()),
+        }
+    }
+
+    fn opened(&mut self, dialog: &D) {
+        if !self.open.contains(dialog) {
+            self.open.push(dialog.clone());
+        }
+    }
+
+    fn closed(&mut self, dialog: &D) {
+        self.open.retain(|open| open != dialog);
+    }
+
+    /// Returns the next history entry to add if a dialog has none yet.
+    fn next(&mut self) -> Option<usize> {
+        (self.there < self.open.len()).then(|| {
+            self.there += 1;
+            self.there
+        })
+    }
+}
+
+/// Listens to the window until the page is closed.
+pub fn listen() {
+    // The entries survive a reload.
+    match steps() {
+        Some(there) => STEPS.with_borrow_mut(|at| at.there = there),
+        None => begin_steps(),
+    }
+    let handle = window_event_listener(ev::popstate, |_| {
+        let Some(there) = steps() else {
+            begin_steps();
+            STEPS.with_borrow_mut(|at| at.there = 0);
+            return settle();
+        };
+        match STEPS.with_borrow_mut(|at| at.arrived(there)) {
+            Wish::Close(dialogs) => dialogs.iter().for_each(ask_to_close),
+            Wish::Leave(steps) => go_back(steps),
+            Wish::Stay => {}
+        }
+        settle();
+    });
+    on_cleanup(move || handle.remove());
+}
+
+/// The open dialogs, topmost last. A search in the document would be slow, because its duration grows with the number of
+/// texts and every key press calls this function.
+pub fn open_dialogs() -> Vec<HtmlDialogElement> {
+    let is_there = |dialog: &&HtmlDialogElement| dialog.open() && dialog.is_connected();
+    STEPS.with_borrow(|at| at.open.iter().filter(is_there).cloned().collect())
+}
+
+pub fn opened(dialog: &HtmlDialogElement) {
+    STEPS.with_borrow_mut(|at| at.opened(dialog));
+    settle();
+}
+
+pub fn closed(dialog: &HtmlDialogElement) {
+    STEPS.with_borrow_mut(|at| at.closed(dialog));
+}
+
+/// Adds missing history entries in a later task, when it is known which dialogs stay open: a dialog may refuse to close or
+/// open another one.
+fn settle() {
+    spawn_local(async {
+        next_task().await;
+        // A change of the language recreates all dialogs.
+        STEPS.with_borrow_mut(|at| at.open.retain(|dialog| dialog.is_connected()));
+        while let Some(step) = STEPS.with_borrow_mut(Steps::next) {
+            add_step(step);
+        }
+    });
+}
+
+/// Dispatches `cancel` like Escape, so that a dialog can prevent closing.
+fn ask_to_close(dialog: &HtmlDialogElement) {
+    let cancelable = EventInit::new();
+    cancelable.set_cancelable(true);
+    let Ok(cancel) = Event::new_with_event_init_dict("cancel", &cancelable) else {
+        return;
+    };
+    // Dispatching to an existing element never throws.
+    if dialog.dispatch_event(&cancel).unwrap_or(false) && dialog.open() {
+        dialog.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A simulated browser history that contains the page.
+    #[derive(Default)]
+    struct Browser {
+        steps: Steps<&'static str>,
+        at: usize,
+    }
+
+    impl Browser {
+        fn settle(&mut self) {
+            while let Some(step) = self.steps.next() {
+                self.at = step;
+            }
+        }
+
+        fn open(&mut self, dialog: &'static str) {
+            self.steps.opened(&dialog);
+            self.settle();
+        }
+
+        fn close(&mut self, dialog: &'static str) {
+            self.steps.closed(&dialog);
+            self.settle();
+        }
+
+        /// Navigates to entry `to` and closes the dialogs above it, except the one named `refuses`.
+        fn go(&mut self, to: usize, refuses: &str) -> Wish<&'static str> {
+            self.at = to;
+            let wish = self.steps.arrived(to);
+            if let Wish::Close(dialogs) = &wish {
+                for dialog in dialogs.iter().filter(|&&dialog| dialog != refuses) {
+                    self.steps.closed(dialog);
+                }
+            }
+            self.settle();
+            wish
+        }
+    }
+
+    #[test]
+    fn back_closes_topmost_dialog_and_finally_leaves() {
+        let mut browser = Browser::default();
+        browser.open("think");
+        browser.open("film");
+        assert_eq!(browser.at, 2);
+        assert_eq!(browser.go(1, ""), Wish::Close(vec!["film"]));
+        assert_eq!(browser.go(0, ""), Wish::Close(vec!["think"]));
+        // Forward does nothing, and Back from there leaves the page.
+        assert_eq!(browser.go(2, ""), Wish::Stay);
+        assert_eq!(browser.go(1, ""), Wish::Leave(2));
+    }
+
+    #[test]
+    fn history_entry_of_closed_dialog_is_reused() {
+        let mut browser = Browser::default();
+        browser.open("think");
+        browser.open("film");
+        browser.close("film");
+        assert_eq!(browser.at, 2);
+        assert_eq!(browser.go(1, ""), Wish::Close(vec!["think"]), "there is no other");
+        browser.open("help");
+        assert_eq!(browser.at, 1);
+        browser.close("help");
+        assert_eq!(browser.go(0, ""), Wish::Leave(1));
+    }
+
+    #[test]
+    fn dialog_that_refuses_to_close_regains_its_history_entry() {
+        let mut browser = Browser::default();
+        browser.open("import");
+        assert_eq!(browser.go(0, "import"), Wish::Close(vec!["import"]));
+        assert_eq!(browser.at, 1);
+        browser.close("import");
+        browser.open("question");
+        assert_eq!(browser.at, 1, "the one that follows takes it over");
+    }
+
+    #[test]
+    fn several_dialogs_are_closed_at_once() {
+        let mut browser = Browser::default();
+        ["a", "b", "c"].into_iter().for_each(|dialog| browser.open(dialog));
+        assert_eq!(browser.go(1, ""), Wish::Close(vec!["c", "b"]));
+        assert_eq!((browser.at, browser.steps.open.as_slice()), (1, &["a"][..]));
+    }
+}

@@ -1,0 +1,145 @@
+//! Elements of the page: focus, scrolling, and the target of an event.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use fastgas_trace::Element as Drawn;
+
+/// Marks an element that was made focusable only because the focused element was removed.
+pub const LANDED: &str = "data-landed";
+
+/// The focused element.
+pub fn focused() -> Option<web_sys::Element> {
+    let focused = document().active_element();
+    focused.filter(|focused| focused.tag_name() != "BODY")
+}
+
+/// True if no element has the focus, or only one marked with [`LANDED`].
+pub fn nobody_has_focus() -> bool {
+    focused().is_none_or(|focused| focused.has_attribute(LANDED))
+}
+
+/// Moves the focus to an element. Returns false if there is no such element.
+pub fn focus(id: &str) -> bool {
+    let element = document().get_element_by_id(id);
+    let element = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok());
+    element.is_some_and(|element| element.focus().is_ok())
+}
+
+/// Removes the focus from the focused element.
+pub fn leave_field() {
+    let focused = document().active_element();
+    if let Some(focused) = focused.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // Never fails.
+        let _ = focused.blur();
+    }
+}
+
+/// Scrolls as little as possible until the whole element is visible.
+pub fn show_all_of(element: &web_sys::Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
+/// Like [`show_all_of`], by id.
+pub fn show_near(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        show_all_of(&element);
+    }
+}
+
+/// Wraps `handler` so that it does nothing after its view is disposed.
+///
+/// A browser also fires `blur` and `change` when the page removes a field. By then the signals of the view are disposed, and
+/// the state may belong to another project. The same is true for events that the browser fires later than the user's input
+/// (`toggle`, `close`, `scroll`). Nothing typed is lost, because each input event is saved, see
+/// [`typing`](crate::ui::typing).
+pub fn mounted<E>(mut handler: impl FnMut(E) + 'static) -> impl FnMut(E) + 'static {
+    // Disposed together with the view.
+    let view = StoredValue::new(());
+    move |event| {
+        if !view.is_disposed() {
+            handler(event);
+        }
+    }
+}
+
+pub fn element_of(event: &ev::Event) -> Option<web_sys::Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// True if the target of an event has one of these tag names.
+pub fn is_in(event: &ev::Event, tags: &[&str]) -> bool {
+    element_of(event).is_some_and(|element| tags.contains(&element.tag_name().as_str()))
+}
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// Replaces the content of `parent` by these SVG elements. Uses DOM calls, so that text from the user is never parsed as
+/// markup.
+pub fn draw(parent: &web_sys::Element, drawn: &[Drawn]) {
+    parent.set_text_content(None);
+    for Drawn { tag, attributes, text } in drawn {
+        // These calls fail only for invalid XML names.
+        let Ok(element) = document().create_element_ns(Some(SVG), tag) else {
+            continue;
+        };
+        for (name, value) in attributes {
+            let _ = element.set_attribute(name, value);
+        }
+        if !text.is_empty() {
+            element.set_text_content(Some(text));
+        }
+        let _ = parent.append_child(&element);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::tests::sources_in;
+    use std::path::Path;
+
+    #[test]
+    fn mounted_handler_does_nothing_after_its_view_is_disposed() {
+        let page = Owner::new();
+        page.set();
+        let view = page.child();
+        let handled = StoredValue::new(0);
+        let (row, mut handler) = view.with(|| {
+            let row = RwSignal::new(3);
+            let handler = mounted(move |more: i32| handled.set_value(row.get_untracked() + more));
+            (row, handler)
+        });
+        handler(4);
+        assert_eq!(handled.get_value(), 7);
+        view.cleanup();
+        assert!(row.is_disposed());
+        handler(5);
+        assert_eq!(handled.get_value(), 7);
+    }
+
+    #[test]
+    fn handlers_of_late_events_are_mounted() {
+        let place = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+        let mut unguarded = Vec::new();
+        let mut n = 0;
+        for (path, source) in sources_in(place) {
+            for event in ["blur", "change", "close", "focusout", "scroll", "toggle"] {
+                for (at, _) in source.match_indices(&format!("on:{event}")) {
+                    let rest = &source[at + "on:".len() + event.len()..];
+                    let rest = rest.strip_prefix(":target").unwrap_or(rest);
+                    n += 1;
+                    if !rest.starts_with("=mounted(") {
+                        let line = 1 + source[..at].matches('\n').count();
+                        unguarded.push(format!("{}:{line}", path.display()));
+                    }
+                }
+            }
+        }
+        assert!(n > 50, "{n}");
+        assert_eq!(unguarded, [] as [String; 0], "write on:change=mounted(…)");
+    }
+}

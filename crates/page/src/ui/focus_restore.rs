@@ -1,0 +1,91 @@
+//! Restores keyboard focus when the focused element is removed, e.g. a button that removes its own panel.
+//!
+//! Without this, keyboard users would continue at the top of the page. The focus moves to the nearest remaining ancestor,
+//! not to another button, because the next Enter would press it.
+
+use std::time::Duration;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+
+use crate::map::renderer::before_paint;
+use crate::shell::shortcuts::by_key;
+use crate::ui::dom::{LANDED, element_of, focused, nobody_has_focus};
+use crate::ui::select;
+
+/// Delays in milliseconds after a key press at which the focus is checked again, since effects may remove an element later.
+const SOON: [u64; 2] = [250, 1000];
+
+/// Listens to the whole window.
+pub fn listen() {
+    let by_key = by_key();
+    // The last focused element and its ancestors, nearest first.
+    let last = StoredValue::new_local(Vec::<Element>::new());
+    let catch = move || {
+        if !by_key.get_value() || focused().is_some() {
+            return;
+        }
+        let around = last.with_value(|last| {
+            let (element, around) = last.split_first()?;
+            // If the element still exists, it lost the focus in another way.
+            let is_gone = !is_usable(element);
+            is_gone.then(|| around.iter().find(|element| is_usable(element)).cloned())
+        });
+        if let Some(around) = around {
+            land(around);
+        }
+    };
+    let came = window_event_listener(ev::focusin, move |event| {
+        let Some(element) = element_of(&event).filter(|element| !element.has_attribute(LANDED)) else {
+            return;
+        };
+        while let Ok(Some(landed)) = document().query_selector(&format!("[{LANDED}]")) {
+            let _ = landed.remove_attribute(LANDED);
+            let _ = landed.remove_attribute("tabindex");
+        }
+        let around = std::iter::successors(Some(element), |element| element.parent_element());
+        last.set_value(around.take_while(|element| element.tag_name() != "BODY").collect());
+    });
+    let pressed = window_event_listener(ev::keyup, move |_| {
+        before_paint(catch);
+        for later in SOON {
+            set_timeout(catch, Duration::from_millis(later));
+        }
+    });
+    on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
+    // After a change of the screen, start at the beginning.
+    let screen = select(|state| state.open.as_ref().map(|open| open.has_queue()));
+    Effect::new(move |before: Option<Option<bool>>| {
+        let now = screen.get();
+        if before.is_some_and(|before| before != now) {
+            before_paint(move || {
+                if by_key.get_value() && nobody_has_focus() {
+                    land(None);
+                }
+            });
+        }
+        now
+    });
+}
+
+/// True if the element is visible and enabled.
+fn is_usable(element: &Element) -> bool {
+    element.is_connected() && element.get_client_rects().length() > 0 && !element.has_attribute("disabled")
+}
+
+/// Moves the focus to `place`, or to the start of the screen.
+fn land(place: Option<Element>) {
+    let place = place.or_else(|| document().get_element_by_id("main"));
+    let Some(place) = place.and_then(|place| place.dyn_into::<HtmlElement>().ok()) else {
+        return;
+    };
+    if !place.has_attribute("tabindex") {
+        let _ = place.set_attribute(LANDED, "");
+        let _ = place.set_attribute("tabindex", "-1");
+    }
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = place.focus_with_options(&options);
+}

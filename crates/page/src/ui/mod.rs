@@ -1,0 +1,119 @@
+//! Building blocks for components: access to the state, dialogs, focus and scrolling. Components read the state through
+//! signals and dispatch actions. They make no decisions.
+
+pub mod axis;
+pub mod column_select;
+pub mod deferred;
+pub mod dialog;
+pub mod dialog_history;
+pub mod dom;
+pub mod focus_restore;
+pub mod preference_checkbox;
+pub mod resize_observer;
+pub mod scroll_hint;
+pub mod truncate;
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::reactive::graph::{Subscriber, ToAnySubscriber};
+
+use crate::i18n::{language, tongues};
+use crate::project::Open;
+use crate::runtime::handle::AppHandle;
+use crate::session::Field;
+use crate::state::{Action, AppState};
+use fastgas_map::N_CATEGORIES;
+
+pub(crate) fn use_app() -> AppHandle {
+    expect_context::<AppHandle>()
+}
+
+/// A memo that is disconnected from its sources when its view is disposed.
+///
+/// Otherwise the memo would be checked after every action until the page is closed. That would add up over all list items
+/// ever shown.
+pub(crate) fn piece<T: PartialEq + Send + Sync + 'static>(read: impl Fn() -> T + Send + Sync + 'static) -> Memo<T> {
+    let piece = ArcMemo::new(move |_| read());
+    let subscriber = piece.to_any_subscriber();
+    on_cleanup(move || subscriber.clear_sources(&subscriber));
+    piece.into()
+}
+
+/// A memo of a part of the state.
+pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
+    read: impl Fn(&AppState) -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    let state = use_app().state();
+    piece(move || state.with(&read))
+}
+
+/// A memo of a part of the open project, or its default if no project is open.
+pub(crate) fn select_open<T>(read: impl Fn(&Open) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Default + Send + Sync + 'static,
+{
+    select(move |state| state.open.as_ref().map(&read).unwrap_or_default())
+}
+
+/// Like `select`, but for values with many subscribers: a memo re-checks every subscriber on each state change, a signal
+/// only when the value changed.
+pub(crate) fn steady<T: Clone + PartialEq + Send + Sync + 'static>(changing: Memo<T>) -> RwSignal<T> {
+    let steady = RwSignal::new(changing.get_untracked());
+    Effect::new(move |_| {
+        let now = changing.get();
+        if *steady.read_untracked() != now {
+            steady.set(now);
+        }
+    });
+    steady
+}
+
+/// True if the project is read-only because another tab has it open.
+pub(crate) fn read_only() -> Memo<bool> {
+    select(|state| state.projects.read_only)
+}
+
+/// Reports every input in a field whose value is only committed when the field loses the focus.
+pub(crate) fn typing(field: impl Fn() -> Option<Field> + 'static) -> impl FnMut(ev::Event) + 'static {
+    let app = use_app();
+    dom::mounted(move |event: ev::Event| {
+        if let Some(field) = field() {
+            let text = event_target_value(&event);
+            app.dispatch(Action::Type { field, text });
+        }
+    })
+}
+
+/// Formats a time in the user's language and time zone.
+pub(crate) fn when(at_ms: u64) -> String {
+    let date = js_sys::Date::new(&(at_ms as f64).into());
+    let style = js_sys::Object::new();
+    for (key, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // Setting a property of a new object never fails.
+        let _ = js_sys::Reflect::set(&style, &key.into(), &value.into());
+    }
+    date.to_locale_string(language().code(), &style).into()
+}
+
+/// The CSS class for the color of a part or a label.
+pub(crate) fn color_class(index: usize) -> String {
+    format!("c{}", index % N_CATEGORIES as usize)
+}
+
+/// A sentence of the page, in which English parts from other sources are marked with `lang`, so that screen readers
+/// pronounce them correctly.
+pub(crate) fn in_tongues(sentence: &str) -> impl IntoView + use<> {
+    let piece = |(piece, is_english): (&str, bool)| match is_english {
+        true => view! { <bdi lang="en">{piece.to_owned()}</bdi> }.into_any(),
+        false => piece.to_owned().into_any(),
+    };
+    tongues(sentence).into_iter().map(piece).collect_view()
+}
+
+/// `text` with an upper-case first letter.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

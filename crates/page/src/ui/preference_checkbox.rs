@@ -1,0 +1,22 @@
+//! A checkbox for a preference that is stored in this browser.
+
+use leptos::prelude::*;
+
+use crate::state::Action;
+use crate::ui::dom::mounted;
+use crate::ui::{select, use_app};
+use fastgas_platform::Choice;
+
+/// The checkbox with its label, and a hint as a tooltip.
+#[component]
+pub fn OnOff(choice: Choice, id: &'static str, words: String, #[prop(optional)] hint: String) -> impl IntoView {
+    let app = use_app();
+    let is_on = select(move |state| state.choices.is_on(choice));
+    let change = move |event| app.dispatch(Action::Choose(choice, event_target_checked(&event)));
+    view! {
+        <label class="on-off" title=hint>
+            <input type="checkbox" id=id prop:checked=is_on on:change=mounted(change)/>
+            {words}
+        </label>
+    }
+}

@@ -1,0 +1,60 @@
+//! Detects whether a scrollable element has more content below its visible part.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::map::renderer::before_paint;
+
+/// Hidden content of at most this many pixels is ignored: it is only the margin below the last line.
+const NOTHING: i32 = 6;
+
+/// Copies refer to the same element.
+#[derive(Clone, Copy)]
+pub struct Below {
+    id: &'static str,
+    pub more: RwSignal<bool>,
+}
+
+impl Below {
+    /// Observes the element with this id. `changes` must read all signals that its content and size depend on.
+    pub fn of(id: &'static str, changes: impl Fn() + 'static) -> Below {
+        let below = Below {
+            id,
+            more: RwSignal::new(false),
+        };
+        Effect::new(move |_| {
+            changes();
+            before_paint(move || below.look());
+        });
+        let resized = window_event_listener(ev::resize, move |_| below.look());
+        on_cleanup(move || resized.remove());
+        below
+    }
+
+    /// Checks again, e.g. after scrolling.
+    pub fn look(self) {
+        let more = document()
+            .get_element_by_id(self.id)
+            .is_some_and(|element| element.scroll_height() - element.client_height() - element.scroll_top() > NOTHING);
+        // The element may have been removed, and this signal with it.
+        if self.more.try_get_untracked().is_some_and(|before| before != more) {
+            self.more.set(more);
+        }
+    }
+
+    /// Scrolls down by 80 % of the visible height, aligned to a line, so that the last visible lines stay visible.
+    pub fn go_on(self) {
+        if let Some(element) = document().get_element_by_id(self.id) {
+            let seen = f64::from(element.scroll_top()) + f64::from(element.client_height()) * 0.8;
+            let line = line_of(&element).unwrap_or(1.0);
+            element.scroll_to_with_x_and_y(0.0, (seen / line).floor() * line);
+        }
+    }
+}
+
+/// The line height of the element.
+fn line_of(element: &web_sys::Element) -> Option<f64> {
+    let style = window().get_computed_style(element).ok()??;
+    let height = style.get_property_value("line-height").ok()?;
+    height.strip_suffix("px")?.parse().ok().filter(|&height| height > 0.0)
+}

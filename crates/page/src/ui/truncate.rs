@@ -1,0 +1,99 @@
+//! Truncation of wide tables and long cells, with a note about hidden columns. Columns without a name are called by their
+//! number.
+
+use crate::i18n::{grouped, say};
+
+/// Maximum number of columns shown.
+const SHOWN: usize = 40;
+
+/// Indices of the columns to show among `n`, in order: the first ones, and `chosen`.
+pub fn shown(n: usize, chosen: Option<usize>) -> Vec<usize> {
+    let first = 0..n.min(SHOWN);
+    let behind = chosen.filter(|&column| (SHOWN..n).contains(&column));
+    first.chain(behind).collect()
+}
+
+/// Maximum number of columns listed in a menu. A browser needs seconds to open a menu with 100,000 entries.
+pub const MENU: usize = 300;
+
+/// Indices of the columns that a menu lists, in order: the first ones whose names contain `typed` (case-insensitive), and
+/// `chosen`.
+pub fn menu(names: &[String], chosen: Option<usize>, typed: &str) -> Vec<usize> {
+    let typed = typed.trim().to_lowercase();
+    let is_found = |column: &usize| typed.is_empty() || names[*column].to_lowercase().contains(&typed);
+    let mut listed: Vec<usize> = (0..names.len()).filter(is_found).take(MENU).collect();
+    if let Some(chosen) = chosen.filter(|&column| column < names.len())
+        && let Err(place) = listed.binary_search(&chosen)
+    {
+        listed.insert(place, chosen);
+    }
+    listed
+}
+
+/// A note about `hidden` columns. `None` if there are none.
+pub fn more(hidden: usize) -> Option<String> {
+    match hidden {
+        0 => None,
+        n => Some(say!("wide-more-columns", n = grouped(n as u64))),
+    }
+}
+
+/// The displayed name of a column, also if its name is empty. `column` is counted from 0.
+pub fn name(name: &str, column: usize) -> String {
+    match name.trim() {
+        "" => say!("wide-no-name", n = column + 1),
+        _ => name.to_owned(),
+    }
+}
+
+/// The first `letters` characters of a cell, followed by an ellipsis if there are more. O(`letters`).
+pub fn beginning(cell: &str, letters: usize) -> String {
+    match cell.char_indices().nth(letters) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_columns_and_chosen_one_are_shown() {
+        assert_eq!(shown(3, Some(1)), [0, 1, 2]);
+        assert_eq!(shown(10_000, Some(2)).len(), SHOWN);
+        assert_eq!(shown(10_000, Some(7_000)).last(), Some(&7_000));
+        assert_eq!(shown(10_000, Some(10_000)).len(), SHOWN);
+        assert_eq!(more(0), None);
+        assert_eq!(more(9_960), Some("and 9,960 more columns".into()));
+    }
+
+    #[test]
+    fn menu_is_limited_and_search_finds_all_columns() {
+        let names: Vec<String> = (0..100_000).map(|column| format!("Column {column}")).collect();
+        assert_eq!(menu(&names[..3], Some(1), ""), [0, 1, 2]);
+        let first = menu(&names, Some(70_000), "");
+        assert_eq!((first.len(), first.last()), (MENU + 1, Some(&70_000)));
+        assert_eq!(menu(&names, Some(2), "").len(), MENU);
+        assert_eq!(menu(&names, Some(5), " cOLUMN 99999"), [5, 99_999]);
+        assert_eq!(
+            menu(&names, None, "column 9999"),
+            [
+                9_999, 99_990, 99_991, 99_992, 99_993, 99_994, 99_995, 99_996, 99_997, 99_998, 99_999
+            ]
+        );
+        assert_eq!(menu(&names, Some(100_000), "none"), [0; 0]);
+    }
+
+    #[test]
+    fn unnamed_column_is_called_by_its_number() {
+        assert_eq!([name("id", 0), name("", 2)], ["id", "column 3 (no name)"]);
+    }
+
+    #[test]
+    fn long_cell_is_truncated_at_character_boundary() {
+        assert_eq!(beginning("", 3), "");
+        assert_eq!(beginning("äöü", 3), "äöü");
+        assert_eq!(beginning("äöüß", 3), "äöü…");
+    }
+}
