@@ -264,7 +264,7 @@ check('labels that look the same are told: one is not added, those of a file are
   await page.click('#new-project');
   await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
   await page.waitForSelector('#labels-alike');
-  assert.match(await page.innerText('#labels-alike'), /look the same but are spelled otherwise .*U\+200B/);
+  assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
 });
 
 check('100,000 columns: menus list some of them and find the others', async ({ page }) => {

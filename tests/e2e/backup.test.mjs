@@ -194,7 +194,7 @@ check('without them where the cache was emptied, which is said', async ({ page }
   await page.waitForSelector('#empty-cache', { state: 'detached' });
   const file = await download(page, '#back-up');
   assert.deepEqual(Object.keys(filesIn(file.bytes)), ['project.json', 'texts.csv', 'map.json']);
-  assert.match(await message(page), /kept\.fastgas is without embeddings/);
+  assert.match(await message(page), /kept\.fastgas does not contain the embeddings/);
 });
 
 check('what is no project, cut off, compressed or of another table is refused, and the project stays', async ({ page }) => {
@@ -278,6 +278,6 @@ check('it goes into the same file again and again, where the browser has such fi
   await page.keyboard.press('1');
   await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
   await page.click('#back-up');
-  assert.match(await message(page), /kept\.fastgas was not written.*it is not there any more/s);
+  assert.match(await message(page), /kept\.fastgas was not saved.*it is not there any more/s);
   assert.match(await page.innerText('#backed-up'), /1 change since/);
 }, { initScript: CHOOSES });

@@ -64,9 +64,9 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.equal(await current(page), early[0]);
   assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
   assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
-  assert.match(await page.innerText('#early'), new RegExp(`among the ${ready.toLocaleString('en')} texts`));
+  assert.match(await page.innerText('#early'), new RegExp(`from the ${ready.toLocaleString('en')} texts`));
   const why = () => page.innerText('#why');
-  assert.match(await why(), /among the texts that were embedded by then\.\s.*covers/s, 'an early pick has its reason');
+  assert.match(await why(), /from the texts that were embedded by then\.\s.*stands for/s, 'an early pick has its reason');
   assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing is labeled, no run is over');
 
   await addLabels(page, 'yes', 'no');

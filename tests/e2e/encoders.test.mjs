@@ -117,7 +117,7 @@ check('another encoder: dropped, tried, used, there after a reload, and left aga
   await page.click('#try-encoder');
   await page.waitForSelector('#report');
   const report = await page.innerText('#bring-dialog');
-  for (const words of [/tiny works/, /2 layers on the fast integer kernels/, /Dimensions\s+32\b/, /Longest text\s+64 tokens/,
+  for (const words of [/tiny works/, /2 layers; about/, /Dimensions\s+32\b/, /Longest text\s+64 tokens/,
     /Vocabulary\s+76 tokens/, /float32/, /“query: ”/, /short texts per second on one worker/, /for 60 texts with \d+ workers?/]) {
     assert.match(report, words);
   }
@@ -134,7 +134,7 @@ check('another encoder: dropped, tried, used, there after a reload, and left aga
   assert.deepEqual(await picks(page), (await native(5)).rows, 'as the terminal with the same encoder');
   assert.equal(await page.locator('#outdated').count(), 0);
   assert.match(await page.innerText('#summary'), /Encoder\s+tiny/);
-  await page.getByText(/kept in this browser/).first().waitFor();
+  await page.getByText(/stored in this browser/).first().waitFor();
 
   await page.reload();
   await page.waitForSelector('.pick[data-row]');
@@ -187,7 +187,7 @@ check('an encoder in pieces: what is missing is said, and what it is made of can
   await page.keyboard.press('Enter');
   await page.waitForSelector('#report');
   assert.match(await page.innerText('#slow-operators'), /Sin/);
-  assert.match(await page.innerText('#report-warning'), /between machines.*Sin/);
+  assert.match(await page.innerText('#report-warning'), /between devices.*Sin/);
   await page.focus('#change-encoder');
   await page.keyboard.press('Enter');
   await page.selectOption('#pooling', 'max');
@@ -292,7 +292,7 @@ check('full storage: another encoder is used until the reload and says so', asyn
   const { folder, files } = encoderFiles('unkept', { name: 'unkept' });
   await dropFiles(page, files);
   await useEncoder(page);
-  assert.match(await page.innerText('#encoder-problem'), /unkept is not kept in this browser/);
+  assert.match(await page.innerText('#encoder-problem'), /unkept is not stored in this browser/);
   assert.match(await page.innerText('#given'), /until the page is reloaded/);
   await select(page);
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 3, '--model', folder)).rows);

@@ -232,7 +232,7 @@ check('a project becomes protected, opens anywhere with its passphrase, and is p
 
   await page.click('#protect');
   await page.waitForSelector('#protect-dialog[open]');
-  assert.match(await page.innerText('#protect-lost'), /nobody can recover/);
+  assert.match(await page.innerText('#protect-lost'), /cannot be recovered/);
   await page.fill('#new-passphrase', 'short');
   assert.ok(await page.isDisabled('#use-passphrase'));
   await page.fill('#new-passphrase', PASSPHRASE);

@@ -715,7 +715,7 @@ check('a file that changes while it is read says so, and the open project stays'
   await page.waitForSelector('#message, #text-column >> nth=0', { timeout: LONG });
   await page.waitForSelector('#message', { timeout: LONG });
   const said = await page.innerText('#message');
-  assert.match(said, /faults-changing\.csv was not opened; the present project stays as it is/);
+  assert.match(said, /faults-changing\.csv was not opened; your project is unchanged/);
   // The page's own message, because Chromium's is that of a DOMException.
   assert.match(said, /The file cannot be read: it was changed meanwhile/);
   await page.click('#dismiss');

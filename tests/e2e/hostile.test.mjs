@@ -256,7 +256,7 @@ check('formulas: a choice at export that says what it alters, and the file comes
   await unfold(page);
   await page.check('#guard-formulas');
   const guarded = await download(page, '#export-picks-csv');
-  assert.match(await page.innerText('#formulas'), /cells got an apostrophe in front/);
+  assert.match(await page.innerText('#formulas'), /cells now begin with an apostrophe/);
   for (const cell of parseCsv(guarded.text).flat()) assert.ok(!/^[=+\-@\t\r＝]/.test(cell), JSON.stringify(cell));
   const json = await download(page, '#export-jsonl');
   assert.doesNotMatch(json.text, /'=cmd/, 'no spreadsheet opens JSON lines');

@@ -104,7 +104,7 @@ check('an encoding that is a guess is shown with the words that tell it, and cor
   const windows = write('import-1252.csv', encode(german, 'windows-1252'));
   await choose(page, windows);
   await dialog(page);
-  assert.match(await problem(page), /does not say its encoding[^]*windows-1252/);
+  assert.match(await problem(page), /does not state its encoding[^]*windows-1252/);
   assert.deepEqual((await cells(page, '.import-look')).map(([, text]) => text), ['Grüße aus Köln', 'schöne Straße – “naïve”']);
   await chooseByKeys(page, 'import-encoding', 'windows-1251');
   assert.deepEqual((await cells(page, '.import-look'))[0], ['2', 'GrьЯe aus Kцln'], 'the same bytes in another encoding');
@@ -227,7 +227,7 @@ check('lines of JSON that cannot be read are told, and refused or left out as on
   await choose(page, write('import-broken.jsonl', '{"text": "a"}\n{"text": }\n\n{"text": "b", "n": NaN}\n{"text": "c"}\n'));
   await dialog(page);
   assert.match(await problem(page), /line 2: expected value \(from letter 10 on\), and there is 1 more such row: line 4/i);
-  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is refused for them/);
+  assert.match(await page.innerText('#import-remarks'), /Rows that cannot be read, lines 2, 4: the file is rejected because of them/);
   assert.deepEqual(await page.$$eval('#import-ragged option', (options) => options.map((option) => option.value)), ['stop', 'leave-out']);
   await page.click('#open-import');
   await dialog(page);
@@ -337,7 +337,7 @@ check('UTF-16 with a byte too many is read with a sign for it', async ({ page })
   await dialog(page);
   assert.match(await problem(page), /^odd-utf16\.csv contains bytes that are not text[^]*UTF-16LE except in 1 place, which is shown as �: line 4/);
   const chosen = await page.$eval('#import-encoding', (select) => select.selectedOptions[0].textContent.trim());
-  assert.equal(chosen, 'UTF-16LE, with � for what is broken (likely)');
+  assert.equal(chosen, 'UTF-16LE, with � for broken bytes (likely)');
   assert.deepEqual(await page.$$eval('.import-look tbody th', (heads) => heads.map((head) => head.textContent)), ['4'], 'the line of the file');
   await page.click('#open-import');
   await closed(page);
@@ -349,7 +349,7 @@ check('quotes that would be taken away, a title above the table and several file
   const loose = write('loose.csv', 'id,text\n1,"Great" said nobody\n2,"a, b"\n3,plain\n');
   await choose(page, loose);
   await dialog(page);
-  assert.match(await problem(page), /^loose\.csv has quotes that enclose no whole cell/);
+  assert.match(await problem(page), /^loose\.csv has quotes that do not enclose a whole cell/);
   assert.match(await problem(page), /in line 2,/);
   await page.selectOption('#import-quotes', 'no');
   await looked(page);
@@ -359,7 +359,7 @@ check('quotes that would be taken away, a title above the table and several file
   await page.click('#open-import');
   await closed(page);
   assert.deepEqual(await cells(page, '.preview'), [['1', 'Great said nobody'], ['2', 'a, b'], ['3', 'plain']]);
-  assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell taken away: line 2\./);
+  assert.match(await page.innerText('.found-remark'), /Quotes around the beginning of a cell removed: line 2\./);
 
   // An error is visible, wherever the button is.
   const titled = write('titled.csv', `Survey; wave 2\n\nid;text;text\n${Array.from({ length: 30 }, (_, n) => `${n % 29};text ${n};more`).join('\n')}\n`);
@@ -424,7 +424,7 @@ check('quotes that would be taken away, a title above the table and several file
   // The page recognizes files that it exported.
   await addLabels(page, 'Yes', 'yes');
   await page.click('.label-set summary');
-  assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ by nothing but the case/);
+  assert.match(await page.innerText('#labels-alike'), /Yes.*yes.*differ only in upper and lower case/);
   await page.keyboard.press('1');
   await saved(page);
   await choose(page, write('own.jsonl', (await download(page, '#export-all-jsonl')).text));
@@ -460,7 +460,7 @@ check('further texts go into the project, and nothing that was said of the other
   await page.setInputFiles('#further-file', more);
   await page.waitForSelector('#adding-dialog[open]');
   assert.match(await page.innerText('#adding-facts'), /It has 10 texts; 4 of them are in import\.csv already/);
-  assert.match(await page.innerText('#adding-dialog'), /has not; they stay empty for its texts: topic\.[^]*texts that are there: when\./);
+  assert.match(await page.innerText('#adding-dialog'), /does not have; they stay empty for the new texts: topic\.[^]*existing texts: when\./);
   await page.keyboard.press('Escape');
   await page.waitForSelector('#adding-dialog:not([open])', { state: 'attached' });
   assert.deepEqual(await picks(page), before);
@@ -468,7 +468,7 @@ check('further texts go into the project, and nothing that was said of the other
   await page.click('#adding-add');
   await page.waitForSelector('.added');
   assert.match(await page.innerText('.added'), /^6 texts of more\.csv were added\. 4 were there already\.$/);
-  assert.match(await page.innerText('#early'), /among the 24 texts that were there before others were added\. The next are picked among all 30/);
+  assert.match(await page.innerText('#early'), /from the 24 texts that were here before others were added\. The next ones are picked from all 30 texts/);
   assert.deepEqual(await picks(page), before);
   assert.deepEqual(await chipsOf(page), labels);
   assert.equal(await page.inputValue('#more'), '1', 'as many of the further ones as of the first');
@@ -498,7 +498,7 @@ check('further texts go into the project, and nothing that was said of the other
   await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 7);
   await page.waitForSelector('#summary');
   assert.deepEqual((await picks(page)).slice(0, 4), before);
-  assert.match(await page.innerText('#early-picks'), /4 picks were made before, among 24 texts/);
+  assert.match(await page.innerText('#early-picks'), /4 picks were made before, from 24 texts/);
   const rows = parseCsv((await download(page, '#export-all-csv')).text);
   const first = rows[0].indexOf('id');
   assert.deepEqual(rows[0].slice(first), ['id', 'text', 'topic', 'when']);
@@ -608,7 +608,7 @@ check('texts are pasted by Ctrl+V or into a field', async ({ page, context }) =>
   await page.keyboard.press('Control+V');
   await dialog(page);
   assert.equal(await page.inputValue('#import-format'), 'lines');
-  assert.match(await page.innerText('#import-remarks'), /1 line with nothing on it is not a text/);
+  assert.match(await page.innerText('#import-remarks'), /1 empty line does not count as a text/);
   await page.keyboard.press('Escape');
   await closed(page);
   assert.ok(await page.isVisible('#try-sample'), 'nothing was opened');

@@ -83,10 +83,10 @@ check('with the network cut after the first visit, texts are read, embedded, sel
   await stored(page);
   await page.waitForTimeout(1000);
   assert.deepEqual(heavy(host), [], 'who only looks at the page fetches no model');
-  assert.match(await said(page), /opens without a network\. To embed without one it also needs/);
+  assert.match(await said(page), /opens offline\. To embed offline, it also needs/);
   await choose(page, [CSV]);
   await embeds(page, 'yes');
-  assert.match(await said(page), /works without a network/);
+  assert.match(await said(page), /works offline/);
   host.cut = true;
   const asked = host.asked.length;
   await page.reload();

@@ -311,7 +311,7 @@ check('a project that the browser has deleted is said to be gone', async ({ page
   }), database);
   await page.click('.project-open');
   await page.waitForSelector('#message');
-  assert.match(await page.innerText('#message'), /birds\.csv is not in this browser any more.*If you have a backup/s);
+  assert.match(await page.innerText('#message'), /birds\.csv is no longer in this browser.*If you have a backup/s);
   await page.waitForSelector('#projects', { state: 'detached' });
 });
 

@@ -150,7 +150,7 @@ check('given embeddings hold no vector of a new text: an encoder compares, or ch
   await labelSmall(page, 6);
   const labeled = write('given-labeled.csv', (await download(page, '#export-csv')).text);
   await page.click('#try-prompt');
-  assert.match(await page.innerText('#prompt-encoder'), /small\.npy holds no vector of a new text.*all-MiniLM-L6-v2/s);
+  assert.match(await page.innerText('#prompt-encoder'), /small\.npy has no vector for a new text.*all-MiniLM-L6-v2/s);
   await page.fill('#query', 'roses in the sun');
   assert.deepEqual(await shownPrompt(page), await nativePrompt(labeled, 'roses in the sun'));
   await page.selectOption('#retrieval', 'random');

@@ -80,7 +80,7 @@ check('a text stays until its label is on the disk, and keys that come meanwhile
   // that the page does not block again.
   await page.evaluate(() => { window.late = 5_000; });
   await page.keyboard.press('1');
-  await page.waitForFunction(() => /1 not saved yet: → goes on/.test(document.querySelector('.labeled')?.innerText));
+  await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
   await page.keyboard.press('2');
   assert.equal(await current(page), rows[4]);
   await page.keyboard.press('ArrowRight');
@@ -651,9 +651,9 @@ check('a screen reader hears what was said, of which text, and what that ends, a
   await hears('!', 'flagged, saved.');
   await hears('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
   await hears('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
-  await hears('u', 'Undone: no answer any more.');
+  await hears('u', 'Undone: answer cleared.');
   await hears('Shift+U', 'Redone: no. Goal reached: 2 texts in 1 minute.');
-  await hears('u', 'Undone: no answer any more.');
+  await hears('u', 'Undone: answer cleared.');
   await hears('u', 'Undone: flag removed.');
   await hears('u', `Undone. Pick 1 of 6. ${text(1)}`);
   for (const key of '12121') {

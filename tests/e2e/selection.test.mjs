@@ -58,7 +58,7 @@ check('other methods pick as in the terminal', async ({ page }) => {
   await page.selectOption('#centered', 'given');
   await select(page);
   assert.deepEqual(await picks(page), fastgas.rows);
-  assert.match(await page.textContent('#why'), /newly covers \d+ other texts?.*in its part of \d+ texts/s);
+  assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
 });
 
 /** Chooses these methods and no others, then compares and waits for the end. */
@@ -108,7 +108,7 @@ check('methods are compared as in the terminal', async ({ page }) => {
     const column = header.indexOf('facility_coverage');
     const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
     const order = () => shown.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.method} ${dataset.budget}`));
-    const sort = page.getByRole('button', { name: 'Facility coverage' });
+    const sort = page.getByRole('button', { name: 'Average similarity' });
     await sort.click();
     assert.deepEqual(await order(), best);
     await sort.click();
@@ -168,7 +168,7 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
       shown.map(([label, coverage, , covered]) => [label, coverage, covered]),
       curve.map((point) => [`${point.picks}`, percent(point.facility_coverage), `${point.covered_vertices}`]),
     );
-    assert.ok((await page.textContent('#stop-hint')).includes(`The 8th label adds ${percent(last.facility_coverage)} and`));
+    assert.ok((await page.textContent('#stop-hint')).includes(`The 8th pick adds ${percent(last.facility_coverage)} average similarity and`));
   }
   await addLabel(page, 'yes');
   await leaveFields(page);
@@ -177,7 +177,7 @@ check('what the picks cover is drawn as the terminal measures it, and kept', asy
   const covered = (await page.$$eval('#coverage-table tbody tr', (rows) => rows.map((row) => row.cells[3].textContent)));
   const soFar = `Labeled: 3 of 8. ${covered[2]} of `;
   await page.waitForFunction((words) => document.querySelector('#coverage')?.innerText.includes(words), soFar);
-  assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th label adds/);
+  assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th pick adds/);
   await page.reload();
   await page.waitForSelector('#coverage rect.labeled-so-far');
   assert.ok((await page.innerText('#coverage')).includes(soFar));

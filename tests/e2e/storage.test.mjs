@@ -299,7 +299,7 @@ check('of a project whose texts, parts or map are damaged, all else opens read-o
   await damaged('positions', { bytes: [[9, 1]] }, /The map is lost/);
   await damaged('joined-neighbors', { cut: 8 }, /The lines of the map are lost/);
   assert.equal(await page.locator('.pick[data-label]:not([data-label=""])').count(), 4);
-  const { log } = await damaged('part-of', { bytes: [[1, 1]] }, /The parts are lost, and the picks with them/);
+  const { log } = await damaged('part-of', { bytes: [[1, 1]] }, /The parts and the picks are lost/);
   assert.equal(log.length, 4);
   assert.equal((await storedLog(page)).length, 4);
 });

@@ -120,7 +120,7 @@ check('it shows only when asked for, says why, and is accepted by key', async ({
   await page.reload();
   await page.waitForSelector('#current-text');
   await page.click(`.pick[data-row="${row}"] button`);
-  await page.waitForSelector('.status:has-text("an accepted suggestion")');
+  await page.waitForSelector('.status:has-text("accepted suggestion")');
 });
 
 check('every tenth text is a blind check, and what came of them outlives the page', async ({ page }) => {
@@ -241,7 +241,7 @@ check('texts with several labels get suggestions too, and written answers none',
   assert.equal(await current(page), row, 'one may add to it');
   await page.selectOption('#answers', 'text');
   await page.click('#answer-yes');
-  await page.waitForSelector('text=An answer that is written is not suggested.');
+  await page.waitForSelector('text=There are no suggestions for written answers.');
   assert.ok(await page.isDisabled('#suggest'));
 });
 
@@ -340,7 +340,7 @@ check('duplicates are found by words and by nearness, and a group gets the label
   await page.waitForFunction(() => document.querySelector('#current-text')?.dataset.row === '0');
   await page.click('#open-duplicates');
   await page.waitForFunction(() => document.querySelectorAll('.alike').length >= 5);
-  assert.equal(await page.locator('#label-groups').innerText(), 'Complete the labels of 1 group');
+  assert.equal(await page.locator('#label-groups').innerText(), 'Copy labels within 1 group');
   await page.click('#label-groups');
   await page.waitForSelector('#label-groups:disabled');
 });

@@ -108,7 +108,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await call(bob, 'Bob');
   // Other picks could not be compared with Anna's labels, so the page asks first.
   await bob.click('#select');
-  assert.match(await bob.innerText('#question'), /Select other texts than those that you were given\?/);
+  assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
   await bob.keyboard.press('Escape');
   assert.deepEqual(await picks(bob), rows);
   // The second and fourth texts get the other label, the fifth “can't tell”, and one more is labeled.
@@ -175,7 +175,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await anna.keyboard.press('Escape');
   await anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
 
-  assert.match(await anna.innerText('#disputed'), /^1 text is disputed: it has no label here/);
+  assert.match(await anna.innerText('#disputed'), /^Annotators disagree about 1 text: it has no label here/);
   const exported = async (page) => records((await download(page, '#export-picks-csv')).text);
   const isWhole = async () => {
     const all = await exported(anna);
@@ -198,7 +198,7 @@ check('a copy is handed out, comes back labeled, is merged, and what two disagre
   await bob.waitForSelector('#incoming-dialog[open]');
   await bob.click('#incoming-join');
   await bob.waitForSelector('#merged');
-  assert.match(await bob.innerText('#merged'), /6 entries of your own too/);
+  assert.match(await bob.innerText('#merged'), /also has 6 entries of your own/);
   const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
   assert.deepEqual(inForce(await exported(bob)), inForce(before));
   // Merging it again changes nothing.
@@ -261,7 +261,7 @@ check('whoever opens a colleague’s whole project labels beside them, unseen', 
   assert.equal(await bob.inputValue('#annotator'), 'Bob');
   assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
   assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
-  assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have an answer that stands/);
+  assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
   await label(bob, '111');
   await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
   // Bob's name is remembered.
@@ -372,7 +372,7 @@ check('files that come together are merged in one go, and whoever labels nothing
   await lead.setInputFiles('#merge-file', files);
   await lead.waitForSelector('#incoming-dialog[open]');
   assert.match(await lead.innerText('#incoming-dialog'), /together-Bob\.fastgas/, 'the file that is asked about');
-  assert.match(await lead.innerText('#incoming-waiting'), /2 more files wait/);
+  assert.match(await lead.innerText('#incoming-waiting'), /2 more files are waiting/);
   await lead.screenshot({ path: join(shots, 'team-together.png') });
   await lead.click('#incoming-join-all');
   await lead.waitForFunction(() => document.querySelectorAll('#merged > .note').length === 3);
@@ -383,11 +383,11 @@ check('files that come together are merged in one go, and whoever labels nothing
   assert.equal(await count(), '3');
   assert.equal(await lead.locator('#picks .chip').count(), 4);
   const rows = await picks(lead);
-  assert.match(await lead.innerText(`#picks [data-row="${rows[1]}"]`), /disputed/);
+  assert.match(await lead.innerText(`#picks [data-row="${rows[1]}"]`), /disagreement/);
   await lead.click(`#picks [data-row="${rows[1]}"] button`);
   assert.match(await lead.innerText('#stands'), /Annotators disagree/);
   await lead.selectOption('#color-by', { label: 'label' });
-  await lead.waitForFunction(() => /disputed/.test(document.querySelector('.map-panel')?.textContent));
+  await lead.waitForFunction(() => /disagreement/.test(document.querySelector('.map-panel')?.textContent));
   await lead.screenshot({ path: join(shots, 'team-lead.png') });
   // Two of three is a majority; settling by majority is one step.
   await lead.click('#agreement');
@@ -436,7 +436,7 @@ check('the next copy goes on from what was labeled in the last one', async (pers
   await ended(next);
   await drop(bob, keep('second-to-label.fastgas', await download(next, '#hand-out')));
   await bob.waitForSelector('#incoming-dialog[open]');
-  assert.match(await bob.innerText('#incoming-dialog'), /A copy to be labeled, with 60 texts.*4 of its texts comes along/s);
+  assert.match(await bob.innerText('#incoming-dialog'), /A copy to label, with 60 texts.*Your 4 answers are copied/s);
   await bob.screenshot({ path: join(shots, 'team-next-copy.png') });
   await bob.keyboard.press('Enter');
   await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);

@@ -185,7 +185,7 @@ check('the spider is picked better by hand than by greedy', async (page) => {
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
   assert.match(lines[0], /^You: 1, 2, 3 touch 6 of 6 lines/);
   assert.match(lines[1], /^Greedy: 0, 1, 2 touch 5 of 6/);
-  assert.match(lines[2], /^The best there is: 1, 2, 3 touch 6 of 6/);
+  assert.match(lines[2], /^The best possible: 1, 2, 3 touch 6 of 6/);
   const own = await picture(page);
   await page.locator('#try-lines button').nth(1).click();
   assert.notEqual(await picture(page), own, 'what greedy picked is shown');
@@ -204,7 +204,7 @@ check('the karate club is cut by hand', async (page) => {
   await page.click('#try-reveal');
   const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
   assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
-  assert.match(lines[2], /^The best there is: 10 lines cut, sides 17 : 17\.$/);
+  assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
 });
 
 check('without a mouse a dot of the grid is named by its number, and what is best is said to be unknown', async (page) => {
@@ -214,7 +214,7 @@ check('without a mouse a dot of the grid is named by its number, and what is bes
   await page.press('#try-number', 'Enter');
   assert.match(await page.textContent('#try-lines span'), /^You: 17 touches 4 of 480 lines; 5 of 256 dots/);
   await page.click('#try-reveal');
-  assert.match(await page.textContent('#try-lines'), /The best there is: too many ways/);
+  assert.match(await page.textContent('#try-lines'), /The best possible: too many ways/);
 });
 
 check('a part of the recursion is zoomed into', async (page) => {
@@ -488,8 +488,8 @@ check('one’s own texts with duplicates, and after a reload', async (page) => {
     await page.keyboard.press('End');
     await shows(page, /^(\d+) of \1$/);
     assert.equal(await page.locator('#think-texts li').count(), 45);
-    assert.equal(await page.locator('#think-texts li', { hasText: '(stands for 2 texts)' }).count(), 15);
-    const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(stands.*/, '')));
+    assert.equal(await page.locator('#think-texts li', { hasText: '(represents 2 texts)' }).count(), 15);
+    const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(represents.*/, '')));
     assert.deepEqual(words, chosen, 'what was watched leads to the picks that are shown');
     return latest(page);
   };

@@ -1543,7 +1543,7 @@ common-only = nur
 map-legend-letters = Buchstaben
 map-legend-find = finden
 
-## map/view.rs
+## map/renderer/mod.rs
 map-map-drawn-last-picks = Die Karte wird zuletzt gezeichnet. Die Auswahl ist fertig: Das Labeln kann beginnen.
 map-outgrown = Es sind jetzt { $n } Texte. Die nächsten werden unter allen ausgewählt, und die Karte wird dann mit ihnen gezeichnet.
 map-there-no-map-selection = Zu dieser Auswahl gibt es keine Karte. Neu auswählen, um sie zu zeichnen.

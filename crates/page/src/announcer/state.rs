@@ -284,7 +284,7 @@ mod tests {
             open.history.undo(9);
         };
         assert_eq!(listener.hears(undo), words("Undone: flag removed."));
-        assert_eq!(listener.hears(undo), words("Undone: no answer any more."));
+        assert_eq!(listener.hears(undo), words("Undone: answer cleared."));
         let redo = |open: &mut Open| {
             open.history.redo(9);
         };
@@ -292,7 +292,7 @@ mod tests {
         let clear = |open: &mut Open| {
             open.history.give(4, None, 10);
         };
-        assert_eq!(listener.hears(clear), words("no answer any more, saved."));
+        assert_eq!(listener.hears(clear), words("answer cleared, saved."));
         let heard = listener.hears(|open| open.current = Some(2));
         assert_eq!(heard, ("Pick 2 of 2.".into(), "c".into()));
         let heard = listener.hears(|open| {
@@ -360,11 +360,11 @@ mod tests {
         let add = |open: &mut Open| open.label_names.push("perhaps".into());
         assert_eq!(listener.hears(add), words("Label perhaps added."));
         let rename = |open: &mut Open| open.label_names[2] = "maybe".into();
-        assert_eq!(listener.hears(rename), words("Label perhaps is called maybe now."));
+        assert_eq!(listener.hears(rename), words("Label perhaps renamed to maybe."));
         let remove = |open: &mut Open| {
             open.label_names.pop();
         };
-        assert_eq!(listener.hears(remove), words("Label maybe taken out."));
+        assert_eq!(listener.hears(remove), words("Label maybe removed."));
         let turn = |open: &mut Open| open.label_names.reverse();
         assert_eq!(listener.hears(turn), words(""));
         listener.before = Moment::of(&listener.open);

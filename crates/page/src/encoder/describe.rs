@@ -131,7 +131,7 @@ mod tests {
         let mut report = EncoderReport::example();
         assert_eq!(
             given(&report, None),
-            "2 layers on the fast integer kernels; about 500 short texts per second on one worker."
+            "2 layers; about 500 short texts per second on one worker."
         );
         assert!(
             given(&report, Some(120.0)).contains("about 10 short texts"),
@@ -140,13 +140,13 @@ mod tests {
         assert_eq!((slow_operators(&report), warning(&report)), (None, None));
         report.slow_operators = [("Erf".into(), 1), ("Conv".into(), 3)].into();
         report.operators_left = vec!["Erf".into(), "Conv".into(), "Conv".into()];
-        assert!(recognized(&report).ends_with("some operators in plain, slower execution"));
+        assert!(recognized(&report).ends_with("some operators slower"));
         assert_eq!(slow_operators(&report).as_deref(), Some("Conv ×3, Erf"));
         assert!(warning(&report).is_some_and(|warning| warning.ends_with("because of Conv, Erf.")));
         (report.attentions, report.linear_layers) = (0, 1);
-        assert!(recognized(&report).starts_with("1 product on"));
+        assert!(recognized(&report).starts_with("1 fast product"));
         report.linear_layers = 0;
-        assert!(recognized(&report).starts_with("Nothing"));
+        assert!(recognized(&report).starts_with("Slow: "));
     }
 
     #[test]

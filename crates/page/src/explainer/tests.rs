@@ -386,7 +386,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
     assert_eq!(whose, [Whose::Own, Whose::Parts, Whose::Algorithm, Whose::Best]);
     let ids: Vec<String> = picks.iter().map(u32::to_string).collect();
     let begin = format!(
-        "The algorithm that was watched, part by part: {} touch ",
+        "The algorithm as shown, part by part: {} touch ",
         ids.join(", ")
     );
     assert!(lines[1].1.starts_with(&begin), "{}", lines[1].1);
@@ -502,7 +502,7 @@ fn own_cut_is_compared_with_the_algorithm_and_the_optimum() {
         lines[1],
         "The paper’s way, refined by gain: 10 lines cut, sides 17 : 17."
     );
-    assert_eq!(lines[2], "The best there is: 10 lines cut, sides 17 : 17.");
+    assert_eq!(lines[2], "The best possible: 10 lines cut, sides 17 : 17.");
     // With many vertices the optimum is unknown, and the text says so.
     let mut grid = at("grid");
     grid.apply(Action::Try(Some(Kind::Cutting)));

@@ -82,7 +82,7 @@ mod tests {
             told.words()
         };
         assert!(
-            told(1, &["text"], true).starts_with("1 cell got an apostrophe in front so that no spreadsheet runs it")
+            told(1, &["text"], true).starts_with("1 cell now begins with an apostrophe so that no spreadsheet runs it")
         );
         let many = told(1200, &["a", "b", "c", "d", "e", "f"], false);
         assert!(

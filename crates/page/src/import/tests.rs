@@ -362,7 +362,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
     assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
     assert_eq!(
         how(found),
-        "CSV, cells separated by commas, UTF-8, with � for what is broken"
+        "CSV, cells separated by commas, UTF-8, with � for broken bytes"
     );
 
     // In UTF-16 as well: an unpaired surrogate and an extra byte.
@@ -374,7 +374,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
         page.problem(),
         "it is UTF-16LE except in 2 places, which are shown as �: line 3"
     );
-    assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for what is broken");
+    assert_eq!(encoding_name("UTF-16LE-lossy"), "UTF-16LE, with � for broken bytes");
     page.say(Action::Open);
     assert_eq!(page.texts(), ["Grüße", "a�b�"]);
 
@@ -404,7 +404,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     assert_eq!(
         remarks_now(&page),
         [
-            "A quote may have joined several rows to one: lines 3–5.",
+            "A quote may have joined several rows into one: lines 3–5.",
             "3 rows; 5 if quotes belong to the text."
         ]
     );
@@ -441,7 +441,7 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
             "Lines below the table left out: line 9.",
             "End-of-file characters left out: line 10.",
             "1 line above the table is left out.",
-            "1 line with nothing on it is not a text."
+            "1 empty line does not count as a text."
         ]
     );
     assert_eq!(page.open().ragged(), Ragged::Stop, "they are no irregular rows");

@@ -94,15 +94,15 @@ mod tests {
         let mut reason = reason();
         assert_eq!(
             covers(&reason),
-            "It newly covers 14 other texts, the nearest of which are:"
+            "It stands for 14 more texts; the nearest are:"
         );
         assert_eq!(
             place(&reason),
-            "Its degree, the number of its neighbors in its part of 1,166 texts, is 31, the highest there."
+            "It has 31 neighbors in its part of 1,166 texts, the most there."
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had a residual degree, which leaves earlier picks out, lower by 3:")
+            Some("The runner-up there had 3 neighbors fewer, not counting earlier picks:")
         );
         (
             reason.newly_covered,
@@ -111,25 +111,25 @@ mod tests {
             reason.rank_in_part,
             reason.n_lower_in_part,
         ) = (3, 0, 12, 300, 583);
-        assert_eq!(covers(&reason), "It newly covers 3 other texts:");
+        assert_eq!(covers(&reason), "It stands for 3 more texts:");
         assert_eq!(
             place(&reason),
-            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12, higher than that of 50\u{a0}% of the others."
+            "It has 12 neighbors in its part of 1,166 texts, more than 50\u{a0}% of the others."
         );
         // Nearly all others have at least this degree, so the share is omitted.
         reason.n_lower_in_part = 3;
         assert_eq!(
             place(&reason),
-            "Its degree, the number of its neighbors in its part of 1,166 texts, is 12."
+            "It has 12 neighbors in its part of 1,166 texts."
         );
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
-            Some("The runner-up there had the same residual degree, which leaves earlier picks out:")
+            Some("The runner-up there had equally many neighbors, not counting earlier picks:")
         );
         reason.margin = -1;
         for (method, end) in [
-            (Method::Fastgas, "is less in the middle of those it would stand for:"),
-            (Method::TopDegree, "is not what this method counts:"),
+            (Method::Fastgas, "is less central among those it would stand for:"),
+            (Method::TopDegree, "this method does not choose by that:"),
         ] {
             let words = runner_up(&reason, Some(method)).expect("there is one");
             assert!(words.ends_with(end), "{words}");

@@ -261,14 +261,14 @@ mod tests {
     fn offline_availability_is_described() {
         let said = |actions: Vec<Action>| seen(actions).offline_words();
         let ready = || Action::Offline(Offline::Ready);
-        assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works without a network."));
-        assert!(said(vec![ready()]).contains("To embed without one it also needs"));
+        assert!(said(vec![ready(), Action::Embeds(true)]).ends_with("it opens and works offline."));
+        assert!(said(vec![ready()]).contains("To embed offline, it also needs"));
         let lost = vec![ready(), Action::Embeds(true), Action::Embeds(false)];
-        assert!(said(lost).contains("To embed without one it also needs"));
+        assert!(said(lost).contains("To embed offline, it also needs"));
         let no = |why| said(vec![Action::Embeds(true), Action::Offline(Offline::No(why))]);
         assert_eq!(
             no(NotStored::Foreign("a.js".into())),
-            "The page does not open without a network: a.js is not the file that belongs to this version."
+            "The page does not open offline: a.js is not the file that belongs to this version."
         );
         assert!(no(NotStored::Said("full".into())).ends_with(": full."));
     }

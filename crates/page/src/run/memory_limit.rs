@@ -58,7 +58,7 @@ mod tests {
         let message = too_large(3_000_000, 384, 10).expect("too many");
         assert_eq!(
             message.problem,
-            "they would take 5.3\u{a0}GB of memory, and a browser gives 3.2\u{a0}GB to one worker"
+            "they need 5.3\u{a0}GB of memory, and a browser gives 3.2\u{a0}GB to one worker"
         );
         assert!(message.advice.contains("at most 1,813,753 texts"), "{}", message.advice);
         assert_eq!(too_large(1_813_753, 384, 10), None);

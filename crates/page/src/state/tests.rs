@@ -1574,7 +1574,7 @@ mod encoders {
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
         assert!(!state.given_is_kept);
         let problem = state.encoder_problem.clone().expect("a problem");
-        assert!(problem.title.contains("small is not kept") && problem.problem.contains("the disk is full"));
+        assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
         state.apply_now(Action::DismissEncoderProblem);
         assert_eq!(state.encoder_problem, None);
         // A stored encoder of an unknown version is reported, and the built-in encoder is used.
@@ -1698,7 +1698,7 @@ mod brought {
         assert!(
             state
                 .message
-                .is_some_and(|message| message.title.starts_with("vectors.npy is not kept"))
+                .is_some_and(|message| message.title.starts_with("vectors.npy is not stored"))
         );
     }
 
@@ -1958,7 +1958,7 @@ fn backup_counts_once_it_is_written() {
     assert!(
         state
             .message
-            .is_some_and(|message| message.title == "texts.fastgas is without embeddings")
+            .is_some_and(|message| message.title == "texts.fastgas does not contain the embeddings")
     );
 }
 

@@ -223,7 +223,7 @@ fn merge_requires_two_different_names() {
         theirs: theirs.into(),
         own: own.into(),
     };
-    for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "who you are"), ("Anna", "Anna ", "too")] {
+    for (theirs, own, words) in [("", "", "whose"), ("Bob", " ", "your name"), ("Anna", "Anna ", "too")] {
         act(&mut state, name(theirs, own));
         for action in [Action::OpenBeside, Action::Merge] {
             assert!(act(&mut state, action).is_empty());
@@ -1017,7 +1017,7 @@ fn settlement_against_all_annotators_needs_confirmation_and_is_removed_with_its_
     let file = settling("Bob", &[(0, "yes")], &[(0, "no", "Bob", 900)]);
     drop_file(&mut state, &file);
     act(&mut state, Action::Merge);
-    assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text otherwise")));
+    assert!(asked(&state).is_some_and(|asked| asked.contains("settles 1 text differently")));
     assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]), "it was meant");
