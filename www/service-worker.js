@@ -294,7 +294,7 @@ async function answer(path, event) {
 /** Text of the response for a file of another version. Users see it if the page itself is affected. */
 const REFUSED = {
   en: (path) => `${path} is not the file that belongs to this version: the server has another one. Close all tabs of this page and open it again.`,
-  de: (path) => `${path} ist nicht die Datei, die zu dieser Version gehört: Der Server hat eine andere. Bitte alle Tabs dieser Seite schließen und sie neu öffnen.`,
+  de: (path) => `${path} ist nicht die Datei, die zu dieser Version gehört: Der Server hat eine andere. Schließen Sie alle Tabs dieser Seite und öffnen Sie sie neu.`,
 };
 
 /** The response for a file of another version, with the policy of all files. */

@@ -85,7 +85,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
       await dropEmbeddings(page, npy(N, 6));
       await dialog(page, '#bring', '#bring-dialog');
       await set(page, 'budget', 0);
-      await page.waitForSelector('.problem:has-text("das Budget ist 0"), .problem:has-text("Das Budget ist 0")');
+      await page.waitForSelector('.problem:has-text("Die Zahl der Texte zum Labeln ist 0")');
       await look(page, 'a budget of nothing');
       await set(page, 'budget', 6);
       await select(page);
@@ -140,7 +140,7 @@ async function lookAtThinking(page, screen) {
 for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
   test(`language: what thinks aloud is German, on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language thinking on ${name}`, async ({ page }) => {
-      assert.equal((await page.innerText('#think')).trim(), 'Beim Denken zusehen');
+      assert.equal((await page.innerText('#think')).trim(), 'So funktioniert die Auswahl');
       await page.click('#think');
       await page.waitForSelector('#think-dialog[open]');
       const titles = new Set();
@@ -164,7 +164,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
         await lookAtThinking(page, `${world}, two side by side`);
         await page.selectOption('#think-mode', 'best');
         await page.waitForSelector('#think-log-best', { state: 'detached' });
-        for (const [exercise, task] of [['pick', /auswählen.*Noch \d/], ['cut', /Hälften/]]) {
+        for (const [exercise, task] of [['pick', /Wählen Sie .*Noch \d/], ['cut', /Hälften/]]) {
           await page.click(`#try-${exercise}`);
           assert.match(await page.innerText('#try-task'), task);
           await page.click('#try-reveal');

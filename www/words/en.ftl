@@ -1549,7 +1549,7 @@ common-only = only
 map-legend-letters = letters
 map-legend-find = find
 
-## map/view.rs
+## map/renderer/mod.rs
 map-map-drawn-last-picks = The map is drawn last. The picks are ready: you can start labeling.
 map-outgrown = There are { $n } texts now. The next picks come from all of them, and the map will be redrawn with all of them.
 map-there-no-map-selection = There is no map of this selection. Select again to draw it.

@@ -385,10 +385,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
     let whose: Vec<Whose> = lines.iter().map(|(whose, _)| *whose).collect();
     assert_eq!(whose, [Whose::Own, Whose::Parts, Whose::Algorithm, Whose::Best]);
     let ids: Vec<String> = picks.iter().map(u32::to_string).collect();
-    let begin = format!(
-        "The algorithm as shown, part by part: {} touch ",
-        ids.join(", ")
-    );
+    let begin = format!("The algorithm as shown, part by part: {} touch ", ids.join(", "));
     assert!(lines[1].1.starts_with(&begin), "{}", lines[1].1);
     for (_, words) in &lines[2..] {
         assert!(words.contains("as if there were no parts: "), "{words}");

@@ -270,10 +270,7 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
     // On another day.
     state.apply(Store::FileLabels(Action::Import), 20);
     let problem = asked(&state).problem.clone().expect("a question");
-    assert!(
-        problem.contains("Bob is already the name of someone here"),
-        "{problem}"
-    );
+    assert!(problem.contains("Bob is already the name of someone here"), "{problem}");
     assert_eq!(
         said(&state, "Bob")[3],
         (3, "complaint".to_owned()),

@@ -48,7 +48,6 @@ const SAME: [&str; 26] = [
     "count-percent",
     "progress-graph",
     "common-encoder",
-    "settings-budget",
     "settings-embeddings",
     "settings-cpu",
     "common-format",
@@ -56,7 +55,6 @@ const SAME: [&str; 26] = [
     "bring-tokenizer",
     "bring-name",
     "common-pooling",
-    "compare-budgets",
     "export-tsv",
     "export-label-studio",
     "think-pause",
@@ -65,6 +63,8 @@ const SAME: [&str; 26] = [
     "agreement-label",
     "map-canvas-zoom",
     "map-tools-lasso",
+    "annotate-took",
+    "think-mode-paper",
     "confidences-in",
     "estimate-ms",
     "estimate-min-s",
@@ -142,7 +142,7 @@ fn messages_and_numbers_follow_the_current_language() {
     assert_eq!(say!("count-texts", n = grouped(1)), "1 Text");
     assert_eq!(
         say!("reason-higher-than", percent = 50),
-        ", höher als der von 50\u{a0}% der übrigen"
+        ", mehr als 50\u{a0}% der übrigen"
     );
     assert_eq!(decimal(-12.345, 2), "-12,35");
     speak(Language::English, None);
@@ -640,7 +640,7 @@ fn errors_are_translated_with_their_values() {
     assert_eq!(
         core_messages::problem(&WorkerError::EncoderFiles { reason: full.into() }),
         "die Dateien des Encoders fehlen im Speicher dieses Browsers: der Browser konnte es nicht speichern: der Datenträger \
-         ist voll, oder der Anteil dieser Website daran"
+         oder der Anteil dieser Website daran ist voll"
     );
     assert_eq!(
         reason(LoadError::NotProject {
@@ -692,8 +692,8 @@ fn errors_are_translated_with_their_values() {
         said: String::new(),
     };
     let advice = |error: ConfidenceError| core_messages::advice(&Error::from(error), "no words");
-    assert!(core_messages::advice(&unanswered, "no words").contains("das Nachdenken des Modells abschalten"));
-    assert!(advice(status(401)).starts_with("Den Schlüssel prüfen"));
+    assert!(core_messages::advice(&unanswered, "no words").contains("schalten Sie das Nachdenken des Modells ab"));
+    assert!(advice(status(401)).starts_with("Prüfen Sie den Schlüssel"));
     assert_eq!(advice(status(300)), advice(status(308)));
     assert_ne!(advice(status(300)), advice(status(500)));
     let refused = |said: &str| {
@@ -708,7 +708,7 @@ fn errors_are_translated_with_their_values() {
     assert_eq!(core_messages::problem(&WorkerError::Cancelled), "abgebrochen");
     assert_eq!(
         core_messages::advice(&WorkerError::Cancelled, "no words"),
-        "Nichts ging verloren; mit „Auswählen“ geht es weiter."
+        "Nichts ging verloren; machen Sie mit „Auswählen“ weiter."
     );
     let gpu = Searched::Both {
         name: "Tesla".into(),
@@ -717,18 +717,18 @@ fn errors_are_translated_with_their_values() {
     };
     assert_eq!(
         core_messages::searched(&gpu),
-        "64 Zeilen auf der GPU (Tesla), die anderen auf der CPU: die GPU hat zu wenig Speicher"
+        "für 64 Zeilen auf der GPU (Tesla) gesucht, für die anderen auf der CPU, da die GPU zu wenig Speicher hat"
     );
     let lost = Searched::Cpu {
         why: WhyCpu::Lost { reason: "reset".into() },
     };
     assert_eq!(
         core_messages::searched(&lost),
-        "auf der CPU: die GPU ging verloren: „\u{2066}reset\u{2069}“"
+        "auf der CPU gesucht, da die GPU ausfiel: „\u{2066}reset\u{2069}“"
     );
     assert_eq!(
         core_messages::searched(&Searched::Approximately { large: true }),
-        "näherungsweise: der Pool ist groß"
+        "ungefähr gesucht, da es viele Texte sind"
     );
     speak(Language::English, None);
     assert_eq!(

@@ -92,10 +92,7 @@ mod tests {
     #[test]
     fn reasons_are_whole_sentences() {
         let mut reason = reason();
-        assert_eq!(
-            covers(&reason),
-            "It stands for 14 more texts; the nearest are:"
-        );
+        assert_eq!(covers(&reason), "It stands for 14 more texts; the nearest are:");
         assert_eq!(
             place(&reason),
             "It has 31 neighbors in its part of 1,166 texts, the most there."
@@ -118,10 +115,7 @@ mod tests {
         );
         // Nearly all others have at least this degree, so the share is omitted.
         reason.n_lower_in_part = 3;
-        assert_eq!(
-            place(&reason),
-            "It has 12 neighbors in its part of 1,166 texts."
-        );
+        assert_eq!(place(&reason), "It has 12 neighbors in its part of 1,166 texts.");
         assert_eq!(
             runner_up(&reason, Some(Method::Fastgas)).as_deref(),
             Some("The runner-up there had equally many neighbors, not counting earlier picks:")

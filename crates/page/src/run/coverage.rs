@@ -170,8 +170,14 @@ mod tests {
     fn gain_of_a_label_is_described() {
         let curve = curve(&[(0.3, 20), (0.35, 30), (0.354, 42)]);
         let in_words = |label| gain(&curve.gain(label).expect("a pick"));
-        assert_eq!(in_words(3), "The 3rd pick adds 0.4\u{a0}% average similarity and covers 12 more texts.");
-        assert_eq!(in_words(1), "The 1st pick adds 30.0\u{a0}% average similarity and covers 20 more texts.");
+        assert_eq!(
+            in_words(3),
+            "The 3rd pick adds 0.4\u{a0}% average similarity and covers 12 more texts."
+        );
+        assert_eq!(
+            in_words(1),
+            "The 1st pick adds 30.0\u{a0}% average similarity and covers 20 more texts."
+        );
         assert!(in_all(&curve, 3_000).expect("picks").contains("35.4\u{a0}%"));
         assert!(in_all(&curve, 3_000).expect("picks").contains("42 of 3,000 texts"));
     }
