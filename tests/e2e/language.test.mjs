@@ -68,7 +68,7 @@ for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a ph
   test(`language: everything is German, on ${name}`, { timeout: LONG }, () =>
     visit(browser, `language on ${name}`, async ({ page }) => {
       assert.equal(await lang(page), 'de');
-      assert.equal(await page.title(), 'FastGAS: Welche Texte sollte man labeln?');
+      assert.equal(await page.title(), 'FastGAS: Welche Texte sollten Sie labeln?');
       await look(page, 'the first screen');
       await dialog(page, '#paste', '#paste-dialog');
       await page.click('#try-sample');

@@ -20,13 +20,13 @@ key-home = Pos1
 common-settings = Einstellungen
 
 ## The page
-page-title = FastGAS: Welche Texte sollte man labeln?
+page-title = FastGAS: Welche Texte sollten Sie labeln?
 language-of-page = Sprache
 language-not-had = { $language } ließ sich nicht laden: { $problem }
 
 ## shell/header.rs
 common-keys = Tasten
-header-all-projects-way-begin = Alle Projekte; dort ein neues beginnen
+header-all-projects-way-begin = Alle Projekte; dort beginnen Sie ein neues
 header-not-backed-up = { $n } nicht gesichert
 header-backed-up-now = Gerade eben gesichert
 header-backed-up-minutes = Gesichert vor { $n } min
@@ -56,7 +56,7 @@ welcome-fastgas-reads-your-file = FastGAS liest Ihre Datei, findet heraus, welch
 welcome-try-sample = Beispiel ausprobieren
 welcome-3-000-descriptions-debian = 3.000 Beschreibungen von Debian-Paketen
 welcome-or-press-ctrl-v = oder hier { $control }+V drücken
-welcome-tour-ten-minutes-how = zehn Minuten Rundgang: wie die Auswahl funktioniert
+welcome-tour-ten-minutes-how = ein Rundgang von zehn Minuten, Schritt für Schritt
 welcome-nothing-leaves-page = Nichts verlässt diese Seite.
 welcome-model-runs-browser-there = Das Modell läuft in diesem Browser; es gibt keinen Server, der Ihre Texte sehen könnte. Labels bleiben auf diesem Gerät.
 welcome-drop-file-texts-here = Datei mit Texten hier ablegen
@@ -65,7 +65,7 @@ welcome-stop-reading = Lesen abbrechen
 common-embed = Einbetten
 welcome-sentence-bert-places-every = Sentence-BERT gibt jedem Text eine Position; ähnliche Texte werden Nachbarn.
 welcome-partition-pick = Teilen und auswählen
-welcome-their-graph-cut-into = Der Graph der Nachbarn wird in ausgewogene Teile geschnitten; jeder trägt seine am besten verbundenen Texte bei.
+welcome-their-graph-cut-into = Der Graph wird in ausgewogene Teile geschnitten; jeder gibt seine bestverbundenen Texte.
 welcome-label-export = Labeln und exportieren
 welcome-one-key-label-saved = Eine Taste je Label, sofort gespeichert; der Export behält jede Spalte Ihrer Datei.
 
@@ -193,7 +193,7 @@ settings-procedure = Ablauf
 settings-lazily-as-good-seconds = Sparsam: gleich gut, in Sekunden
 settings-as-authors-program-does = Wie das Programm der Autoren, in Minuten
 settings-preset = Profil
-settings-best-low-cut-little = Standard: empfohlen, kleiner Schnitt in kurzer Zeit
+settings-best-low-cut-little = Standard: empfohlen, kleiner Schnitt, schnell
 settings-strong-lowest-cut-several = Stark: kleinster Schnitt, mehrfach langsamer
 settings-fast-least-time = Schnell: kürzeste Zeit
 settings-paper-as-published = Paper: wie veröffentlicht
@@ -871,7 +871,7 @@ annotate-of-one = { $answer }, von einer Person
 annotate-unanimous = { $answer }, von allen, die den Text gelabelt haben
 annotate-adjudicated = { $answer }, so entschieden
 annotate-not-saved-yet = { $n_unsaved } noch nicht gespeichert
-annotate-held = { $n_unsaved } noch nicht gespeichert: → macht weiter
+annotate-held = { $n_unsaved } nicht gespeichert: → macht weiter
 annotate-answer = Antwort
 annotate-saves-goes-on = speichert sie und geht zum nächsten Text.
 annotate-label-so-far = Bisheriges Label: { $label }. Ihre Antwort ersetzt es.
@@ -1135,7 +1135,7 @@ compare-none = Keines
 compare-budgets = Texte zum Labeln
 compare-how-many-texts-pick = Wie viele Texte ausgewählt werden.
 compare-seeds = Startwerte
-compare-once-each = Jedes Verfahren läuft einmal je Startwert.
+compare-once-each = Jedes Verfahren einmal je Startwert.
 compare-comparing = Vergleich läuft …
 compare-compare = Vergleichen
 compare-true-labels = Wahre Labels
@@ -1272,7 +1272,7 @@ export-browser-cannot-asked-keep = Dieser Browser lässt sich nicht bitten, Ihre
 export-back-up-project = Projekt sichern
 export-project = Projekt
 export-texts-picks-labels-settings = Texte, Embeddings, Auswahl, Labels und Einstellungen als eine Datei; legen Sie sie hier ab, um weiterzumachen, auf diesem Gerät oder einem anderen
-export-saved-file = gespeichert in { $name }
+export-saved-file = in { $name }
 export-next-backup-asks = Die nächste Sicherung fragt nach dem Speicherort
 export-another-file = Andere Datei
 export-csv-excel = CSV für Excel
@@ -1426,7 +1426,7 @@ team-in-force = Zusammen: { $n } von { $of } ausgewählten Texten { $n ->
 } eine endgültige Antwort.
 team-team = Team
 common-you = Ihr Name
-team-your-name-if-others = wenn auch andere labeln
+team-your-name-if-others = falls andere labeln
 team-texts-picks-label-set = Texte, Auswahl, Liste der Labels und Richtlinien als eine Datei, ohne vergebene Labels: Jemand aus dem Team öffnet sie auf dieser Seite und labelt unabhängig
 team-copy-colleague = Kopie fürs Team
 team-what-colleague-backed-up = Sicherung einer Kollegin oder eines Kollegen: Diese Labels kommen hinzu und ersetzen keine von Ihren
@@ -1698,8 +1698,8 @@ encoder-english-built = { $layers }; { $speed }Englisch, eingebaut.
 encoder-dimensions-tokens-text = { $dimensions } Dimensionen, { $max_length } Tokens je Text
 encoder-nothing-on-fast-kernels = Langsam: kein Teil des Modells läuft in schnellem Code
 encoder-products-on-fast-integer = { $products ->
-    [one] 1 schnelles Produkt
-   *[other] { $products } schnelle Produkte
+    [one] 1 schnelles Matrixprodukt
+   *[other] { $products } schnelle Matrixprodukte
 }
 encoder-some-operators-plain-slower = { $fast }, einige Operatoren langsamer
 encoder-vectors-may-differ-their = Wegen { $operators } können sich Vektoren auf verschiedenen Geräten leicht unterscheiden und mit ihnen die Auswahl.
@@ -1833,11 +1833,11 @@ measures-accuracy-1-nearest = Genauigkeit, 1 nächster
 measures-share-other-texts-whose = Anteil der anderen Texte, die dasselbe Label haben wie der ihnen ähnlichste ausgewählte
 measures-accuracy-3-nearest = Genauigkeit, 3 nächste
 measures-share-other-texts-whose-label = Anteil der anderen Texte, deren Label die Wahl der drei ähnlichsten ausgewählten gewinnt
-measures-commonest-label = Vergleichswert: häufigstes Label
+measures-commonest-label = Vergleich: häufigstes Label
 measures-share-other-texts-have = Anteil der anderen Texte mit dem häufigsten Label: so genau wäre es, immer dieses zu vergeben
 measures-labels-found = Gefundene Labels
 measures-share-all-labels-some = Anteil aller Labels, die mindestens ein ausgewählter Text hat
-measures-accuracy-spread = Genauigkeit nach Ausbreitung der Labels
+measures-accuracy-spread = Genauigkeit nach Ausbreitung
 measures-share-other-texts-get = Anteil der anderen Texte, die ihr eigenes Label bekommen, wenn die Labels der Auswahl über den Graphen ausgebreitet werden
 measures-mean-cosine-text-nearest = Mittlerer Kosinus eines Textes zum nächsten ausgewählten; braucht keine Labels
 measures-texts-picks-or-neighbors = Texte, die ausgewählt oder Nachbarn davon sind; braucht keine Labels
@@ -2210,15 +2210,15 @@ advice-load-damaged = Kopieren Sie sie noch einmal von dort, wo sie gesichert wu
 advice-load-no-rows = Ergänzen Sie Zeilen unter der Kopfzeile. Wenn die erste Zeile selbst ein Text ist, setzen Sie eine Zeile mit einem Spaltennamen wie „text“ darüber.
 advice-load-no-header = Setzen Sie oben in die Datei eine Zeile mit einem Namen für jede Spalte, oder geben Sie an, dass ihre erste Zeile eine Zeile wie die anderen ist.
 advice-load-duplicate-column = Geben Sie jeder Spalte einen eigenen Namen, oder geben Sie an, dass die erste Zeile die Spalten benennt: Dann bekommt die zweite eine Nummer.
-advice-load-ragged = Prüfen Sie diese Zeile: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; wenn es einfache sind, geben Sie das an. Wenn Zeilen über der Tabelle stehen, geben Sie an, wie viele (im Terminal: --lines-above). Oder lassen Sie solche Zeilen auffüllen oder weglassen.
-advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Wenn Anführungszeichen hier zum Text gehören, geben Sie das an (im Terminal: --no-quotes). Prüfen Sie sonst diese Zeilen, oder lassen Sie solche Zeilen auffüllen oder weglassen.
+advice-load-ragged = Prüfen Sie diese Zeile: Eine Zelle, die das Trennzeichen oder einen Zeilenumbruch enthält, muss in Anführungszeichen stehen; wenn es einfache sind, geben Sie das an. Wenn Zeilen über der Tabelle stehen, geben Sie an, wie viele (im Terminal: --lines-above). Oder füllen Sie solche Zeilen auf oder lassen Sie sie weg.
+advice-load-ragged-lines = Ein Anführungszeichen am Anfang einer Zelle umschließt alles bis zum nächsten. Wenn Anführungszeichen hier zum Text gehören, geben Sie das an (im Terminal: --no-quotes). Prüfen Sie sonst diese Zeilen, füllen Sie solche auf oder lassen Sie sie weg.
 advice-load-backslash = Geben Sie an, dass in Zellen umgekehrte Schrägstriche vor Anführungszeichen stehen (im Terminal: --backslash-quotes), oder verdoppeln Sie ein Anführungszeichen in einer umschlossenen Zelle ("").
 advice-load-irregular = { $first }
-advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weglassen.
-advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder lassen Sie solche Zeilen weglassen.
-advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder lassen Sie solche Zeilen weglassen.
+advice-load-json = Schreiben Sie ein JSON-Objekt oder einen Text in Anführungszeichen in jede Zeile, oder geben Sie an, dass die Datei ein anderes Format hat. Oder lassen Sie solche Zeilen weg.
+advice-load-not-finite = Schreiben Sie stattdessen null, wie „to_json“ von pandas; „json.dumps“ von Python schreibt es, obwohl JSON kein solches Wort hat. Oder lassen Sie solche Zeilen weg.
+advice-load-half-character = Ein Emoji wird als zwei solche Hälften geschrieben, und das Programm, das die Datei geschrieben hat, hat eines zerschnitten, etwa beim Kürzen eines Textes: Lassen Sie die Datei neu schreiben oder löschen Sie die Hälfte. Oder lassen Sie solche Zeilen weg.
 advice-load-not-records = Schreiben Sie für jede Zeile ein Objekt; mit pandas ist das „df.to_json(name, orient="records")“.
-advice-load-template = Schreiben Sie Spalten in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
+advice-load-template = Schreiben Sie Spaltennamen in geschweiften Klammern, wie in „{"{"}premise{"}"} … {"{"}hypothesis{"}"}“.
 advice-load-no-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-same-id = Wählen Sie eine Spalte, die in jeder Zeile einen anderen Wert hat, oder keine: Zeilen haben eigene Nummern.
 advice-load-open-quote = Schließen Sie das Anführungszeichen, oder verdoppeln Sie ein wörtliches in einer Zelle (""). Oder geben Sie an, dass Anführungszeichen zum Text gehören (im Terminal: --no-quotes).
@@ -2691,7 +2691,7 @@ step-cycle = Zyklus { $number } beginnt.
 step-kept = Der Zyklus endet mit einem Schnitt von { $cut }: Er gilt.
 step-dropped = Der Zyklus endet mit einem schlechteren Schnitt: Er wird verworfen.
 step-halve = Jeder Teil wird in zwei geschnitten: { $n_parts } Teile.
-step-covers = Die Auswahl aus diesen Teilen würde den Pool zu { $coverage } abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): { $better ->
+step-covers = Die Auswahl aus diesen Teilen würde die Texte zu { $coverage } abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): { $better ->
     [true] bisher am besten
    *[other] weniger als zuvor
 }.

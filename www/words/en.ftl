@@ -56,7 +56,7 @@ welcome-fastgas-reads-your-file = FastGAS reads your file, finds which texts are
 welcome-try-sample = Try the sample
 welcome-3-000-descriptions-debian = 3,000 descriptions of Debian packages
 welcome-or-press-ctrl-v = or press { $control }+V anywhere here
-welcome-tour-ten-minutes-how = a ten-minute tour of how picking works
+welcome-tour-ten-minutes-how = a ten-minute tour, step by step
 welcome-nothing-leaves-page = Nothing leaves this page.
 welcome-model-runs-browser-there = The model runs in this browser; there is no server that could see your texts. Labels stay on this device.
 welcome-drop-file-texts-here = Drop a file of texts here
@@ -1698,8 +1698,8 @@ encoder-english-built = { $layers }; { $speed }English, built in.
 encoder-dimensions-tokens-text = { $dimensions } dimensions, { $max_length } tokens per text
 encoder-nothing-on-fast-kernels = Slow: no part of the model runs in fast code
 encoder-products-on-fast-integer = { $products ->
-    [one] 1 fast product
-   *[other] { $products } fast products
+    [one] 1 fast matrix product
+   *[other] { $products } fast matrix products
 }
 encoder-some-operators-plain-slower = { $fast }, some operators slower
 encoder-vectors-may-differ-their = Vectors may differ slightly between devices, and picks with them, because of { $operators }.

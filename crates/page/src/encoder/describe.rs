@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(slow_operators(&report).as_deref(), Some("Conv ×3, Erf"));
         assert!(warning(&report).is_some_and(|warning| warning.ends_with("because of Conv, Erf.")));
         (report.attentions, report.linear_layers) = (0, 1);
-        assert!(recognized(&report).starts_with("1 fast product"));
+        assert!(recognized(&report).starts_with("1 fast matrix product"));
         report.linear_layers = 0;
         assert!(recognized(&report).starts_with("Slow: "));
     }

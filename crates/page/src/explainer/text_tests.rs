@@ -119,7 +119,7 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
         name.starts_with(char::is_uppercase).then(|| name.to_owned())
     });
     assert_eq!(told, declared.collect(), "each of them is told of here");
-    let covers = "Die Auswahl aus diesen Teilen würde den Pool zu 0,800 abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): \
+    let covers = "Die Auswahl aus diesen Teilen würde die Texte zu 0,800 abdecken (mittlerer Kosinus zum nächsten ausgewählten Text): \
                   bisher am besten.";
     assert!(german.contains(&covers.to_owned()));
     assert!(german.contains(&"„a null“ aus Teil 2 wird genommen: Die zentrierte Abdeckung ist 0,563.".to_owned()));
