@@ -151,8 +151,8 @@ pub fn npy(data: &[u8]) {
 #[cfg(feature = "app")]
 pub fn bundle(data: &[u8]) {
     use fastgas::annotation::bundle::{pack, unpack};
-    use fastgas::page::projects::backup::{ToWrite, open, open_json};
     use fastgas::page::project::Open;
+    use fastgas::page::projects::backup::{ToWrite, open, open_json};
     use fastgas::platform::Backup;
     use fastgas::select::Config;
     use std::pin::pin;
