@@ -180,7 +180,7 @@ fn invalid_form_reports_reason_and_does_not_start() {
     says(&|form| form.methods.clear(), "no method is chosen");
     says(
         &|form| form.budgets = "4, many".into(),
-        "“many” among the budgets is not a whole number in range",
+        "“many” among the numbers of texts is not a whole number in range",
     );
     says(&|form| form.budgets = " , ".into(), "there are no budgets");
     says(

@@ -172,8 +172,9 @@ pub(crate) fn sources_in(place: &Path) -> Vec<(PathBuf, String)> {
             for entry in std::fs::read_dir(place).unwrap() {
                 read(&entry.unwrap().path(), files);
             }
-        } else if !place.ends_with("test_support.rs")
-            && !place.ends_with("core_catalog_test.rs")
+        } else if !["fixtures.rs", "test_support.rs", "core_catalog_test.rs"]
+            .iter()
+            .any(|name| place.ends_with(name))
             && !place.to_string_lossy().ends_with("tests.rs")
         {
             let text = std::fs::read_to_string(place).unwrap();

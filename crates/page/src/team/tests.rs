@@ -732,7 +732,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
             ("yes", &[0]),
             ("no", &[]),
             ("no label", &[2, 3, 4, 5]),
-            ("disputed", &[1])
+            ("disagreement", &[1])
         ])
     );
     assert_eq!(open(&state).n_labeled_shown(), 1);
