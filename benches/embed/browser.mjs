@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { PAGE, guard, launch } from '../../tests/e2e/tools.mjs';
+import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { privateBytes, renderers } from '../chromium.mjs';
 import { answer } from '../lines.mjs';
 import { record } from './record.mjs';

@@ -1,6 +1,6 @@
 // How the page itself embeds: which build of the worker that has the model it starts, and which texts it sends to it together.
 
-import { choose, openPage, select, set } from '../../tests/e2e/tools.mjs';
+import { choose, openPage, select, set } from '../../tests/e2e/support/tools.mjs';
 
 /** Runs in the page, before its own scripts. */
 function listen() {

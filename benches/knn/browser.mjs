@@ -2,7 +2,7 @@
 //
 //     node browser.mjs fastgas|hnswlib|voy|edgevec EMBEDDINGS.npy N
 
-import { PAGE, guard, launch } from '../../tests/e2e/tools.mjs';
+import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { renderers } from '../chromium.mjs';
 import { answer } from '../lines.mjs';
 

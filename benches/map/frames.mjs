@@ -4,8 +4,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { npyOf } from '../../tests/e2e/embeddings.mjs';
-import { ended, folder, gpuOr, launch, openPage } from '../../tests/e2e/tools.mjs';
+import { npyOf } from '../../tests/e2e/support/embeddings.mjs';
+import { ended, folder, gpuOr, launch, openPage } from '../../tests/e2e/support/tools.mjs';
 import { moveMap } from '../frames.mjs';
 
 const N = 100_000;

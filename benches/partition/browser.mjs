@@ -4,7 +4,7 @@
 //
 // POOLS: JSON, of each pool the addresses of its embeddings, ids and similarities.
 
-import { PAGE, guard, launch } from '../../tests/e2e/tools.mjs';
+import { PAGE, guard, launch } from '../../tests/e2e/support/tools.mjs';
 import { answer } from '../lines.mjs';
 
 const browser = await launch();

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { addLabels, ended, launch, openPage, picks, saved, stageTimes } from '../../tests/e2e/tools.mjs';
+import { addLabels, ended, launch, openPage, picks, saved, stageTimes } from '../../tests/e2e/support/tools.mjs';
 import { renderers } from '../chromium.mjs';
 import { moveMap } from '../frames.mjs';
 import { longestTask } from '../tasks.mjs';

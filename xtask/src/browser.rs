@@ -9,12 +9,16 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
+use crate::folder::files;
 use crate::project::{cargo, root, run, run_then_print, target};
 use crate::serve;
 use crate::times::{Entry, Times};
 use crate::tools;
+
+/// The folder of the end-to-end tests.
+const TESTS: &str = "tests/e2e";
 
 /// End-to-end files that run at the same time, each with its own server and its own browser.
 const N_AT_A_TIME: usize = 2;
@@ -44,7 +48,7 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
                 failed
                     .lock()
                     .expect("no thread panics")
-                    .push(format!("tests/e2e/{file}: {error:#}"));
+                    .push(format!("{file}: {error:#}"));
             }
         }
     };
@@ -60,15 +64,26 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
     Ok(())
 }
 
-/// The names of the tests without `.test.mjs`: all of them, or those of `wanted`.
-fn test_files(wanted: &[String]) -> Result<Vec<String>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(root().join("tests/e2e"))? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        found.extend(name.strip_suffix(".test.mjs").map(str::to_owned));
+/// The end-to-end tests by name, without `.test.mjs`: their paths below the root. Each folder of `tests/e2e` is searched.
+fn test_paths() -> Result<BTreeMap<String, String>> {
+    let mut found = BTreeMap::new();
+    for file in files(&root().join(TESTS))? {
+        let path = format!("{TESTS}/{}", file.display()).replace('\\', "/");
+        let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".test.mjs"));
+        if let Some(name) = name.map(str::to_owned)
+            && let Some(other) = found.insert(name, path.clone())
+        {
+            bail!("{other} and {path} have the same name");
+        }
     }
+    Ok(found)
+}
+
+/// The names of the tests: all of them, or those of `wanted`.
+fn test_files(wanted: &[String]) -> Result<Vec<String>> {
+    let mut found: Vec<String> = test_paths()?.into_keys().collect();
     if let Some(missing) = wanted.iter().find(|file| !found.contains(file)) {
-        bail!("tests/e2e has no {missing}.test.mjs");
+        bail!("{TESTS} has no {missing}.test.mjs");
     }
     found.retain(|name| wanted.is_empty() || wanted.contains(name));
     Ok(found)
@@ -83,10 +98,13 @@ fn in_order(files: &[String]) -> Result<Vec<String>> {
         .into_iter()
         .map(|entry| (entry.name, entry.seconds))
         .collect();
+    let paths = test_paths()?;
     let seconds = |name: &String| {
         measured.get(name).copied().unwrap_or_else(|| {
-            let path = root().join(format!("tests/e2e/{name}.test.mjs"));
-            fs::read_to_string(path).map_or(0.0, |text| text.lines().count() as f64 / 4.0)
+            let text = paths
+                .get(name)
+                .and_then(|path| fs::read_to_string(root().join(path)).ok());
+            text.map_or(0.0, |text| text.lines().count() as f64 / 4.0)
         })
     };
     let mut files: Vec<_> = files.iter().map(|name| (seconds(name), name.clone())).collect();
@@ -96,7 +114,11 @@ fn in_order(files: &[String]) -> Result<Vec<String>> {
 
 /// A test with its own folder for its files, because two tests run at a time.
 fn test(name: &str, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
-    let mut script = script(&format!("{name}.test.mjs"), site, Some(fastgas))?;
+    let paths = test_paths()?;
+    let path = paths
+        .get(name)
+        .with_context(|| format!("{TESTS} has no {name}.test.mjs"))?;
+    let mut script = script(path, site, Some(fastgas))?;
     script
         .command
         .env("FASTGAS_TARGET", target()?.join("end-to-end").join(name));
@@ -108,12 +130,12 @@ fn test(name: &str, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
 
 /// Writes screenshots of every screen into target/shots.
 pub fn shots(site: &Path) -> Result<()> {
-    script("shots.mjs", site, None)?.run()
+    script("tests/e2e/scripts/shots.mjs", site, None)?.run()
 }
 
 /// Prints how long each stage takes in Chromium and natively, as a table in Markdown.
 pub fn timings(site: &Path) -> Result<()> {
-    script("timings.mjs", site, Some(&native_program()?))?.run()
+    script("tests/e2e/scripts/timings.mjs", site, Some(&native_program()?))?.run()
 }
 
 /// Builds the native program and returns its path.
@@ -160,9 +182,9 @@ struct Script {
     _serving: serve::Serving,
 }
 
-fn script(name: &str, site: &Path, fastgas: Option<&Path>) -> Result<Script> {
+fn script(path: &str, site: &Path, fastgas: Option<&Path>) -> Result<Script> {
     let serving = serve::start(site, &[], 0)?;
-    let mut command = node(&format!("tests/e2e/{name}"), &serving.address)?;
+    let mut command = node(path, &serving.address)?;
     if let Some(fastgas) = fastgas {
         command.env("FASTGAS_PROGRAM", fastgas);
     }

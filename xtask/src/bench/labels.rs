@@ -21,6 +21,6 @@ pub struct LabelsOptions {
 /// Measures and prints the tables.
 pub fn run(LabelsOptions { count, site }: &LabelsOptions) -> Result<()> {
     let serving = serve::start(&site.path()?, &[], 0)?;
-    let mut script = browser::node("tests/e2e/labels.mjs", &serving.address)?;
+    let mut script = browser::node("tests/e2e/scripts/labels.mjs", &serving.address)?;
     project::run(script.env("FASTGAS_LABELS", count.to_string()))
 }

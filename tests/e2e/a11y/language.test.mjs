@@ -1,0 +1,246 @@
+// The page in German: no English remains on any screen, axe-core finds nothing, the choice is kept, and the user can switch back.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, addLabels, choose, download, dropEmbeddings, fastgas, folder, launch, select, set, unfold, visit,
+} from '../support/tools.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+
+const N = 48;
+const CSV = join(folder('e2e'), 'language.csv');
+writeFileSync(CSV, ['text,topic', ...Array.from({ length: N }, (_, n) => `Frage ${n} zum Konto,${n % 6}`)].join('\n'));
+
+/** The messages of a language without variables, by key. */
+function fixed(language) {
+  const lines = readFileSync(`www/words/${language}.ftl`, 'utf8').split('\n');
+  const messages = lines.map((line) => line.match(/^([a-z][\w-]*) = ([^{]+)$/)).filter(Boolean);
+  return new Map(messages.map(([, key, words]) => [key, words.trim()]));
+}
+
+const GERMAN = new Set(fixed('de').values());
+/** English messages that equal no German message. Shorter ones could be names of columns. */
+const ENGLISH = [...fixed('en').values()].filter((words) => words.length > 4 && !GERMAN.has(words));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** Checks that nothing on the screen is English, and that axe-core finds nothing. */
+async function look(page, screen) {
+  const left = await page.evaluate((english) => {
+    const known = new Set(english);
+    const said = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) said.push(walker.currentNode.data);
+    for (const element of document.querySelectorAll('*')) {
+      for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) said.push(element.getAttribute(name) ?? '');
+    }
+    return said.map((words) => words.trim()).filter((words) => known.has(words));
+  }, ENGLISH);
+  assert.deepEqual(left, [], `English: ${screen}`);
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`), [], screen);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(overflow <= 0, `${screen} is ${overflow} pixels wider than the window`);
+}
+
+/** Opens a dialog, checks it and closes it. */
+async function dialog(page, button, id) {
+  await page.click(button);
+  await page.waitForSelector(`${id}[open]`);
+  await look(page, id);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`${id}[open]`, { state: 'detached' });
+}
+
+const lang = (page) => page.getAttribute('html', 'lang');
+
+for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  test(`language: everything is German, on ${name}`, { timeout: LONG }, () =>
+    visit(browser, `language on ${name}`, async ({ page }) => {
+      assert.equal(await lang(page), 'de');
+      assert.equal(await page.title(), 'FastGAS: Welche Texte sollten Sie labeln?');
+      await look(page, 'the first screen');
+      await dialog(page, '#paste', '#paste-dialog');
+      await page.click('#try-sample');
+      await page.waitForSelector('#text-column');
+      assert.match(await page.innerText('.panel.data'), /3\.000 Texte, \d Spalten/);
+      await unfold(page);
+      await look(page, 'the sample');
+      await choose(page, [CSV]);
+      await page.click('#import-again');
+      await page.waitForSelector('#import-dialog[open] table');
+      await look(page, 'how the file is written');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#import-dialog[open]', { state: 'detached' });
+      await dropEmbeddings(page, npy(N, 6));
+      await dialog(page, '#bring', '#bring-dialog');
+      await set(page, 'budget', 0);
+      await page.waitForSelector('.problem:has-text("Die Zahl der Texte zum Labeln ist 0")');
+      await look(page, 'a budget of nothing');
+      await set(page, 'budget', 6);
+      await select(page);
+      await addLabels(page, 'Karte', 'anderes');
+      await page.keyboard.press('1');
+      await page.waitForSelector('.pick[data-label=Karte]');
+      await page.waitForFunction(() => !document.body.innerText.includes('noch nicht gespeichert'));
+      assert.match(await page.innerText('#labeled-count'), /1 von 6 gelabelt/);
+      await unfold(page);
+      await look(page, 'the result');
+      await page.keyboard.press('*');
+      await page.waitForSelector('#suggestion, #blind');
+      await look(page, 'a suggestion');
+      await dialog(page, '#compare', '#compare-dialog');
+      await dialog(page, '#try-prompt', '#prompt-dialog');
+      await dialog(page, '#open-offers', '#offers-dialog');
+      await dialog(page, '#open-similar', '#similar-dialog');
+      await dialog(page, '#open-duplicates', '#duplicates-dialog');
+      await dialog(page, '.bar .private', '#network-dialog');
+      await dialog(page, '#think-own', '#think-dialog');
+      await page.evaluate(() => document.activeElement?.blur());
+      await page.keyboard.press('?');
+      await page.waitForSelector('#help-dialog[open]');
+      await look(page, 'the keys');
+      await page.keyboard.press('Escape');
+      const { name, text } = await download(page, '#export-csv');
+      assert.equal(name, 'language-labeled.csv');
+      assert.match(text, /^rank,row,part,degree,label,/, 'what a program reads stays as it is');
+    }, { address: `${PAGE}#lang=de`, viewport }));
+}
+
+/** Words that no German sentence contains. Texts of the example graph stay English and are marked as such (`lang`). */
+const STRANGE = /\b(the|of|is|are|and|with|vertex|vertices|edges?|parts?|picks?|lines?)\b/i;
+
+/** Checks that nothing in the explainer is English. */
+async function lookAtThinking(page, screen) {
+  await look(page, screen);
+  const said = await page.$eval('#think-dialog', (dialog) => {
+    const said = [];
+    const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if ((node.parentElement ?? node).closest('[lang=en], .says')) continue;
+      if (node.nodeType === Node.TEXT_NODE) said.push(node.data);
+      else said.push(...['title', 'aria-label', 'aria-valuetext'].map((name) => node.getAttribute(name) ?? ''));
+    }
+    return said.map((words) => words.replace(/„[^“]*“/g, ''));
+  });
+  assert.deepEqual(said.filter((words) => STRANGE.test(words)), [], screen);
+}
+
+for (const [name, viewport] of [['a desk', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
+  test(`language: what thinks aloud is German, on ${name}`, { timeout: LONG }, () =>
+    visit(browser, `language thinking on ${name}`, async ({ page }) => {
+      assert.equal((await page.innerText('#think')).trim(), 'So funktioniert die Auswahl');
+      await page.click('#think');
+      await page.waitForSelector('#think-dialog[open]');
+      const titles = new Set();
+      for (;;) {
+        titles.add(await page.textContent('#tour-title'));
+        await lookAtThinking(page, [...titles].at(-1));
+        if ((await page.textContent('#tour-next')).trim() === 'Fertig') break;
+        await page.click('#tour-next');
+        await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, [...titles].at(-1));
+      }
+      assert.equal(titles.size, 15);
+      await page.click('#tour-end');
+      for (const world of ['karate', 'cliques', 'spider', 'grid', 'sentences']) {
+        await page.selectOption('#think-world', world);
+        await page.selectOption('#think-mode', 'both');
+        await page.waitForSelector('#think-log-best');
+        await page.focus('#think-play');
+        await page.keyboard.press('End');
+        await page.waitForFunction(() => /^(\d+) von \1$/.test(document.querySelector('#think-at')?.textContent));
+        await unfold(page);
+        await lookAtThinking(page, `${world}, two side by side`);
+        await page.selectOption('#think-mode', 'best');
+        await page.waitForSelector('#think-log-best', { state: 'detached' });
+        for (const [exercise, task] of [['pick', /Wählen Sie .*Noch \d/], ['cut', /Hälften/]]) {
+          await page.click(`#try-${exercise}`);
+          assert.match(await page.innerText('#try-task'), task);
+          await page.click('#try-reveal');
+          await lookAtThinking(page, `${world}, ${exercise}`);
+          await page.click('#try-end');
+          await page.waitForSelector('#think-log');
+        }
+      }
+      await dialog(page, '#think-film', '#film');
+    }, { address: `${PAGE}#lang=de`, viewport }));
+}
+
+test('language: no step is told as the terminal tells it', { timeout: LONG }, () =>
+  visit(browser, 'language steps', async ({ page }) => {
+    await page.click('#think');
+    await page.click('#tour-end');
+    for (const [world, mode] of [['karate', 'paper'], ['spider', 'best'], ['grid', 'best']]) {
+      const told = (await fastgas('trace', world, '--preset', mode, '--tell')).split('\n').filter((line) => /^\d+\t/.test(line));
+      const english = told.map((line) => line.split('\t')[1]);
+      await page.selectOption('#think-world', world);
+      await page.selectOption('#think-mode', mode);
+      await page.waitForFunction((end) => document.querySelector('#think-at')?.textContent === `0 von ${end}`, told.length - 1);
+      const numbers = (words) => words.match(/\d+/g)?.sort() ?? [];
+      await page.focus('#think-play');
+      for (let step = 0; step < Math.min(told.length, 60); step += 1) {
+        const german = await page.textContent('#think-now');
+        assert.notEqual(german, english[step]);
+        assert.deepEqual(numbers(german), numbers(english[step]), `${german} ${english[step]}`);
+        assert.equal(await page.getAttribute('.think-picture', 'aria-label'), german);
+        await page.keyboard.press('ArrowRight');
+        await page.waitForFunction((step) => document.querySelector('#think-at')?.textContent.startsWith(`${step} `), Math.min(step + 1, told.length - 1));
+      }
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+      const title = readFileSync(await saved.path(), 'utf8').match(/<title>(.*)<\/title>/)[1];
+      assert.equal(title, await page.textContent('#think-now'), 'and so is the picture’s title');
+    }
+  }, { address: `${PAGE}#lang=de` }));
+
+for (const [locale, begins] of [['de-AT', 'de'], ['en-GB', 'en'], ['fr-FR', 'en']]) {
+  test(`language: whoever reads ${locale} begins in ${begins}, and is offered both`, { timeout: LONG }, () =>
+    visit(browser, `language ${locale}`, async ({ page }) => {
+      await page.waitForSelector(`html[lang=${begins}] h1`);
+      const offered = await page.$$eval('#language option', (options) => options.map((option) => option.textContent));
+      assert.deepEqual(offered, ['English', 'Deutsch']);
+      assert.equal(await page.inputValue('#language'), begins);
+      const other = begins === 'de' ? 'en' : 'de';
+      await page.selectOption('#language', other);
+      await page.waitForSelector(`html[lang=${other}] h1`);
+    }, { locale }));
+}
+
+test('language: a choice is kept, and another one keeps what is on the screen', { timeout: LONG }, () =>
+  visit(browser, 'language choice', async ({ page }) => {
+    await choose(page, [CSV]);
+    await page.selectOption('#language', 'en');
+    await page.waitForSelector('html[lang=en]');
+    assert.match(await page.innerText('.panel.data'), /48 texts, 2 columns/);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'language', 'the focus stays');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('html[lang=de]');
+    assert.match(await page.innerText('.panel.data'), /48 Texte, 2 Spalten/);
+    await page.goto(PAGE);
+    await page.waitForSelector('html[lang=de] h1');
+    await page.selectOption('#language', 'en');
+    await page.waitForSelector('html[lang=en]');
+    await page.goto(PAGE);
+    await page.waitForSelector('h1');
+    assert.equal(await lang(page), 'en');
+  }, { address: `${PAGE}#lang=de` }));
+
+test('language: where the messages cannot be had, the page says so in English', { timeout: LONG }, () =>
+  visit(browser, 'language missing', async ({ page, context }) => {
+    await context.route('**/de*.ftl', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.goto(`${PAGE}#lang=de`);
+    await page.reload();
+    await page.waitForSelector('.bar [role=alert]:has-text("Deutsch could not be loaded")');
+    assert.equal(await lang(page), 'en');
+    assert.equal(await page.inputValue('#language'), 'en');
+  }));

@@ -1,0 +1,423 @@
+// A phone: touch only, on a narrow screen. Everything can be reached by taps. The map is moved and pinched without moving the
+// page, and elsewhere the page scrolls.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { LONG, at, current, ended, folder, launch, parseCsv, picks, saved, storedLog, visit } from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const shots = folder('shots');
+const N = 60;
+const BEGINNINGS = [
+  'How do I replace the card that I lost', 'A recipe for soup with lentils', 'The probe sent pictures of Saturn', 'When do roses bloom',
+];
+const CSV = join(scratch, 'touch.csv');
+const NPY = join(scratch, 'touch.npy');
+const LINES = Array.from({ length: N }, (_, n) => `"${BEGINNINGS[n % 4]}, asked for the ${n}th time?",00${n}`);
+writeFileSync(CSV, ['text,number', ...LINES].join('\n'));
+writeFileSync(NPY, npy(N, 4));
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+/** Minimum target size of WCAG 2.2, 2.5.8. */
+const LEAST = 24;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body) {
+  test(`touch: ${name}`, { timeout: LONG }, () => visit(browser, `touch ${name}`, body, PHONE));
+}
+
+/** Checks that the page is as wide as the phone, not zoomed, and cannot be scrolled sideways. */
+async function fits(page, screen) {
+  const seen = await page.evaluate(() => {
+    const { clientWidth, scrollWidth, scrollLeft } = document.documentElement;
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 0 && right > clientWidth + 1;
+    });
+    return {
+      widths: [window.innerWidth, clientWidth, scrollWidth, window.visualViewport.width],
+      left: [scrollLeft, window.visualViewport.offsetLeft],
+      // Only reported if something overflows, because content of a scroll container may be wide.
+      wide: scrollWidth > clientWidth ? wide.slice(0, 5).map(({ tagName, id, className }) => `${tagName}#${id}.${className}`) : [],
+    };
+  });
+  const { width } = PHONE.viewport;
+  assert.deepEqual(seen, { widths: [width, width, width, width], left: [0, 0], wide: [] }, screen);
+  await page.screenshot({ path: join(shots, `touch-${screen.replaceAll(' ', '-')}.png`) });
+}
+
+/** Visible touch targets below `selector` that are too small; the label of a field is part of it. */
+const small = (page, selector) => page.$$eval(
+  `${selector} :is(button, select, summary, a, textarea, input)`,
+  (targets, least) => targets.flatMap((target) => {
+    const pressed = target.matches('[type=checkbox], [type=radio], [type=file]') ? target.closest('label') ?? target : target;
+    if (!pressed.checkVisibility({ visibilityProperty: true })) return [];
+    const { width, height } = pressed.getBoundingClientRect();
+    const size = `${width.toFixed(1)}×${height.toFixed(1)}`;
+    const name = `${target.tagName}#${target.id} “${target.innerText || target.ariaLabel}”`;
+    return width < least || height < least ? [`${name} ${size}`] : [];
+  }),
+  LEAST,
+);
+
+/** Touches as the system reports them: each of `ways` is the path of one finger, point by point. */
+async function fingers(page, ...ways) {
+  const devtools = await page.context().newCDPSession(page);
+  const touchPoints = (step) => ways.map((way, id) => ({ x: way[step][0], y: way[step][1], id }));
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: touchPoints(0) });
+  for (let step = 1; step < ways[0].length; step += 1) {
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: touchPoints(step) });
+  }
+  // The fingers rest before they are lifted. Otherwise kinetic scrolling would continue, and the next tap would only stop it.
+  await page.waitForTimeout(300);
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await devtools.detach();
+}
+
+/** A straight path in a few steps. */
+const line = ([x, y], [toX, toY], steps = 10) =>
+  Array.from({ length: steps + 1 }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
+
+/** Scroll position and pinch zoom of the page. */
+const stand = (page) => page.evaluate(() => {
+  const { scale, offsetLeft, offsetTop } = window.visualViewport;
+  return { top: window.scrollY, left: window.scrollX, scale, offsetLeft, offsetTop };
+});
+
+/** Waits two frames, until everything is drawn. */
+const drawn = (page) => page.evaluate(() => new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(resolve));
+}));
+
+async function tapsDownload(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.tap(button)]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+/** Positions of the picks in the map's picture, in order, in pixels from the corner of the map. */
+async function mapped(page) {
+  const { text } = await tapsDownload(page, '#map-svg');
+  const places = [];
+  for (const [, x, y, rank] of text.matchAll(/<text x="([-\d.]+)" y="([-\d.]+)" font-size="[^>]*>(\d+)<\/text>/g)) {
+    places[rank - 1] = [Number(x), Number(y)];
+  }
+  assert.equal(places.filter(Boolean).length, 6, 'every pick has its rank on the map');
+  return places;
+}
+
+/** Root mean square distance of these points from their mean. */
+function spread(places) {
+  const mean = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+  return Math.sqrt(places.reduce((sum, [x, y]) => sum + (x - mean[0]) ** 2 + (y - mean[1]) ** 2, 0) / places.length);
+}
+
+/** Scrolls the whole map into view and returns its box. */
+async function mapBox(page) {
+  await page.$eval('#map', (map) => map.scrollIntoView({ block: 'center' }));
+  await drawn(page);
+  return page.locator('#map').boundingBox();
+}
+
+/** Chooses the pool and selects, by taps only. */
+async function selected(page, budget = 6) {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
+  await chooser.setFiles([CSV, NPY]);
+  await page.waitForSelector('#given-embeddings');
+  await page.tap('#budget');
+  await page.fill('#budget', String(budget));
+  await page.tap('#select');
+  await ended(page);
+}
+
+/** Taps a field, and types once it has the focus. */
+async function types(page, field, text) {
+  // Two taps in quick succession nearby would be a double tap, which selects text and sets no caret.
+  await page.waitForTimeout(400);
+  await page.tap(field);
+  await page.waitForSelector(`${field}:focus`);
+  await page.keyboard.type(text);
+}
+
+async function addsLabels(page, ...names) {
+  for (const name of names) {
+    await types(page, '#label-name', name);
+    await page.tap('#add-label');
+    await page.waitForSelector(`.label-button[data-label="${name}"]`);
+  }
+}
+
+check('a pool is chosen, picked from, labeled and exported by taps, and nothing sticks out on the way', async ({ page }) => {
+  await fits(page, 'welcome');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.tap('.drop')]);
+  await chooser.setFiles([CSV, NPY]);
+  await page.waitForSelector('#given-embeddings');
+  await fits(page, 'settings');
+  await page.tap('.advanced summary');
+  await page.waitForSelector('#workers', { state: 'visible' });
+  await fits(page, 'settings unfolded');
+  await page.tap('#budget');
+  await page.fill('#budget', '6');
+  await page.tap('#select');
+  await ended(page);
+  await fits(page, 'picks');
+  await addsLabels(page, 'money', 'a kitchen or a garden, whichever of the two it may be');
+  await fits(page, 'labels');
+
+  const rows = await picks(page);
+  const buttons = page.locator('.label-button');
+  assert.equal(await current(page), rows[0]);
+  await buttons.nth(0).tap();
+  await at(page, rows[1]);
+  await buttons.nth(1).tap();
+  await at(page, rows[2]);
+  await page.tap('#skip');
+  await at(page, rows[3]);
+  assert.equal((await page.innerText('#back-up-now')).replace(/\s+/g, ' '), 'Back up 5', 'what the number counts is told in words');
+  await page.tap('#flag');
+  await page.tap('#cannot-tell');
+  await at(page, rows[4]);
+  await page.tap('#undo');
+  await at(page, rows[3]);
+  await page.tap('#redo');
+  await page.waitForSelector(`#picks [data-row="${rows[3]}"] .chip.passed`);
+  // Back to a labeled text through the list, to give it another label.
+  await page.tap(`#picks [data-row="${rows[0]}"] button`);
+  await at(page, rows[0]);
+  assert.equal(await page.getAttribute('.label-button >> nth=0', 'aria-pressed'), 'true');
+  await fits(page, 'a pick of the list');
+  await buttons.nth(1).tap();
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"][data-label^="a kitchen"]`);
+  await page.tap(`#picks [data-row="${rows[5]}"] button`);
+  await at(page, rows[5]);
+  await types(page, '#note', 'written with a thumb');
+  await page.tap('.annotate h2');
+  await page.waitForSelector(`#picks [data-row="${rows[5]}"] [role=img][aria-label="note: written with a thumb"]`);
+  await saved(page);
+  await page.tap('.label-button >> nth=0');
+  await page.waitForSelector(`#picks [data-row="${rows[5]}"][data-label=money]`);
+  await saved(page);
+  const said = Object.fromEntries((await storedLog(page)).map(({ row, said }) => [row, said]));
+  const kitchen = await buttons.nth(1).getAttribute('data-label');
+  assert.deepEqual(rows.map((row) => said[row]?.labels.join() ?? ''), [kitchen, kitchen, '', '', '', 'money']);
+  assert.deepEqual([said[rows[2]].passed, said[rows[3]].passed, said[rows[3]].flagged], ['skipped', 'cannot-tell', true]);
+
+  await page.tap('.label-set summary');
+  await page.waitForSelector('.label-set .description', { state: 'visible' });
+  await fits(page, 'labels unfolded');
+  await page.tap('.tools button:has-text("Guidelines")');
+  await page.waitForSelector('#help-dialog[open]');
+  await fits(page, 'guidelines and keys');
+  await page.tap('#help-dialog .actions button');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  const { text } = await tapsDownload(page, '#export-csv');
+  const [header, ...records] = parseCsv(text);
+  const cell = (record, name) => record[header.indexOf(name)];
+  assert.deepEqual(records.map((record) => [cell(record, 'row'), cell(record, 'label'), cell(record, 'number')]),
+    [0, 1, 5].map((rank) => [String(rows[rank]), rank === 5 ? 'money' : kitchen, `00${rows[rank]}`]));
+  await fits(page, 'export');
+  await page.tap('#new-project');
+  await page.waitForSelector('#projects li');
+  await fits(page, 'projects');
+  await page.tap('.project-open');
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"][data-label^="a kitchen"]`);
+});
+
+check('a label that is tapped while a note is being written is given, and so is the note', async ({ page }) => {
+  await selected(page, 8);
+  const rows = await picks(page);
+  await addsLabels(page, 'money', 'garden');
+  // Some of everything, so that the progress text is long.
+  for (const [rank, button] of ['.label-button >> nth=0', '.label-button >> nth=1', '#skip', '#cannot-tell'].entries()) {
+    await page.tap(button);
+    await at(page, rows[rank + 1]);
+    await saved(page);
+  }
+  // The finger leaves the note and immediately presses the label near one of its edges, at the top of the page and further down.
+  // The message about saving must not move the label away from under the finger.
+  const buttons = page.locator('.label-button >> nth=0');
+  const { height } = await buttons.boundingBox();
+  const scrolls = {
+    'at the top': () => page.evaluate(() => window.scrollTo(0, 0)),
+    'further down': () => page.$eval('.label-buttons', (buttons) => window.scrollBy(0, buttons.getBoundingClientRect().top - 80)),
+  };
+  let rank = 4;
+  for (const [place, scroll] of Object.entries(scrolls)) {
+    for (const [edge, y] of [['upper', 4], ['lower', height - 4]]) {
+      await scroll();
+      await types(page, '#note', `written with a thumb ${rank}`);
+      await scroll();
+      await drawn(page);
+      await buttons.tap({ position: { x: 40, y } });
+      const pick = `#picks [data-row="${rows[rank]}"]`;
+      await page.waitForSelector(`${pick} [role=img][aria-label="note: written with a thumb ${rank}"]`);
+      // The label is given by this click, without waiting for anything else.
+      const given = await page.waitForSelector(`${pick}[data-label=money]`, { timeout: 5_000 }).catch(() => null);
+      assert.ok(given, `${place}, the ${edge} edge: the label is not given`);
+      await saved(page);
+      rank += 1;
+    }
+  }
+});
+
+check('every target of the labeling panel is large enough for a finger', async ({ page }) => {
+  await selected(page);
+  await addsLabels(page, 'a', 'b', 'c');
+  await page.tap('.label-button >> nth=0');
+  await page.waitForSelector('.pick[data-label=a]');
+  await page.evaluate(() => document.querySelectorAll('.labeling details').forEach((details) => { details.open = true; }));
+  const seen = await page.$$eval('.annotate button', (buttons) => buttons.filter((button) => button.checkVisibility()).length);
+  assert.ok(seen > 15, `${seen} buttons are seen`);
+  assert.deepEqual(await small(page, '.annotate'), []);
+  assert.deepEqual(await small(page, '.picks'), []);
+  await page.selectOption('#answers', 'several');
+  await page.waitForSelector('#go-on');
+  assert.deepEqual(await small(page, '.annotate'), []);
+});
+
+check('a point of the map that is tapped shows its card, which stays, and its text', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  const places = await mapped(page);
+  for (const rank of [3, 5]) {
+    const row = rows[rank - 1];
+    const box = await mapBox(page);
+    const [x, y] = places[rank - 1];
+    await page.touchscreen.tap(box.x + x, box.y + y);
+    await page.waitForSelector('.card');
+    await at(page, row);
+    const text = await page.innerText(`#picks [data-row="${row}"] .pick-text`);
+    assert.ok((await page.innerText('.card')).includes(text), `the card of rank ${rank} says its text`);
+    await drawn(page);
+    const card = await page.locator('.card').boundingBox();
+    assert.ok(card.x >= 0 && card.x + card.width <= 390, `the card is seen whole: ${JSON.stringify(card)}`);
+    // The text above may be longer or shorter; the map must not move under the finger.
+    const { x: left, y: top } = await page.locator('#map').boundingBox();
+    assert.ok(Math.hypot(left - box.x, top - box.y) < 1.5, `the map stays where it is: ${left - box.x}, ${top - box.y}`);
+    await fits(page, `card of rank ${rank}`);
+  }
+  // A tap away from all dots closes the card, and the current text stays.
+  const box = await mapBox(page);
+  await page.touchscreen.tap(box.x + 3, box.y + 3);
+  await page.waitForSelector('.card', { state: 'detached' });
+  assert.equal(await current(page), rows[4]);
+});
+
+check('two fingers zoom the map, one moves it, and the page neither zooms nor moves', async ({ page }) => {
+  await selected(page);
+  const row = await current(page);
+  const first = await mapped(page);
+  /** Calls `act` with the box of the map. Returns the positions of the picks before and after. */
+  const moves = async (what, act) => {
+    const earlier = await mapped(page);
+    const box = await mapBox(page);
+    const before = await stand(page);
+    await act({ ...box, middle: [box.x + box.width / 2, box.y + box.height / 2] });
+    await drawn(page);
+    assert.deepEqual(await stand(page), before, `the page after ${what}`);
+    return [earlier, await mapped(page), box];
+  };
+
+  /** Moves two fingers from a distance of `from` pixels to one of `to`. */
+  const pinch = async (from, to) => {
+    const [earlier, later, { width, height }] = await moves(`fingers from ${from} to ${to} pixels apart`, ({ middle: [x, y] }) =>
+      fingers(page, line([x - from / 2, y], [x - to / 2, y]), line([x + from / 2, y], [x + to / 2, y])));
+    const factor = spread(later) / spread(earlier);
+    const right = Math.abs(factor / (to / from) - 1) < 0.1;
+    assert.ok(right, `from ${from} to ${to} pixels apart it is ${factor.toFixed(2)} times as large`);
+    // The point between the fingers stays, and all others move away from it or towards it.
+    const [left, top] = [width / 2, height / 2];
+    for (const [n, [x, y]] of earlier.entries()) {
+      const away = Math.hypot(later[n][0] - left - factor * (x - left), later[n][1] - top - factor * (y - top));
+      assert.ok(away < 10, `rank ${n + 1} is ${away.toFixed(1)} pixels from where it would be`);
+    }
+  };
+
+  // Zooms out first, so that all picks stay on the map.
+  await pinch(160, 80);
+  await fits(page, 'map from afar');
+  // In both directions, although the page could scroll either way.
+  for (const [deltaX, deltaY] of [[30, 0], [0, -40], [-30, 40]]) {
+    const [earlier, later] = await moves(`a finger by ${deltaX}, ${deltaY}`, ({ middle: [x, y] }) =>
+      fingers(page, line([x, y], [x + deltaX, y + deltaY])));
+    const moved = [0, 1].map((axis) => later.reduce((sum, place, n) => sum + place[axis] - earlier[n][axis], 0) / later.length);
+    assert.ok(Math.hypot(moved[0] - deltaX, moved[1] - deltaY) < 2, `a finger by ${deltaX}, ${deltaY} moved the map by ${moved}`);
+    assert.ok(Math.abs(spread(later) / spread(earlier) - 1) < 0.01, 'it is not zoomed');
+  }
+
+  await pinch(80, 160);
+
+  // One finger is lifted before the other, which then moves the map.
+  const [earlier, later] = await moves('one finger after two', async ({ middle: [x, y] }) => {
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => devtools.send('Input.dispatchTouchEvent', {
+      type, touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+    await touch('touchStart', [x, y - 80], [x, y + 80]);
+    for (const apart of [70, 60, 50, 40]) await touch('touchMove', [x, y - apart], [x, y + apart]);
+    // A touch point that is no longer reported was lifted.
+    for (const step of [0, 10, 20, 30]) await touch('touchMove', [x, y - 40 + step]);
+    await page.waitForTimeout(300);
+    await touch('touchEnd');
+  });
+  const half = spread(later) / spread(earlier);
+  assert.ok(half > 0.45 && half < 0.55, `half as large: ${half.toFixed(2)}`);
+
+  assert.equal(await current(page), row, 'nothing of it was a tap');
+  await page.tap('.zoom button >> nth=2');
+  await drawn(page);
+  for (const [n, [x, y]] of (await mapped(page)).entries()) {
+    assert.ok(Math.hypot(x - first[n][0], y - first[n][1]) < 0.5, 'all is shown as at first');
+  }
+});
+
+check('what a finger draws around is marked, and the page does not move', async ({ page }) => {
+  await selected(page);
+  await page.tap('#tool-rectangle');
+  const box = await mapBox(page);
+  const before = await stand(page);
+  await fingers(page, line([box.x + 2, box.y + 2], [box.x + box.width - 60, box.y + box.height - 2]));
+  await page.waitForSelector('#marked-clear');
+  assert.deepEqual(await stand(page), before);
+  const marked = Number((await page.innerText('#marked-count')).match(/\d+/)[0]);
+  assert.ok(marked > 0 && marked <= N, `${marked} are marked`);
+  await fits(page, 'marked texts');
+  assert.deepEqual(await small(page, '.marks'), []);
+  const edges = await page.evaluate(() => ['#map', '.marks', '.legend'].flatMap((name) => {
+    const { top, bottom } = document.querySelector(name).getBoundingClientRect();
+    return [top, bottom].map(Math.round);
+  }));
+  assert.deepEqual(edges, edges.toSorted((a, b) => a - b), 'what is done with them stands below the map');
+  assert.ok(await page.$eval('.marks', (marks) => marks.scrollHeight <= marks.clientHeight), 'and is in sight');
+  await page.tap('#marked-clear');
+  await page.waitForSelector('#marked-clear', { state: 'detached' });
+});
+
+check('the page is moved by a finger that is not on the map', async ({ page }) => {
+  await selected(page);
+  await addsLabels(page, 'a', 'b');
+  await page.evaluate(() => { document.activeElement?.blur(); window.scrollTo(0, 0); });
+  await drawn(page);
+  const { height } = PHONE.viewport;
+  const above = await page.evaluate(() => document.querySelector('#current-text').getBoundingClientRect().top);
+  assert.ok(above < height, 'the text is in sight at the top');
+  // On the current text, on the label buttons and next to the map.
+  for (const selector of ['#current-text', '.label-buttons', '.map-tools', '.legend-head', '.export', '.coverage']) {
+    await page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
+    await drawn(page);
+    const box = await page.locator(selector).boundingBox();
+    const before = await stand(page);
+    const from = [box.x + Math.min(box.width / 2, 40), box.y + Math.min(box.height / 2, 60)];
+    const up = before.top < 200;
+    await fingers(page, line(from, [from[0], from[1] + (up ? -200 : 200)], 20));
+    await page.waitForFunction(([top, up]) => (up ? window.scrollY - top : top - window.scrollY) > 100, [before.top, up]);
+    const after = await stand(page);
+    assert.deepEqual([after.left, after.scale], [0, 1], `${selector}: only up and down`);
+  }
+});

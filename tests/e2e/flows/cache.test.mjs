@@ -1,0 +1,204 @@
+// The cache of embeddings in the browser. After a pause or a reload, only the missing texts are embedded. If the cache is
+// damaged or full, the picks stay the same.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { after, before } from 'node:test';
+
+import { SMALL, SMALL_CSV, checkIn, countIn, nativeRows, quote, scratch, write } from '../support/page.mjs';
+import { LONG, SAMPLE, choose, ended, fastgas, launch, picks, select, set } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('cache', () => browser);
+
+check('pause, reload in the middle, select again: only what is missing is embedded', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await page.click('#select');
+  await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 300, null, { timeout: LONG });
+  // By keyboard. The workers finish the chunks that they have started; then the progress stops.
+  await page.focus('#pause');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  const shown = () => page.$eval('#progress progress', (bar) => bar.value);
+  await page.waitForTimeout(3000);
+  const done = await shown();
+  await page.waitForTimeout(2000);
+  assert.equal(await shown(), done, 'nothing is begun while the run is paused');
+  assert.ok(done < 3000);
+  assert.equal(await page.innerText('#pause'), 'Resume');
+  // Texts that are embedded are already shown.
+  assert.equal(await countIn(page, '#sketch'), done);
+  const inked = await page.$eval('#sketch canvas', (canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, place) => place % 4 === 3 && value > 0).length;
+  });
+  assert.ok(inked > 4 * done, `${inked} pixels of ${done} dots have ink`);
+
+  await page.reload();
+  assert.ok(await countIn(page, '#cache') >= 300, 'what is kept is shown');
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), done, 'what was embedded before the reload is not embedded again');
+  assert.ok(await countIn(page, '#sketch') >= done);
+  await page.click('#pause');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  await page.click('#pause');
+  await ended(page);
+  const native = await nativeRows(SAMPLE, 'text', 18);
+  assert.deepEqual(await picks(page), native.rows, 'with the cache as without');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
+
+  // Everything is cached now: the next visit embeds nothing.
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await set(page, 'seed', 5);
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), 3000);
+  await ended(page);
+  assert.deepEqual(await picks(page), (await nativeRows(SAMPLE, 'text', 18, '--seed', 5)).rows);
+});
+
+check('rows that are added later cost only themselves, and the cache can be emptied', async ({ page }) => {
+  const file = (name, records) => write(name, records.map((record) => `${record.map(quote).join(',')}\n`).join(''));
+  await choose(page, file('first.csv', SMALL.slice(0, 41)));
+  await set(page, 'budget', 5);
+  await select(page);
+  assert.equal(await countIn(page, '#cache'), 40);
+  // The last row occurs twice, and is embedded once.
+  await page.setInputFiles('#file', file('more.csv', [...SMALL, SMALL[60]]));
+  assert.match(await page.innerText('#adding-facts'), /It has 61 texts; 40 of them are in first\.csv already/);
+  await page.click('#adding-open');
+  await page.getByText('61 texts').first().waitFor();
+  // The line is on the screen only while the other texts are embedded, which may be shorter than a step of the test.
+  await page.evaluate(() => {
+    const look = () => { window.cached = document.querySelector('#cached')?.dataset.texts ?? window.cached; };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await page.click('#select');
+  await ended(page);
+  assert.equal(await page.evaluate(() => window.cached), '40');
+  assert.equal(await countIn(page, '#cache'), 60);
+  const native = await nativeRows(join(scratch, 'more.csv'), 'text', 5);
+  assert.deepEqual(await picks(page), native.rows);
+
+  await page.click('#empty-cache');
+  assert.match(await page.innerText('#question'), /60 texts, 0\.1\sMB/);
+  await page.click('#answer-no');
+  assert.equal(await countIn(page, '#cache'), 60);
+  await page.click('#empty-cache');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#cache', { state: 'detached' });
+  assert.deepEqual(await picks(page), native.rows, 'the picks stay');
+  await select(page);
+  assert.equal(await countIn(page, '#cache'), 60, 'all are embedded again');
+  assert.deepEqual(await picks(page), native.rows);
+});
+
+/** Reads the embeddings in concatenated chunks: the vector of each text by its hash, in hexadecimal. */
+function readChunks(bytes) {
+  const embeddings = new Map();
+  for (let at = 0; at < bytes.length;) {
+    const [n, d] = [bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 12)];
+    // Hashes, ends, rows.
+    const [hashes, rows] = [at + 32, at + 32 + (16 + 4) * n];
+    for (let text = 0; text < n; text += 1) {
+      const hash = bytes.toString('hex', hashes + 16 * text, hashes + 16 * (text + 1));
+      embeddings.set(hash, bytes.toString('hex', rows + 4 * d * text, rows + 4 * d * (text + 1)));
+    }
+    at = rows + 4 * d * n;
+  }
+  return embeddings;
+}
+
+for (const relaxed of [true, false]) check(
+  `the page and the terminal keep the same bits under the same names, with${relaxed ? '' : 'out'} relaxed-simd`,
+  async ({ page }) => {
+    if (!relaxed) {
+      // As in a browser without relaxed SIMD.
+      await page.addInitScript(() => { WebAssembly.validate = () => false; });
+      await page.reload();
+    }
+    await choose(page, SMALL_CSV);
+    await set(page, 'budget', 5);
+    await select(page);
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    assert.equal(fetched.some((name) => /\/worker-encoder-relaxed_bg[^/]*\.wasm$/.test(name)), relaxed, fetched.join(' '));
+    assert.equal(fetched.some((name) => /\/worker-encoder_bg[^/]*\.wasm$/.test(name)), !relaxed, fetched.join(' '));
+    const kept = await page.evaluate(() => new Promise((resolve, reject) => {
+      const opening = indexedDB.open('fastgas-embeddings');
+      opening.onsuccess = () => {
+        const chunks = opening.result.transaction('chunks').objectStore('chunks');
+        const [keys, values] = [chunks.getAllKeys(), chunks.getAll()];
+        values.onsuccess = async () => {
+          const address = await new Promise((read) => {
+            const reader = new FileReader();
+            reader.onload = () => read(reader.result);
+            reader.readAsDataURL(new Blob(values.result));
+          });
+          opening.result.close();
+          resolve({ keys: keys.result, base64: address.split(',')[1] });
+        };
+        values.onerror = () => reject(values.error);
+      };
+    }));
+    const cache = mkdtempSync(join(scratch, 'cache-'));
+    await fastgas('embed', SMALL_CSV, '--text', 'text', '--quiet', '--cache', cache, '--out', join(cache, 'x.npy'));
+    const [file] = readdirSync(cache).filter((name) => name.endsWith('.embeddings'));
+    assert.deepEqual([...new Set(kept.keys.map((key) => key.split('/')[0]))], [basename(file, '.embeddings')], 'the model');
+    const inPage = readChunks(Buffer.from(kept.base64, 'base64'));
+    assert.equal(inPage.size, 60);
+    assert.deepEqual(inPage, readChunks(readFileSync(join(cache, file))));
+  },
+);
+
+check('a damaged cache is mended', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const before = await picks(page);
+  assert.equal(await countIn(page, '#cache'), 60);
+  // One chunk has a flipped bit, one is truncated, and one is not a buffer.
+  const damaged = await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('fastgas-embeddings');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('chunks', 'readwrite');
+      const chunks = transaction.objectStore('chunks');
+      const damages = [
+        (bytes) => { bytes[bytes.length - 5] ^= 1; return bytes.buffer; },
+        (bytes) => bytes.slice(0, bytes.length / 2).buffer,
+        () => 'nonsense',
+      ];
+      let done = 0;
+      chunks.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        if (!cursor || done === damages.length) return;
+        cursor.update(damages[done](new Uint8Array(cursor.value)));
+        done += 1;
+        cursor.continue();
+      };
+      transaction.oncomplete = () => { opening.result.close(); resolve(done); };
+      transaction.onerror = () => reject(transaction.error);
+    };
+  }));
+  assert.ok(damaged >= 2, `${damaged} chunks`);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await page.click('#select');
+  await ended(page);
+  assert.deepEqual(await picks(page), before);
+  assert.equal(await countIn(page, '#cache'), 60, 'the damaged chunks are replaced');
+});
+
+check('full storage: the run goes on without the cache and says so', async ({ page, context }) => {
+  // Set before anything is stored, because the browser checks the quota only from time to time.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1000 });
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  assert.match(await page.innerText('#cache-problem'), /embeddings are not kept/i);
+  assert.equal(await page.locator('#cache').count(), 0);
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
+});

@@ -1,0 +1,176 @@
+// Labeling while texts are still being embedded: early picks, and the final picks, which extend them.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, SAMPLE, addLabels, choose, current, download, drop, ended, folder, launch, leaveFields, openPage, parseCsv, saved,
+  selectNatively, set, storedLog, visit,
+} from '../support/tools.mjs';
+
+const BUDGET = 60;
+const TEXTS = 3000;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = (name, body) => test(name, { timeout: 2 * LONG }, () => visit(browser, name, body));
+const picked = (page) => page.$$eval('#picks .pick', (picks) => picks.map((pick) => Number(pick.dataset.row)));
+const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label]));
+
+/** Selects, and pauses when about `texts` texts are embedded. Returns their exact number once nothing changes any more. */
+async function pausedAt(page, texts) {
+  await page.click('#select');
+  await page.waitForFunction((texts) => document.querySelector('#progress progress')?.value >= texts, texts, { timeout: LONG });
+  await page.click('#pause');
+  await page.getByRole('status').filter({ hasText: 'Paused' }).waitFor();
+  const done = () => page.$eval('#progress progress', (bar) => bar.value);
+  for (let before = -1; before !== await done();) {
+    before = await done();
+    await page.waitForTimeout(2000);
+  }
+  return done();
+}
+
+/** The picks of the terminal program that extend these rows and exclude the skipped ones. */
+async function goingOn(rows, skipped = []) {
+  const given = (name, rows) => {
+    const path = join(folder('e2e'), `early-${name}.csv`);
+    writeFileSync(path, `row\n${rows.join('\n')}\n`);
+    return rows.length ? [`--${name}`, path] : [];
+  };
+  const args = ['--text', 'text', '--budget', BUDGET, ...given('extend', rows), ...given('skip', skipped)];
+  const { records } = await selectNatively(SAMPLE, join(folder('e2e'), 'early.csv'), ...args);
+  return records.slice(1).map((record) => Number(record[records[0].indexOf('row')]));
+}
+
+check('texts are labeled while others are embedded, and the picks of all go on from these', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await set(page, 'budget', BUDGET);
+  assert.equal(await page.locator('#pick-early').count(), 0);
+  const ready = await pausedAt(page, 600);
+  const share = Math.floor(BUDGET * ready / TEXTS);
+  assert.ok(share >= 12 && ready < TEXTS, `${ready} are ready`);
+  assert.equal(await page.innerText('#pick-early'), `Label ${share} texts now`);
+  await page.focus('#pick-early');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#current-text');
+  const early = await picked(page);
+  assert.equal(early.length, share);
+  assert.equal(await current(page), early[0]);
+  assert.equal(Number(await page.getAttribute('#sketch', 'data-texts')), ready, 'the first picture stays');
+  assert.equal(await page.locator('#pick-early').count(), 0, 'that is the share');
+  assert.match(await page.innerText('#early'), new RegExp(`from the ${ready.toLocaleString('en')} texts`));
+  const why = () => page.innerText('#why');
+  assert.match(await why(), /from the texts that were embedded by then\.\s.*stands for/s, 'an early pick has its reason');
+  assert.ok(await page.isDisabled('#export-csv') && await page.isDisabled('#export-pack'), 'nothing is labeled, no run is over');
+
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await page.keyboard.press('2');
+  await page.keyboard.press('.');
+  await page.waitForSelector(`#picks [data-row="${early[2]}"] .chip.passed:not(.unsaved)`);
+  await saved(page);
+  const said = [[early[0], 'yes'], [early[1], 'no']];
+  assert.deepEqual(await labels(page), said);
+  assert.equal(await current(page), early[3]);
+
+  // A user who is writing a note when the final picks arrive is not interrupted.
+  await page.focus('#note');
+  await page.keyboard.type('half a ');
+  await page.locator('#pause').evaluate((button) => button.click());
+  await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length > share, share, { timeout: LONG });
+  await page.keyboard.type('note');
+  await ended(page);
+  assert.equal(await current(page), early[3]);
+  assert.equal(await page.inputValue('#note'), 'half a note');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'note');
+  await leaveFields(page);
+
+  const kept = early.filter((row) => row !== early[2]);
+  const all = await picked(page);
+  assert.deepEqual(all.slice(0, kept.length), kept);
+  assert.deepEqual(all, await goingOn(kept, [early[2]]), 'as the terminal program goes on from them');
+  assert.deepEqual(await labels(page), said);
+  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* among ${ready.toLocaleString('en')} texts`));
+  assert.doesNotMatch(await why(), /embedded by then/, 'now among all');
+  assert.equal(await page.locator('#early').count(), 0);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await picked(page), all);
+  assert.deepEqual(await labels(page), said);
+  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks`));
+});
+
+check('early picks outlive a reload, more are picked as more is ready, and a cancelled run loses none', async ({ page }) => {
+  await choose(page, SAMPLE);
+  await set(page, 'budget', BUDGET);
+  await pausedAt(page, 400);
+  await page.click('#pick-early');
+  await page.waitForSelector('#current-text');
+  const early = await picked(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('2');
+  await saved(page);
+
+  await page.reload();
+  await page.waitForSelector('#picks .pick');
+  assert.deepEqual(await picked(page), early);
+  assert.match(await page.innerText('#why'), /embedded by then/, 'after a reload too');
+  assert.deepEqual(await labels(page), [[early[0], 'no']]);
+  const ready = await pausedAt(page, 1200);
+  const share = Math.floor(BUDGET * ready / TEXTS);
+  assert.equal(await page.innerText('#pick-early'), `Pick ${share - early.length} more now`);
+  await page.keyboard.press('1');
+  await page.click('#pick-early');
+  await page.waitForFunction((share) => document.querySelectorAll('#picks .pick').length === share, share);
+  assert.deepEqual((await picked(page)).slice(0, early.length), early);
+  assert.deepEqual(await labels(page), [[early[0], 'no'], [early[1], 'yes']]);
+  assert.equal(await current(page), early[2], 'nobody is moved');
+
+  await page.click('#cancel');
+  await page.keyboard.press('1');
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 3);
+  const before = await picked(page);
+  const [names, ...records] = parseCsv((await download(page, '#export-picks-csv')).text);
+  const unknown = ['', ''];
+  assert.deepEqual([names.indexOf('part'), names.indexOf('degree'), names.indexOf('label')], [2, 3, 4]);
+  assert.deepEqual(
+    records.map((record) => record.slice(0, 5)),
+    before.map((row, index) => [`${index + 1}`, `${row}`, ...unknown, ['no', 'yes', 'yes'][index] ?? '']),
+    'who has ended the run has what they labeled',
+  );
+  assert.ok(await page.isDisabled('#export-pack'), 'there are no embeddings of all texts');
+  await page.click('#select');
+  await ended(page);
+  assert.deepEqual(await picked(page), await goingOn(before));
+  assert.equal((await labels(page)).length, 3);
+});
+
+check('embeddings that are brought show a first picture before neighbors and parts are found', async ({ page }) => {
+  const [csv, vectors] = ['first-picture.csv', 'first-picture.npy'].map((name) => join(folder('e2e'), name));
+  writeFileSync(csv, ['text', ...Array.from({ length: TEXTS }, (_, n) => `Text number ${n}`)].join('\n'));
+  writeFileSync(vectors, npy(TEXTS, 9));
+  await drop(page, csv, vectors);
+  await page.waitForSelector('#given-embeddings');
+  await page.evaluate(() => {
+    window.seen = [];
+    const look = () => {
+      const texts = Number(document.querySelector('#sketch')?.dataset.texts ?? 0);
+      if (texts) window.seen.push([texts, Boolean(document.querySelector('#picks .pick'))]);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  await page.click('#select');
+  await ended(page);
+  const seen = await page.evaluate(() => window.seen);
+  assert.ok(seen.some(([texts, hasPicks]) => texts === TEXTS && !hasPicks), JSON.stringify(seen.slice(0, 9)));
+  await page.waitForSelector('#map, .map-panel');
+  assert.equal(await page.locator('#sketch').count(), 0, 'the map takes its place');
+});

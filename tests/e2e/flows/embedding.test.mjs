@@ -1,0 +1,73 @@
+// The built-in encoder embeds up to 3,000 texts in the page. The picks are those of the terminal program, also after a run was
+// cancelled.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import { SMALL_CSV, checkIn, chooseTextColumn, colorsOnMap, countIn, nativeRows, textColumn } from '../support/page.mjs';
+import { BANKING77, HAS_BANKING77, LONG, SAMPLE, choose, ended, launch, picks, select, set, stageTimes } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('embedding', () => browser);
+
+check('the program that embeds is fetched with the first texts to embed, and can be cancelled on its way', async ({ page, context }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => { arrive = resolve; });
+  await context.route(/worker-encoder[^/]*\.wasm$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/worker-encoder[^/]*\.wasm$/);
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  const programs = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('worker-encoder')));
+  assert.deepEqual(await programs(), [], 'to read a table it is not needed');
+  await page.click('#select');
+  await asked;
+  await page.click('#cancel');
+  await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
+  assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
+  arrive();
+  await select(page);
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
+});
+
+check('the sample: cancel in the middle, select again, same picks as the terminal', async ({ page }) => {
+  await page.click('#try-sample');
+  await page.waitForSelector('#text-column', { timeout: 120_000 });
+  assert.equal(await textColumn(page), 'text');
+  await page.click('#select');
+  // In the middle of the embedding: the page has counted some texts, but by far not all.
+  await page.waitForFunction(
+    () => Number(document.querySelector('#progress progress')?.value) >= 32 && document.querySelector('#progress progress').value < 2500,
+    null,
+    { timeout: LONG },
+  );
+  await page.click('#cancel');
+  await page.waitForSelector('#progress', { state: 'detached', timeout: 10_000 });
+  assert.equal((await picks(page)).length, 0, 'a cancelled run picks nothing');
+  assert.equal(await page.locator('#message').count(), 0, 'to cancel is no error');
+  const kept = await countIn(page, '#kept');
+  assert.ok(kept >= 32, `${kept} embeddings are kept`);
+  await page.click('#select');
+  assert.equal(await countIn(page, '#cached'), kept, 'the next run goes on from there');
+  await ended(page);
+  const native = await nativeRows(SAMPLE, 'text', 18);
+  assert.deepEqual(await picks(page), native.rows);
+  assert.ok(await colorsOnMap(page) > 18, 'the map is drawn');
+  for (const stage of ['embed', 'neighbors', 'partition', 'select']) {
+    assert.ok((await stageTimes(page))[stage] > 0, `time of stage ${stage}`);
+  }
+});
+
+check('3,000 requests to a bank: same picks as the terminal', async ({ page }) => {
+  await choose(page, BANKING77);
+  await chooseTextColumn(page, 'text');
+  await select(page);
+  const native = await nativeRows(BANKING77, 'text', 18);
+  assert.equal(native.rows.length, 18);
+  assert.deepEqual(await picks(page), native.rows);
+}, { skip: !HAS_BANKING77 && 'its data are not beside the repository' });

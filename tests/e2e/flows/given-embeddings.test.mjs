@@ -1,0 +1,80 @@
+// Embeddings that the user adds as a .npy file, so that the page embeds nothing.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before } from 'node:test';
+
+import { numpyFile } from '../support/embeddings.mjs';
+import { SMALL_CSV, checkIn, message, nativeRows, textColumn, write } from '../support/page.mjs';
+import { drop, dropFiles, launch, picks, select, set } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('given-embeddings', () => browser);
+
+check('embeddings that are dropped with their table are used, kept, and let go', async ({ page }) => {
+  const vectors = numpyFile(60);
+  const file = write('small.npy', vectors);
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await dropFiles(page, [{ name: 'small.npy', bytes: vectors }, { name: 'small.csv', bytes: readFileSync(SMALL_CSV) }]);
+  assert.match(await page.innerText('#given-embeddings'), /small\.npy, 16 dimensions/);
+  await set(page, 'budget', 8);
+  await select(page);
+  const given = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file);
+  assert.deepEqual(await picks(page), given.rows, 'the picks of the page are those of the terminal');
+  assert.deepEqual(fetched.filter((url) => url.includes('model')), [], 'no model is fetched for them');
+  assert.match(await page.innerText('#summary'), /small\.npy/);
+
+  await page.reload();
+  await page.waitForSelector('#given-embeddings');
+  await set(page, 'seed', 5);
+  await select(page);
+  const again = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', 5);
+  assert.deepEqual(await picks(page), again.rows, 'after a reload they come from the storage');
+
+  await page.click('#forget-embeddings');
+  await page.waitForSelector('#given-embeddings', { state: 'detached' });
+  await select(page);
+  const own = await nativeRows(SMALL_CSV, 'text', 8, '--seed', 5);
+  assert.deepEqual(await picks(page), own.rows, 'the encoder makes them again');
+  assert.notDeepEqual(own.rows, again.rows, 'which are others');
+
+  for (const [name, seed, otherwise] of [
+    ['wide.npy', 6, { float64: true }],
+    ['turned.npy', 7, { fortran: true }],
+    ['big-endian.npy', 8, { float64: true, big: true, fortran: true }],
+  ]) {
+    await dropFiles(page, [{ name, bytes: numpyFile(60, otherwise) }]);
+    await page.waitForFunction((name) => document.querySelector('#given-embeddings')?.innerText.includes(name), name);
+    await set(page, 'seed', seed);
+    await select(page);
+    const same = await nativeRows(SMALL_CSV, 'text', 8, '--embeddings', file, '--seed', seed);
+    assert.deepEqual(await picks(page), same.rows, `the same numbers, brought later in ${name}`);
+    await page.click('#forget-embeddings');
+    await page.waitForSelector('#given-embeddings', { state: 'detached' });
+  }
+});
+
+check('embeddings that do not belong say why, and nothing is lost', async ({ page }) => {
+  await dropFiles(page, [{ name: 'small.npy', bytes: numpyFile(60) }]);
+  assert.match(await message(page), /no texts are open/i);
+  await drop(page, SMALL_CSV);
+  await page.waitForSelector('#text-column');
+  const zero = (numbers) => numbers.fill(0, 16 * 41, 16 * 42);
+  for (const [name, bytes, words] of [
+    ['fewer.npy', numpyFile(59), /59 rows, the pool has 60/i],
+    ['zero.npy', numpyFile(60, { change: zero }), /row 41 of the embeddings is all zero/i],
+    ['whole.npy', numpyFile(60, { kind: 'i' }), /of the kind “<i4”; only floats of 16, 32 or 64 bits/],
+    ['torn.npy', numpyFile(60).subarray(0, 1000), /60 × 16 numbers, but it has 1000 bytes/],
+    ['picture.npy', Buffer.from('GIF89a'), /does not begin/],
+  ]) {
+    await dropFiles(page, [{ name, bytes }]);
+    await page.waitForFunction((name) => document.querySelector('#message')?.innerText.includes(name), name);
+    assert.match(await message(page), words);
+    assert.equal(await page.locator('#given-embeddings').count(), 0, name);
+    assert.equal(await textColumn(page), 'text', 'the project is still there');
+  }
+});

@@ -1,0 +1,150 @@
+// The neighbor search, exact or approximate, on the CPU or on the GPU. The picks do not depend on the device.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before } from 'node:test';
+
+import { checkIn, quote, write } from '../support/page.mjs';
+import {
+  SAMPLE, addLabels, choose, gpuOr, launch, leaveFields, openPage, parseCsv, picks, saved, select, set,
+} from '../support/tools.mjs';
+
+// WebGPU, in a separate browser.
+const WITH_GPU = gpuOr(['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']);
+const NO_GPU = await whyNoGpu();
+
+let browser;
+let browserWithGpu;
+before(async () => {
+  browser = await launch();
+  if (!NO_GPU) browserWithGpu = await launch(WITH_GPU);
+});
+after(async () => {
+  await browser?.close();
+  await browserWithGpu?.close();
+});
+
+/** The reason why GPU tests are skipped, if they are. With FASTGAS_GPU=required a missing GPU is a failure. */
+async function whyNoGpu() {
+  const browser = await launch(WITH_GPU);
+  const { page, context } = await openPage(browser);
+  const found = await page.evaluate(async () => Boolean(await navigator.gpu?.requestAdapter()));
+  await context.close();
+  await browser.close();
+  if (found) return undefined;
+  if (process.env.FASTGAS_GPU === 'required') throw new Error('FASTGAS_GPU=required, but this Chromium has no WebGPU adapter');
+  return 'no GPU adapter';
+}
+
+/** A check in the browser with a GPU, or in the one without. */
+function check(name, body, { gpu } = {}) {
+  const add = checkIn('neighbors', () => (gpu ? browserWithGpu : browser));
+  add(name, body, { skip: gpu ? NO_GPU : undefined });
+}
+
+// Texts of the sample, some of them three times, so that there are ties.
+const [SAMPLE_HEADER, ...SAMPLE_RECORDS] = parseCsv(readFileSync(SAMPLE, 'utf8'));
+const TIED_CSV = write('tied.csv', [
+  SAMPLE_HEADER, ...SAMPLE_RECORDS.slice(0, 300), ...SAMPLE_RECORDS.slice(0, 60), ...SAMPLE_RECORDS.slice(0, 60),
+].map((record) => `${record.map(quote).join(',')}\n`).join(''));
+
+/** Records the neighbor lists that the page sends to its workers, as text. */
+function watchLists() {
+  window.lists = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message[1]?.Select) window.lists.push(message.slice(2).map((buffer) => new Uint32Array(buffer).join()).join(';'));
+    return post.call(this, message, ...rest);
+  };
+}
+
+/** Selects from texts with ties on this device. Returns the picks, the lists, and the page's message about the device. */
+async function selectOn(page, device) {
+  await set(page, 'budget', 12);
+  await page.selectOption('#device', device);
+  await select(page);
+  const lists = await page.evaluate(() => window.lists.pop());
+  assert.ok(lists.length > 1000, 'the lists were seen');
+  return { picks: await picks(page), lists, searched: await page.innerText('#searched') };
+}
+
+check('neighbors are found approximately, with any number of workers the same', async ({ page, context }) => {
+  await context.addInitScript(watchLists);
+  await page.reload();
+  await choose(page, TIED_CSV);
+  await set(page, 'workers', 1);
+  await page.selectOption('#search', 'approximate');
+  const one = await selectOn(page, 'auto');
+  assert.match(one.searched, /approximately: as asked for/);
+  await set(page, 'workers', 3);
+  const three = await selectOn(page, 'auto');
+  assert.deepEqual(three.picks, one.picks);
+  assert.ok(three.lists === one.lists, 'the lists are the same, bit by bit');
+});
+
+check('the GPU finds the neighbors that the CPU finds', async ({ page, context }) => {
+  await context.addInitScript(watchLists);
+  await page.reload();
+  const programs = [];
+  context.on('request', (request) => { if (request.url().includes('worker-gpu')) programs.push(request.url()); });
+  await choose(page, TIED_CSV);
+  const auto = await selectOn(page, 'auto');
+  assert.match(auto.searched, /on the CPU: the pool is small/);
+  assert.deepEqual(programs, [], 'what needs no GPU does not fetch its program');
+  const cpu = await selectOn(page, 'cpu');
+  assert.match(cpu.searched, /on the CPU: as asked for/);
+  const gpu = await selectOn(page, 'gpu');
+  assert.match(gpu.searched, /on the GPU/);
+  assert.ok(programs.length > 0);
+  assert.deepEqual([gpu.picks, cpu.picks], [auto.picks, auto.picks]);
+  assert.ok(gpu.lists === cpu.lists && cpu.lists === auto.lists, 'the lists are the same, bit by bit');
+}, { gpu: true });
+
+check('the GPU is lost in the middle, and the CPU goes on', async ({ page, context }) => {
+  await context.addInitScript(watchLists);
+  // A GPU that accepts 128 rows at a time and is lost at the fifth submission.
+  const fragile = () => {
+    Object.defineProperty(GPUSupportedLimits.prototype, 'maxComputeWorkgroupsPerDimension', { get: () => 2 });
+    const { requestDevice } = GPUAdapter.prototype;
+    const { submit } = GPUQueue.prototype;
+    let device;
+    let submitted = 0;
+    GPUAdapter.prototype.requestDevice = async function (...args) {
+      device = await requestDevice.apply(this, args);
+      return device;
+    };
+    GPUQueue.prototype.submit = function (...args) {
+      submitted += 1;
+      if (submitted === 5) device.destroy();
+      return submit.apply(this, args);
+    };
+  };
+  await context.route(/worker-gpu[^/]*\.js$/, async (route) => {
+    const script = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/javascript', body: `(${fragile})();\n${script}` });
+  });
+  await page.reload();
+  await choose(page, TIED_CSV);
+  const cpu = await selectOn(page, 'cpu');
+  await addLabels(page, 'yes');
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await saved(page);
+  const chips = () => page.$$eval('.pick .chip:not(.unsaved)', (chips) => chips.map((chip) => [chip.closest('.pick').dataset.row, chip.textContent]));
+  const said = await chips();
+  assert.equal(said.length, 1);
+  const both = await selectOn(page, 'gpu');
+  assert.deepEqual(await chips(), said, 'nothing that was said is lost');
+  const [, rows] = both.searched.match(/([\d,]+) rows on the GPU.*, the others on the CPU: the GPU was lost/) ?? assert.fail(both.searched);
+  assert.ok(Number(rows) >= 128 && Number(rows) < 420, rows);
+  assert.deepEqual(both.picks, cpu.picks);
+  assert.ok(both.lists === cpu.lists, 'the lists are the same, bit by bit');
+}, { gpu: true });
+
+check('without a GPU the page says so', async ({ page, context }) => {
+  await context.addInitScript(watchLists);
+  await page.reload();
+  await choose(page, TIED_CSV);
+  const { searched } = await selectOn(page, 'gpu');
+  assert.match(searched, /on the CPU: no GPU can be used here/);
+});

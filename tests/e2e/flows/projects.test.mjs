@@ -1,0 +1,452 @@
+// Several projects, several tabs, and disks that refuse writes.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, choose, download, drop, folder, launch, launchWith, picks, projectDatabase, projectIn, removeProfile, unfold, until, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const shots = folder('shots');
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`projects: ${name}`, { timeout: LONG }, () => visit(browser, `projects ${name}`, body, options));
+}
+
+const N = 12;
+
+/** A small pool with its embeddings, so that no model is needed. */
+function files(name) {
+  const texts = Array.from({ length: N }, (_, n) => `${name} number ${n}`);
+  const csv = join(scratch, `${name}.csv`);
+  writeFileSync(csv, `text\n${texts.join('\n')}\n`);
+  const embeddings = join(scratch, `${name}.npy`);
+  writeFileSync(embeddings, npy(N, 3));
+  return [csv, embeddings];
+}
+
+async function begin(page, name) {
+  await drop(page, ...files(name));
+  await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === `${name}.csv`, name);
+  await page.waitForSelector('#given-embeddings');
+  await page.fill('#budget', '4');
+  await page.click('#select');
+  await page.waitForSelector('.pick[data-row]');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  for (const label of ['yes', 'no']) {
+    await page.fill('#label-name', label);
+    await page.click('#add-label');
+  }
+}
+
+const labeled = (page) => page.getAttribute('#labeled-count', 'data-labeled');
+
+async function label(page, keys) {
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const key of keys) {
+    const before = Number(await labeled(page));
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) > count, before);
+  }
+}
+
+async function toList(page) {
+  await page.click('#new-project');
+  await page.waitForSelector('#projects');
+}
+
+const lines = (page) => page.$$eval('#projects li', (items) => items.map((item) => item.innerText.replace(/\s+/g, ' ').trim()));
+const file = async (page, name) => {
+  await page.click(`.project-open:text-is("${name}")`);
+  await page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
+};
+
+check('each file is one of its own, with its labels, and each can be opened, renamed, backed up and deleted', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  await begin(page, 'boats');
+  assert.equal(await labeled(page), '0');
+  await label(page, '1');
+  await toList(page);
+  await page.waitForFunction(() => document.querySelectorAll('#projects li').length === 2);
+  await page.screenshot({ path: join(shots, 'projects.png') });
+  const [first, second] = await lines(page);
+  assert.match(first, /^boats\.csv 12 texts · 1 of 4 picks labeled · 0\.1\sMB · .*20\d\d/);
+  assert.match(second, /^birds\.csv 12 texts · 2 of 4 picks labeled/);
+  await file(page, 'birds.csv');
+  assert.equal(await labeled(page), '2');
+  await page.waitForSelector('#given-embeddings');
+  // The project has its own embeddings, so Select needs no model.
+  const loaded = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.fill('#budget', '5');
+  await page.click('#select');
+  await page.waitForFunction(() => document.querySelectorAll('.pick[data-row]').length >= 5);
+  assert.ok(!loaded.some((url) => url.endsWith('.onnx')), 'no text is embedded');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  const has = await labeled(page);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await page.innerText('.file-name'), 'birds.csv', 'where this tab stopped');
+  assert.equal(await labeled(page), has);
+  await toList(page);
+  await page.reload();
+  await page.waitForSelector('#projects');
+
+  await page.click('button[aria-label="Rename birds.csv"]');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Birds of 2026');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.project-open:text-is("Birds of 2026")');
+  await page.reload();
+  await file(page, 'Birds of 2026');
+  assert.equal(await labeled(page), has);
+  await toList(page);
+
+  const backup = await download(page, 'button[aria-label="Back up boats.csv"]');
+  assert.deepEqual([backup.name, projectIn(backup).log.length], ['boats.fastgas', 1]);
+  // By keyboard: a deleted project can be restored, and the focus moves so that the next Enter does this.
+  const listed = (list, ...names) => page.waitForFunction(([list, names]) => {
+    const items = [...document.querySelectorAll(`${list} li .project-name > :first-child`)];
+    return items.map((item) => item.textContent).join() === names.join();
+  }, [list, names]);
+  await page.focus('button[aria-label="Delete boats.csv"]');
+  await page.keyboard.press('Enter');
+  await listed('#deleted-projects', 'boats.csv');
+  await page.waitForSelector('button[aria-label="Put back boats.csv"]:focus');
+  await listed('#projects', 'Birds of 2026');
+  await page.screenshot({ path: join(shots, 'deleted-projects.png') });
+  await page.keyboard.press('Enter');
+  await listed('#projects', 'Birds of 2026', 'boats.csv');
+  await page.waitForSelector('.project-open:text-is("boats.csv"):focus');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '1');
+  await toList(page);
+
+  // It stays deleted but complete, until it is deleted permanently.
+  await page.click('button[aria-label="Delete boats.csv"]');
+  await listed('#deleted-projects', 'boats.csv');
+  await page.reload();
+  await page.waitForSelector('#deleted-projects:not([open])');
+  await page.click('#deleted-projects summary');
+  await listed('#deleted-projects', 'boats.csv');
+  await page.click('button[aria-label="Delete for good boats.csv"]');
+  assert.match(await page.innerText('#question'), /Delete boats\.csv for good\?/);
+  const again = await download(page, '#back-up-first');
+  assert.deepEqual([again.name, projectIn(again).log.length], ['boats.fastgas', 1]);
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).length);
+  const before = await databases();
+  await page.click('#answer-yes');
+  await page.waitForSelector('#deleted-projects', { state: 'detached' });
+  await until(page, async (before) => (await indexedDB.databases()).length <= before - 3, before);
+  await page.reload();
+  await listed('#projects', 'Birds of 2026');
+});
+
+check('what was changed in the form and not yet used, and how files are written, is as it was left', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  const csv = async () => (await download(page, '#export-csv')).bytes.toString().split('\n');
+  assert.equal((await csv())[0], 'rank,row,part,degree,label,text');
+  await unfold(page);
+  await page.check('#tell-times');
+  await page.check('#guard-formulas');
+  await page.fill('#budget', '5');
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await page.inputValue('#budget'), '5');
+  assert.equal(await page.locator('.pick[data-row]').count(), 4, 'the picks are those of the settings before');
+  assert.deepEqual([await page.isChecked('#tell-times'), await page.isChecked('#guard-formulas')], [true, true]);
+  const [header, first, second] = await csv();
+  assert.equal(header, 'rank,row,part,degree,label,guarded_fastgas,labeled_at,seconds,text');
+  const cells = [first, second].map((line) => line.split(','));
+  for (const [, , , , , , at] of cells) {
+    assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000, at);
+  }
+  // The time for which each text was shown, including the first one.
+  for (const [, , , , , , , seconds] of cells) assert.match(seconds, /^\d+(\.\d+)?$/);
+  // Another project has its own selection settings, but the export settings apply to all projects.
+  await begin(page, 'boats');
+  assert.deepEqual([await page.inputValue('#budget'), await page.isChecked('#tell-times')], ['4', true]);
+});
+
+check('a second tab shows the project, goes on with it when asked, and nothing is written over', async ({ page, context }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  const second = await context.newPage();
+  await second.goto(PAGE);
+  await second.waitForSelector('#elsewhere');
+  assert.equal(await labeled(second), '1');
+  await second.screenshot({ path: join(shots, 'elsewhere.png') });
+  // Label keys have no effect in this tab.
+  await second.keyboard.press('1');
+  await second.waitForTimeout(300);
+  assert.equal(await labeled(second), '1');
+  assert.match(await second.innerText('#message'), /^Nothing was changed/);
+  await second.click('#dismiss');
+  // Keys that change nothing work.
+  await second.keyboard.press('=');
+  await second.waitForSelector('#similar-dialog[open] li[data-row]');
+  await second.click('#tick-all');
+  assert.ok(await second.isDisabled('#similar-label'));
+  // Labels of the other tab appear here, and the open dialog stays.
+  const shows = (page, count) => page.waitForFunction(
+    (count) => document.querySelector('#labeled-count')?.dataset.labeled === count, count);
+  await label(page, '2');
+  await shows(second, '2');
+  assert.ok(await second.isVisible('#similar-dialog'));
+  await second.keyboard.press('Escape');
+  await second.waitForSelector('#similar-dialog', { state: 'hidden' });
+  await page.keyboard.press('u');
+  await shows(second, '1');
+  await page.keyboard.press('Shift+U');
+  await shows(second, '2');
+  await page.keyboard.press('ArrowRight');
+  await page.fill('#label-name', 'perhaps');
+  await page.click('#add-label');
+  await second.waitForSelector('.label-button:has-text("perhaps")');
+  await second.click('#take-over');
+  await second.waitForSelector('#elsewhere', { state: 'detached' });
+  await shows(second, '2');
+  await page.waitForSelector('#elsewhere');
+  await page.keyboard.press('1');
+  assert.equal(await labeled(page), '2');
+  await label(second, '1');
+  await shows(page, '3');
+  // Back to the first tab.
+  await page.click('#take-over');
+  await second.waitForSelector('#elsewhere');
+  await shows(page, '3');
+  // A tab that closes the project releases it.
+  await toList(page);
+  await second.reload();
+  await second.waitForSelector('#labeled-count');
+  assert.equal(await second.locator('#elsewhere').count(), 0);
+  assert.equal(await labeled(second), '3');
+  // The list is updated too.
+  await label(second, '2');
+  await page.waitForFunction(() => / 4 of 4 picks labeled/.test(document.querySelector('#projects')?.innerText));
+  // A project that is open in another tab is not deleted.
+  await page.click('button[aria-label="Delete birds.csv"]');
+  assert.match(await page.innerText('#message'), /open in another tab/);
+  // New picks appear with their map.
+  await file(page, 'birds.csv');
+  await page.waitForSelector('#elsewhere');
+  await second.fill('#budget', '6');
+  await second.click('#select');
+  await second.waitForSelector('#progress', { state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('.pick[data-row]').length >= 6);
+  await page.waitForSelector('#map-dots');
+  await page.waitForSelector('#elsewhere');
+});
+
+check('the one project that older pages stored is there, and stays there', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '12');
+  const database = await projectDatabase(page);
+  // As an older page would have stored it: in a database with a fixed name, without an entry in the list.
+  await page.evaluate(async (database) => {
+    const wait = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const copy = async (from, to) => {
+      const source = await wait(indexedDB.open(from));
+      const opening = indexedDB.open(to, 1);
+      opening.onupgradeneeded = () => {
+        for (const name of source.objectStoreNames) {
+          const { autoIncrement } = source.transaction(name).objectStore(name);
+          opening.result.createObjectStore(name, { autoIncrement });
+        }
+      };
+      const target = await wait(opening);
+      for (const name of source.objectStoreNames) {
+        const store = source.transaction(name).objectStore(name);
+        const [keys, values] = [await wait(store.getAllKeys()), await wait(store.getAll())];
+        for (const [at, key] of keys.entries()) {
+          await wait(target.transaction(name, 'readwrite').objectStore(name).put(values[at], key));
+        }
+      }
+      source.close();
+      target.close();
+    };
+    await copy(database, 'fastgas');
+    await copy(database.replace('fastgas', 'fastgas-embedding-file'), 'fastgas-embedding-file');
+    localStorage.clear();
+    sessionStorage.clear();
+    const list = await wait(indexedDB.open('fastgas-projects'));
+    await wait(list.transaction('projects', 'readwrite').objectStore('projects').clear());
+    list.close();
+  }, database);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '2');
+  await label(page, '1');
+  await toList(page);
+  assert.deepEqual((await lines(page)).length, 1);
+  await file(page, 'birds.csv');
+  assert.equal(await labeled(page), '3');
+});
+
+check('a project that the browser has deleted is said to be gone', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  const database = await projectDatabase(page);
+  await toList(page);
+  await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction(['project', 'labels'], 'readwrite');
+      for (const name of ['project', 'labels']) transaction.objectStore(name).clear();
+      transaction.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+  }), database);
+  await page.click('.project-open');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /birds\.csv is no longer in this browser.*If you have a backup/s);
+  await page.waitForSelector('#projects', { state: 'detached' });
+});
+
+const FULL = () => {
+  window.full = false;
+  for (const method of ['put', 'add']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+      if (window.full) throw new DOMException('no room', 'QuotaExceededError');
+      return original.apply(this, given);
+    };
+  }
+};
+
+check('a full disk is named, the backup comes first, and with room again all is stored', async ({ page }) => {
+  await begin(page, 'birds');
+  await label(page, '1');
+  await page.evaluate(() => { window.full = true; });
+  await page.keyboard.press('2');
+  await page.waitForSelector('#storage-problem');
+  const said = await page.innerText('#storage-problem');
+  assert.match(said, /Not saved: the disk is full, or this site’s share of it/);
+  assert.match(said, /Back it up before you reload/);
+  await page.screenshot({ path: join(shots, 'full-disk.png') });
+  assert.equal(await page.locator('#storage-problem button').first().innerText(), 'Back up');
+  const backup = await download(page, '#back-up-unsaved');
+  assert.equal(projectIn(backup).log.length, 2, 'the label that is not stored is in it');
+  await page.click('#new-project');
+  assert.match(await page.innerText('#question'), /Leave the project\?.*does not save all of the project/s);
+  await page.click('#answer-no');
+  await page.evaluate(() => { window.full = false; });
+  await page.click('#storage-problem button:text-is("Try again")');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeled(page), '2');
+}, { initScript: FULL });
+
+const NO_STORAGE = () => {
+  IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); };
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+  }
+};
+
+check('a browser that stores nothing says so, and everything else works', async ({ page }) => {
+  await choose(page, files('birds')[0]);
+  await page.waitForSelector('#storage-problem');
+  assert.match(await page.innerText('#storage-problem'), /the browser keeps nothing for this site, as in some private windows/);
+  assert.equal(await page.locator('#back-up-unsaved').count(), 1);
+}, { initScript: NO_STORAGE });
+
+check('a pool of many megabytes is stored in pieces, and comes back whole', async ({ page }) => {
+  const texts = Array.from({ length: 2000 }, (_, n) => `number ${n}: ${'é日 as it is '.repeat(280)}end ${n}`);
+  const csv = join(scratch, 'large.csv');
+  writeFileSync(csv, `text\n${texts.join('\n')}\n`);
+  const embeddings = join(scratch, 'large.npy');
+  writeFileSync(embeddings, npy(texts.length, 3));
+  await drop(page, csv, embeddings);
+  await page.waitForSelector('#given-embeddings');
+  await page.fill('#budget', '4');
+  await page.click('#select');
+  await page.waitForSelector('.pick[data-row]');
+  await page.waitForSelector('#progress', { state: 'detached' });
+  const shown = () => page.$eval('#current-text', (quote) => [Number(quote.dataset.row), quote.innerText.trim()]);
+  const [row, text] = await shown();
+  assert.equal(text, texts[row]);
+  const before = await picks(page);
+  // The page does not show when data other than labels has been saved.
+  const isStored = (database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('project').objectStore('project').count('part-of');
+      counting.onsuccess = () => { opening.result.close(); resolve(counting.result > 0); };
+    };
+  });
+  await until(page, isStored, await projectDatabase(page));
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await picks(page), before);
+  assert.deepEqual(await shown(), [row, text]);
+  const sizes = await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('project').objectStore('project');
+      const [keys, values] = [store.getAllKeys(), store.getAll()];
+      values.onsuccess = () => {
+        opening.result.close();
+        const sized = keys.result.map((key, at) => [key, values.result[at].byteLength]);
+        resolve(sized.filter(([key]) => key.startsWith('cells')));
+      };
+    };
+  }), await projectDatabase(page));
+  assert.deepEqual(sizes.map(([key]) => key), ['cells', 'cells.1', 'cells.2']);
+  const bytes = Buffer.byteLength(texts.join(''));
+  assert.equal(sizes.reduce((sum, [, size]) => sum + size, 0), bytes);
+  assert.ok(Math.max(...sizes.map(([, size]) => size)) <= 4 << 20);
+});
+
+test('projects: a browser that is killed in its first seconds opens the project that was on the screen', { timeout: LONG }, async () => {
+  const profile = mkdtempSync(join(scratch, 'profile-'));
+  const visits = [];
+  const visitOnce = async () => {
+    const visit = await launchWith(profile);
+    visits.push(visit);
+    await visit.page.goto(PAGE);
+    await visit.page.waitForSelector('#try-sample, .pick[data-row]');
+    return visit;
+  };
+  try {
+    const first = await visitOnce();
+    await begin(first.page, 'before');
+    await label(first.page, '1');
+    await first.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await first.kill();
+    const second = await visitOnce();
+    await second.page.waitForSelector('.pick[data-row]');
+    assert.equal(await second.page.innerText('.file-name'), 'before.csv');
+    assert.equal(await labeled(second.page), '1');
+    // A project that was closed is not reopened, once this is on disk.
+    await toList(second.page);
+    await second.page.waitForTimeout(10_000);
+    await second.kill();
+    const third = await visitOnce();
+    await third.page.waitForSelector('.project-open');
+    await third.page.waitForTimeout(1000);
+    assert.equal(await third.page.locator('.pick[data-row]').count(), 0);
+    // Creates another project. The browser has not yet written localStorage to disk when it is killed.
+    await begin(third.page, 'after');
+    await third.page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+    await third.kill();
+    const fourth = await visitOnce();
+    await fourth.page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'after.csv');
+  } finally {
+    for (const visit of visits) await visit.kill();
+    await removeProfile(profile);
+  }
+});

@@ -1,0 +1,264 @@
+// Each method and setting selects the texts that the terminal program selects. Comparisons and coverage agree with it too.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+
+import { SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, nativeRows, scratch, write } from '../support/page.mjs';
+import {
+  LONG, choose, download, ended, fastgas, launch, leaveFields, openPage, parseCsv, picks, select, selectNatively, set,
+} from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('selection', () => browser);
+
+check('another text column, seed, preset and number of parts agree with the terminal too', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await chooseTextColumn(page, 'note, odd');
+  await set(page, 'budget', 9);
+  await set(page, 'neighbors', 5);
+  await set(page, 'parts', 4);
+  await set(page, 'seed', 11);
+  await page.selectOption('#preset', 'paper');
+  await select(page);
+  const native = await nativeRows(
+    SMALL_CSV, 'note, odd', 9, '--neighbors', 5, '--parts', 4, '--seed', 11, '--preset', 'paper');
+  assert.deepEqual(await picks(page), native.rows);
+});
+
+check('other methods pick as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 7);
+  const fastgas = await nativeRows(SMALL_CSV, 'text', 7);
+  const others = [
+    ['k-means', []], ['fast-vote-k', ['--centered', '--vote-neighbors', '5']], ['subclustering', ['--parts', '3']],
+    ['ideal', []], ['ideal', ['--as-published']],
+  ];
+  for (const [method, more] of others) {
+    await set(page, 'budget', 7);
+    await page.selectOption('#method', method);
+    await page.selectOption('#centered', more.includes('--centered') ? 'centered' : 'given');
+    if (method === 'fast-vote-k') await set(page, 'vote-neighbors', 5);
+    if (method === 'subclustering') await set(page, 'parts', 3);
+    if (method === 'ideal') await page.selectOption('#procedure', more.length ? 'published' : 'lazy');
+    await select(page);
+    const args = ['--method', method, ...more];
+    const native = await nativeRows(SMALL_CSV, 'text', 7, ...args);
+    assert.deepEqual(await picks(page), native.rows, method);
+    assert.notDeepEqual(native.rows, fastgas.rows, `${method} is another method`);
+    assert.equal(await page.locator('#parts').count(), method === 'subclustering' ? 1 : 0, 'who has no use for parts');
+  }
+  await set(page, 'budget', 7);
+  await page.selectOption('#method', 'fastgas');
+  await set(page, 'parts', '');
+  await page.selectOption('#centered', 'given');
+  await select(page);
+  assert.deepEqual(await picks(page), fastgas.rows);
+  assert.match(await page.textContent('#why'), /stands for \d+ more texts?.*in its part of \d+ texts/s);
+});
+
+/** Chooses these methods and no others, then compares and waits for the end. */
+async function compareMethods(page, methods, { budgets, seeds, labels }) {
+  await page.click('#compare');
+  await page.click('#no-methods');
+  for (const method of methods) await page.check(`#compare-dialog input[value=${method}]`);
+  await page.fill('#compare-budgets', budgets);
+  await page.fill('#compare-seeds', seeds);
+  await page.selectOption('#compare-labels', labels ? { label: labels } : '');
+  await page.click('#start-compare');
+  await page.waitForSelector('#compare-results[data-complete=true]', { timeout: LONG });
+}
+
+/** The table without the durations, which are the last two columns. */
+const withoutTimes = (csv) => parseCsv(csv).map((record) => record.slice(0, -2));
+
+check('methods are compared as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  assert.equal(await page.locator('#compare').count(), 0, 'there is nothing to compare with yet');
+  await set(page, 'budget', 6);
+  await select(page);
+  // In the terminal program's order, whatever the page's order is.
+  const methods = ['fastgas', 'random', 'fast-vote-k', 'k-means', 'typical'];
+  const [budgets, seeds] = ['6,12', '0,3,4'];
+  for (const [labels, centered] of [['rank', false], [undefined, true]]) {
+    await set(page, 'budget', 6);
+    await page.selectOption('#centered', centered ? 'centered' : 'given');
+    await compareMethods(page, methods, { budgets, seeds, labels });
+    const { name, text } = await download(page, '#export-compare');
+    assert.equal(name, 'small-methods.csv');
+    const out = join(scratch, 'methods.csv');
+    await fastgas(
+      'compare', SMALL_CSV, '--text', 'text', '--budgets', budgets, '--seeds', seeds, '--methods', methods.join(), '--out', out,
+      '--quiet', ...(labels ? ['--label', labels] : []), ...(centered ? ['--centered'] : []));
+    const native = readFileSync(out, 'utf8');
+    assert.deepEqual(withoutTimes(text), withoutTimes(native));
+    const shown = page.locator('#compare-table tbody tr');
+    assert.equal(await shown.count(), methods.length * 2);
+    const head = await page.locator('#compare-table thead').innerText();
+    assert.equal(/Accuracy/.test(head), Boolean(labels), head);
+    assert.equal(await page.locator('.dot-plot').count(), labels ? 6 : 3);
+    assert.equal(await page.locator('.dot-plot').first().locator('circle').count(), methods.length * 2);
+
+    // Sorted by facility coverage, descending and ascending.
+    const [header, ...records] = parseCsv(native);
+    const column = header.indexOf('facility_coverage');
+    const best = records.toSorted((a, b) => Number(b[column]) - Number(a[column])).map(([method, budget]) => `${method} ${budget}`);
+    const order = () => shown.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.method} ${dataset.budget}`));
+    const sort = page.getByRole('button', { name: 'Average similarity' });
+    await sort.click();
+    assert.deepEqual(await order(), best);
+    await sort.click();
+    assert.deepEqual(await order(), best.toReversed());
+    await page.click('#close-compare');
+  }
+  // The picks on the screen are unchanged.
+  await page.selectOption('#centered', 'given');
+  assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 6)).rows);
+});
+
+check('a comparison is shown run by run, goes on unseen, and stops at once', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  await page.click('#compare');
+  await page.selectOption('#compare-labels', { label: 'note, odd' });
+  assert.match(await page.innerText('#compare-note'), /^Row 0: column “note, odd” is empty/);
+  assert.ok(await page.isDisabled('#start-compare'), 'empty cells are no labels');
+  await page.selectOption('#compare-labels', '');
+  // Far more runs than could finish during the test.
+  await page.fill('#compare-seeds', Array.from({ length: 2_000 }, (_, seed) => seed).join());
+  await page.click('#start-compare');
+  await page.waitForSelector('#compare-table tbody tr');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#compare-dialog', { state: 'hidden' });
+  const done = async () => Number((await page.innerText('#compare')).match(/(\d[\d,]*) of/)[1].replace(',', ''));
+  const before = await done();
+  await page.waitForFunction(
+    (before) => Number(document.querySelector('#compare').textContent.match(/(\d[\d,]*) of/)[1].replace(',', '')) > before, before);
+  await page.click('#compare');
+  await page.click('#stop-compare');
+  await page.waitForSelector('#compare-results[data-complete=true]', { timeout: 2_000 });
+  assert.equal(await page.locator('#compare-problem').count(), 0, 'to stop is no error');
+  const [, ...records] = parseCsv((await download(page, '#export-compare')).text);
+  assert.ok(records.length > 0, 'what was ready stays');
+});
+
+/** A percentage as the page writes it, with a no-break space. */
+const percent = (share) => `${(100 * share).toFixed(1)}\u00a0%`;
+
+check('what the picks cover is drawn as the terminal measures it, and kept', async ({ page }) => {
+  const budget = 8;
+  await choose(page, SMALL_CSV);
+  for (const flags of [['--centered'], []]) {
+    await set(page, 'budget', budget);
+    await page.selectOption('#centered', flags.length ? 'centered' : 'given');
+    await select(page);
+    await page.waitForSelector('#coverage');
+    const out = join(scratch, 'covered.csv');
+    await selectNatively(SMALL_CSV, out, '--text', 'text', '--budget', budget, ...flags);
+    const evaluated = await fastgas('evaluate', SMALL_CSV, '--text', 'text', '--picks', out, '--curve', '--quiet');
+    const { curve, last_label: last } = JSON.parse(evaluated);
+    const shown = await page.$$eval('#coverage-table tbody tr', (rows) =>
+      rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.deepEqual(
+      shown.map(([label, coverage, , covered]) => [label, coverage, covered]),
+      curve.map((point) => [`${point.picks}`, percent(point.facility_coverage), `${point.covered_vertices}`]),
+    );
+    assert.ok((await page.textContent('#stop-hint')).includes(`The 8th pick adds ${percent(last.facility_coverage)} average similarity and`));
+  }
+  await addLabel(page, 'yes');
+  await leaveFields(page);
+  assert.equal(await page.locator('#coverage rect.labeled-so-far').count(), 0);
+  for (let label = 0; label < 3; label += 1) await labelByKey(page, '1');
+  const covered = (await page.$$eval('#coverage-table tbody tr', (rows) => rows.map((row) => row.cells[3].textContent)));
+  const soFar = `Labeled: 3 of 8. ${covered[2]} of `;
+  await page.waitForFunction((words) => document.querySelector('#coverage')?.innerText.includes(words), soFar);
+  assert.match(await page.innerText('#coverage'), / texts have a label or a neighbor with one\. The 4th pick adds/);
+  await page.reload();
+  await page.waitForSelector('#coverage rect.labeled-so-far');
+  assert.ok((await page.innerText('#coverage')).includes(soFar));
+  await page.click('#coverage button');
+  assert.ok(await page.isVisible('#coverage-table'));
+});
+
+check('more picks go on from those that there are, and not from those that were skipped', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const first = await picks(page);
+  await addLabel(page, 'yes');
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  await page.keyboard.press('s');
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.passed:not(.unsaved)`);
+  assert.equal(Number(await page.locator('#current-text').getAttribute('data-row')), first[2]);
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${first[1]}"] .chip.passed`);
+  await page.selectOption('#method', 'k-means');
+  assert.match(await page.textContent('#more-hint'), /k-means makes all picks at once/);
+  assert.ok(await page.isDisabled('#pick-more'));
+  await page.selectOption('#method', 'fastgas');
+  await page.fill('#more', '6');
+  await page.click('#pick-more');
+  await ended(page);
+  const kept = first.filter((row) => row !== first[1]);
+  write('first.csv', `row\n${kept.join('\n')}\n`);
+  write('skipped.csv', `row\n${first[1]}\n`);
+  const native = await nativeRows(
+    SMALL_CSV, 'text', 10, '--extend', join(scratch, 'first.csv'), '--skip', join(scratch, 'skipped.csv'));
+  assert.deepEqual(native.rows.slice(0, 4), kept);
+  assert.deepEqual(await picks(page), native.rows);
+  assert.equal(await labeledCount(page), 1, 'the label stays');
+});
+
+check('duplicates are counted, and folded as in the terminal', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await chooseTextColumn(page, 'note, odd');
+  for (const flags of [[], ['--fold-duplicates']]) {
+    await set(page, 'budget', 5);
+    await set(page, 'neighbors', 3);
+    await page.selectOption('#duplicates', flags.length ? 'fold' : 'keep');
+    await select(page);
+    const { records, summary } = await selectNatively(
+      SMALL_CSV, join(scratch, 'folded.csv'), '--text', 'note, odd', '--budget', 5, '--neighbors', 3, ...flags);
+    assert.deepEqual(await picks(page), records.slice(1).map(([, row]) => Number(row)));
+    const count = await page.getAttribute('#duplicate-count', 'data-texts');
+    assert.equal(Number(count), summary.duplicates.instances);
+    assert.ok(summary.duplicates.instances > 50);
+  }
+});
+
+check('one worker or two, the picks are the same', async ({ page }) => {
+  // Each in its own context, so that no embeddings are cached.
+  const other = await openPage(browser);
+  const chosen = [];
+  for (const [workers, { page: at }] of [[1, { page }], [2, other]]) {
+    await choose(at, SMALL_CSV);
+    await set(at, 'budget', 10);
+    await set(at, 'workers', workers);
+    await select(at);
+    chosen.push(await picks(at));
+  }
+  await other.context.close();
+  assert.deepEqual([...other.foreign, ...other.problems], []);
+  assert.equal(chosen[0].length, 10);
+  assert.deepEqual(chosen[1], chosen[0]);
+});
+
+check('the seed decides, and nothing else', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 5);
+  await select(page);
+  const first = await picks(page);
+  await set(page, 'seed', 1);
+  await page.click('#select');
+  await ended(page);
+  assert.equal((await picks(page)).length, first.length);
+  await set(page, 'seed', 0);
+  await select(page);
+  assert.deepEqual(await picks(page), first, 'same seed, same picks');
+});

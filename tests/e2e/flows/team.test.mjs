@@ -1,0 +1,456 @@
+// Several annotators without a server: each labels in a separate browser context, and they exchange files.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { LONG, download, drop, ended, folder, keepPicture, launch, openPage, parseCsv, picks, projectDatabase, set, storedLog } from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const shots = folder('shots');
+const N = 40;
+const TEXTS = Array.from({ length: N }, (_, n) => [
+  `How do I replace the debit card that I lost ${n} days ago?`,
+  `A recipe for soup with lentils, for ${n} people`,
+][n % 2]);
+const CSV = join(scratch, 'team.csv');
+writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
+
+const NPY = join(scratch, 'team.npy');
+// The added embeddings make a model unnecessary.
+writeFileSync(NPY, npy(N, 2));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** A test with several annotators. `people` holds their pages by name, each in its own context. */
+function check(name, body, options = {}) {
+  test(`team: ${name}`, { timeout: LONG }, async () => {
+    const people = {};
+    const person = async (who) => {
+      people[who] = await openPage(browser, options);
+      return people[who].page;
+    };
+    try {
+      await body(person);
+      for (const [who, { foreign, problems }] of Object.entries(people)) {
+        assert.deepEqual(foreign, [], `requests that left the origin of ${who}`);
+        assert.deepEqual(problems, [], `exceptions in the page of ${who}`);
+      }
+    } catch (error) {
+      for (const [who, { page }] of Object.entries(people)) await keepPicture(page, `team ${who} ${name}`);
+      throw error;
+    } finally {
+      for (const { context } of Object.values(people)) await context.close();
+    }
+  });
+}
+
+/** The small project with eight picks and two labels. */
+async function begin(page, name) {
+  await drop(page, CSV, NPY);
+  await page.waitForSelector('#given-embeddings');
+  await set(page, 'budget', 8);
+  await page.click('#select');
+  await ended(page);
+  for (const label of ['bank', 'food']) {
+    await page.fill('#label-name', label);
+    await page.click('#add-label');
+  }
+  await call(page, name);
+}
+
+async function call(page, name) {
+  await page.fill('#annotator', name);
+  await page.locator('#annotator').blur();
+}
+
+/** Labels picks by key from the first one on; a dot means “can't tell”. */
+async function label(page, keys) {
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const key of keys) {
+    const before = await page.getAttribute('#current-text', 'data-row');
+    await page.keyboard.press(key);
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, before);
+  }
+  await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+}
+
+const keep = (name, { bytes }) => {
+  const path = join(scratch, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+/** Rows of a CSV export as objects. */
+function records(text) {
+  const [header, ...rows] = parseCsv(text);
+  return rows.map((row) => Object.fromEntries(row.map((cell, at) => [header[at], cell])));
+}
+
+check('a copy is handed out, comes back labeled, is merged, and what two disagree on is settled by keys', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  const rows = await picks(anna);
+  await label(anna, '12121');
+  const handedOut = await download(anna, '#hand-out');
+  assert.equal(handedOut.name, 'team-to-label.fastgas');
+  assert.ok(!handedOut.text.includes('Anna'), 'neither her name nor her labels are in it');
+
+  const bob = await person('Bob');
+  await drop(bob, keep('team-to-label.fastgas', handedOut));
+  await bob.waitForSelector('#labeled-count');
+  assert.deepEqual(await picks(bob), rows, 'the same picks');
+  assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
+  await call(bob, 'Bob');
+  // Other picks could not be compared with Anna's labels, so the page asks first.
+  await bob.click('#select');
+  assert.match(await bob.innerText('#question'), /Select other texts than those you were given\?/);
+  await bob.keyboard.press('Escape');
+  assert.deepEqual(await picks(bob), rows);
+  // The second and fourth texts get the other label, the fifth “can't tell”, and one more is labeled.
+  await label(bob, '1111.2');
+  const ofBob = keep('bob.fastgas', await download(bob, '#back-up'));
+
+  // Bob's name comes from the file; Anna's name is known.
+  await anna.setInputFiles('#merge-file', [ofBob]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  assert.equal(await anna.inputValue('#incoming-theirs'), 'Bob');
+  assert.equal(await anna.inputValue('#incoming-own'), 'Anna');
+  assert.match(await anna.innerText('#incoming-dialog'), /40 texts, entries for 6\. All its texts are in this project/);
+  await anna.screenshot({ path: join(shots, 'team-incoming.png') });
+  await anna.fill('#incoming-theirs', 'Anna');
+  await anna.keyboard.press('Enter');
+  assert.match(await anna.innerText('#incoming-problem'), /You are Anna too/);
+  await anna.fill('#incoming-theirs', 'Bob');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  assert.match(await anna.innerText('#merged'), /Bob’s file was merged: entries for 6 texts, 6 new/);
+  assert.equal(await anna.getAttribute('#labeled-count', 'data-labeled'), '5', 'hers are as they were');
+
+  await anna.click('#agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  // Both labeled four texts: Anna 1 2 1 2, Bob 1 1 1 1. Half of them agree, as expected by chance.
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '50\u00a0%', '0.000', 'Anna food, Bob bank: 2']);
+  // Krippendorff's alpha from eight values, six of bank and two of food: 1 − 4 · 7 / (2 · 6 · 2).
+  assert.equal(await anna.innerText('#alpha'), '−0.167');
+  assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
+  await anna.screenshot({ path: join(shots, 'team-agreement.png') });
+  // While the help is open over the disagreements, a label key settles nothing.
+  await anna.keyboard.press('?');
+  await anna.waitForSelector('#help-dialog[open]');
+  await anna.evaluate(() => document.activeElement.blur());
+  await anna.keyboard.press('1');
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await anna.isVisible('#agreement-dialog[open]'));
+  assert.match(await anna.innerText('#settling-title'), /3 of 3 disagreements to settle/);
+  const current = () => anna.getAttribute('.disagreement[aria-current]', 'data-row');
+  const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
+  assert.deepEqual(disputed, [rows[1], rows[3], rows[4]].sort((a, b) => a - b).map(String));
+  await anna.keyboard.press('2');
+  assert.equal(await current(), disputed[1], 'on to the next');
+  await anna.keyboard.press('1');
+  await anna.keyboard.press('.');
+  assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
+  await anna.keyboard.press('u');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
+  assert.equal(await current(), disputed[2]);
+  // A label has its usual key, whichever annotator gave it.
+  const key = (label) => anna.innerText(`.disagreement-view .label-button[data-choice="${label}"] kbd`);
+  assert.deepEqual([await key('bank'), await key('food')], ['1', '2']);
+  // After clearing with the pointer, a key settles the disagreement again.
+  await anna.keyboard.press('1');
+  await anna.click(`.disagreement[data-row="${disputed[2]}"]`);
+  await anna.click('#unsettle');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
+  await anna.keyboard.press('.');
+  assert.match(await anna.innerText('#settling-title'), /All 3 disagreements are settled/);
+  await anna.keyboard.press('u');
+  assert.match(await anna.innerText('#settling-title'), /1 of 3/);
+  await anna.screenshot({ path: join(shots, 'team-settled.png') });
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#agreement-dialog', { state: 'hidden' });
+
+  assert.match(await anna.innerText('#disputed'), /^Annotators disagree about 1 text: it has no label here/);
+  const exported = async (page) => records((await download(page, '#export-picks-csv')).text);
+  const isWhole = async () => {
+    const all = await exported(anna);
+    assert.deepEqual(all.map((record) => Number(record.row)), rows);
+    assert.deepEqual(all.map((record) => record.agreement).sort(), ['', '', 'adjudicated', 'adjudicated', 'disputed', 'one annotator', 'unanimous', 'unanimous']);
+    const open = all.find((record) => record.agreement === 'disputed');
+    assert.deepEqual([open.row, open.label, open['label by Anna'], open['label by Bob'] !== open['label by Anna']], [disputed[2], '', open['label by Anna'], true]);
+    const settled = all.find((record) => record.row === disputed[0]);
+    assert.deepEqual([settled.annotator, settled.label !== '', /^20\d\d-\d\d-\d\dT/.test(settled.labeled_at)], ['Anna', true, true]);
+    return all;
+  };
+  const before = await isWhole();
+  await anna.reload();
+  await anna.waitForSelector('#agreement');
+  assert.deepEqual(await isWhole(), before, 'all of it was on the disk');
+
+  // Bob merges Anna's file and gets the same labels in force.
+  const ofAnna = keep('anna.fastgas', await download(anna, '#back-up'));
+  await drop(bob, ofAnna);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.click('#incoming-join');
+  await bob.waitForSelector('#merged');
+  assert.match(await bob.innerText('#merged'), /also has 6 entries of your own/);
+  const inForce = (records) => records.map(({ row, label, agreement }) => [row, label, agreement]);
+  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+  // Merging it again changes nothing.
+  await drop(bob, ofAnna);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.click('#incoming-join');
+  await bob.waitForFunction(() => /none new/.test(document.querySelector('#merged')?.textContent));
+  assert.deepEqual(inForce(await exported(bob)), inForce(before));
+});
+
+check('a colleague’s spreadsheet comes in under their name, leads to agreement and can be taken back', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  const rows = await picks(anna);
+  await label(anna, '1212');
+  const labels = ['bank', 'bank', 'bank', 'food'];
+  const cell = (text, n) => `"${n % 2 ? text.replaceAll(' ', '\u00a0') : `${text} `}"`;
+  const line = (text, n) => [n, cell(text, n), labels[rows.indexOf(n)] ?? ''].join(',');
+  const path = join(scratch, 'colleague.csv');
+  writeFileSync(path, ['id,text,label', ...TEXTS.map(line), '40,"Another text",food'].join('\r\n'));
+  await drop(anna, path);
+  await anna.waitForSelector('#file-labels-dialog[open]');
+  const facts = await anna.innerText('#file-labels-facts');
+  assert.match(facts, /It has 41 texts; 40 of them are in team\.csv[^]*40 texts differ from those in the project in nothing but/);
+  assert.equal(await anna.inputValue('#file-labels-own'), 'Anna');
+  assert.equal(await anna.inputValue('#file-labels-name-0'), '', 'nobody is assumed');
+  await anna.screenshot({ path: join(shots, 'team-spreadsheet.png') });
+  await anna.fill('#file-labels-name-0', 'Bob');
+  await anna.keyboard.press('Enter');
+  await anna.waitForSelector('#file-labels-done');
+  assert.match(await anna.innerText('#file-labels-done'), /Bob: 4 texts labeled, 4 of them new/);
+  await anna.click('#file-labels-agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['4', '75\u00a0%', '0.500', 'Anna food, Bob bank: 1']);
+  await anna.keyboard.press('Escape');
+  await anna.reload();
+  await anna.waitForSelector('#colleagues');
+  assert.match(await anna.innerText('#colleagues'), /Bob\s+4 texts labeled/, 'it was on the disk');
+  await drop(anna, path);
+  await anna.fill('#file-labels-name-0', 'Cleo');
+  await anna.click('#file-labels-import');
+  await anna.click('#file-labels-undo');
+  await anna.waitForSelector('#file-labels-dialog', { state: 'hidden' });
+  assert.doesNotMatch(await anna.innerText('#colleagues'), /Cleo/);
+});
+
+check('whoever opens a colleague’s whole project labels beside them, unseen', async (person) => {
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  await label(anna, '121');
+  const ofAnna = keep('anna-whole.fastgas', await download(anna, '#back-up'));
+
+  const bob = await person('Bob');
+  await drop(bob, ofAnna);
+  await bob.waitForSelector('#incoming-dialog[open]');
+  await bob.fill('#incoming-own', 'Bob');
+  await bob.click('#incoming-join');
+  await bob.waitForSelector('#labeled-count');
+  assert.equal(await bob.getAttribute('#labeled-count', 'data-labeled'), '0');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+  assert.deepEqual(await bob.locator('#picks .chip').allInnerTexts(), [], 'nothing of hers is shown');
+  assert.match(await bob.innerText('#colleagues'), /Anna\s+3 texts labeled/);
+  assert.match(await bob.innerText('#in-force'), /^Together: 3 of \d+ picks have a final answer/);
+  await label(bob, '111');
+  await bob.waitForFunction(() => /settle 1 text/.test(document.querySelector('#agreement')?.textContent));
+  // Bob's name is remembered.
+  await bob.reload();
+  await bob.waitForSelector('#annotator');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+});
+
+check('sets of labels are settled by key, by letters past nine labels, and any other is put together', async (person) => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+  const anna = await person('Anna');
+  await begin(anna, 'Anna');
+  for (const name of names) {
+    await anna.fill('#label-name', name);
+    await anna.click('#add-label');
+  }
+  await anna.click('.label-set summary');
+  for (const name of ['bank', 'food']) {
+    await anna.click(`.label-set li[data-label="${name}"] button[title="Remove"]`);
+  }
+  await anna.selectOption('#answers', 'several');
+  const handedOut = await download(anna, '#hand-out');
+  const bob = await person('Bob');
+  await drop(bob, keep('team-sets.fastgas', handedOut));
+  await bob.waitForSelector('#labeled-count');
+  await call(bob, 'Bob');
+  const give = async (page, sets) => {
+    await page.evaluate(() => document.activeElement?.blur());
+    for (const keys of sets) {
+      const before = await page.getAttribute('#current-text', 'data-row');
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, before);
+    }
+    await page.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+  };
+  // The labels keep their keys after two others were removed.
+  await give(anna, ['34', '5', '7']);
+  await give(bob, ['35', '56', '7']);
+  await anna.setInputFiles('#merge-file', [keep('bob-sets.fastgas', await download(bob, '#back-up'))]);
+  await anna.waitForSelector('#incoming-dialog[open]');
+  await anna.click('#incoming-join');
+  await anna.waitForSelector('#merged');
+  await anna.click('#agreement');
+  await anna.waitForSelector('#agreement-dialog[open] #pairs');
+  // One label instead of another, and one where the other annotator has none.
+  assert.deepEqual(await anna.locator('#pairs tbody td').allInnerTexts(), ['3', '33\u00a0%', '0.250', 'Anna –, Bob four: 1; Anna two, Bob three: 1']);
+  await anna.click('#label-by-label summary');
+  assert.deepEqual(await anna.locator('#of-labels tbody tr').allInnerTexts().then((rows) => rows.map((row) => row.split(/\s+/).join(' '))),
+    ['four 0 % 0 1', 'two 0 % 0 1', 'three 67 % 1 1', 'five 100 % 1 0', 'one 100 % 1 0']);
+  await anna.screenshot({ path: join(shots, 'team-sets.png') });
+  // The ten labels have the keys from 3 to c; sets of labels get the free keys.
+  const offered = async () => Object.fromEntries(await anna.$$eval('.disagreement-view .label-button', (buttons) => buttons.map((button) => [button.dataset.choice, button.querySelector('kbd')?.textContent])));
+  const disputed = await anna.$$eval('.disagreement', (items) => items.map((item) => item.dataset.row));
+  assert.equal(disputed.length, 2);
+  const ofFirst = async () => (await anna.innerText('#said-by')).includes('two');
+  if (!await ofFirst()) await anna.keyboard.press('ArrowRight');
+  assert.ok(await ofFirst());
+  const choices = await offered();
+  assert.deepEqual(['one; two', 'one; three', 'one; two; three', 'one', 'ten'].map((choice) => choices[choice]), ['1', '2', 'd', '3', 'c']);
+  const first = await anna.getAttribute('.disagreement[aria-current]', 'data-row');
+  await anna.keyboard.press('d');
+  assert.match(await anna.innerText('#settling-title'), /1 of 2/);
+  // A set that neither annotator gave, and a new label.
+  await anna.keyboard.press('/');
+  await anna.waitForSelector('#find-label:focus');
+  await anna.keyboard.type('nine');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('four');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('two');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('two');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.type('eleven');
+  await anna.keyboard.press('ArrowDown');
+  await anna.keyboard.press('Enter');
+  await anna.waitForFunction(() => document.querySelector('#composed')?.textContent === 'four; nine; eleven');
+  await anna.screenshot({ path: join(shots, 'team-composed.png') });
+  await anna.keyboard.press('Control+Enter');
+  await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
+  assert.match(await anna.innerText('#settling-title'), /All 2 disagreements are settled/);
+  await anna.keyboard.press('/');
+  await anna.waitForSelector('#find-label:focus');
+  await anna.keyboard.press('Escape');
+  await anna.waitForSelector('#compose-dialog', { state: 'hidden' });
+  assert.ok(await anna.isVisible('#agreement-dialog[open]'), 'Escape leaves one dialog');
+  await anna.keyboard.press('Escape');
+  const settled = records((await download(anna, '#export-picks-csv')).text).filter((record) => record.agreement === 'adjudicated');
+  const labels = Object.fromEntries(settled.map((record) => [record.row, record.label]));
+  const second = disputed.find((row) => row !== first);
+  assert.deepEqual(labels, { [first]: 'one; two; three', [second]: 'four; nine; eleven' });
+});
+
+check('files that come together are merged in one go, and whoever labels nothing sees what counts', async (person) => {
+  const lead = await person('Lead');
+  await begin(lead, 'Lead');
+  const handedOut = keep('together.fastgas', await download(lead, '#hand-out'));
+  const files = [];
+  for (const [name, keys] of [['Bob', '1212'], ['Cleo', '1112'], ['Dina', '12']]) {
+    const page = await person(name);
+    await drop(page, handedOut);
+    await page.waitForSelector('#labeled-count');
+    await call(page, name);
+    await label(page, keys);
+    files.push(keep(`together-${name}.fastgas`, await download(page, '#back-up')));
+  }
+  await lead.setInputFiles('#merge-file', files);
+  await lead.waitForSelector('#incoming-dialog[open]');
+  assert.match(await lead.innerText('#incoming-dialog'), /together-Bob\.fastgas/, 'the file that is asked about');
+  assert.match(await lead.innerText('#incoming-waiting'), /2 more files are waiting/);
+  await lead.screenshot({ path: join(shots, 'team-together.png') });
+  await lead.click('#incoming-join-all');
+  await lead.waitForFunction(() => document.querySelectorAll('#merged > .note').length === 3);
+  assert.deepEqual(await lead.locator('#colleagues strong').allInnerTexts(), ['Bob', 'Cleo', 'Dina']);
+  // Of four texts the second is disputed: its labels are 2, 1 and 2.
+  assert.ok(await lead.isChecked('#shows-all'));
+  const count = () => lead.getAttribute('#labeled-count', 'data-labeled');
+  assert.equal(await count(), '3');
+  assert.equal(await lead.locator('#picks .chip').count(), 4);
+  const rows = await picks(lead);
+  assert.match(await lead.innerText(`#picks [data-row="${rows[1]}"]`), /disagreement/);
+  await lead.click(`#picks [data-row="${rows[1]}"] button`);
+  assert.match(await lead.innerText('#stands'), /Annotators disagree/);
+  await lead.selectOption('#color-by', { label: 'label' });
+  await lead.waitForFunction(() => /disagreement/.test(document.querySelector('.map-panel')?.textContent));
+  await lead.screenshot({ path: join(shots, 'team-lead.png') });
+  // Two of three is a majority; settling by majority is one step.
+  await lead.click('#agreement');
+  await lead.waitForSelector('#agreement-dialog[open] #settle-majority');
+  assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
+  await lead.screenshot({ path: join(shots, 'team-majority.png') });
+  await lead.keyboard.press('+');
+  assert.match(await lead.innerText('#settling-title'), /settled/);
+  assert.equal(await lead.locator('#settle-majority').count(), 0);
+  await lead.keyboard.press('u');
+  assert.match(await lead.innerText('#settle-majority'), /Settle 1 by majority/);
+  await lead.keyboard.press('Escape');
+  await lead.waitForSelector('#agreement-dialog', { state: 'hidden' });
+  await lead.click('#shows-all');
+  await lead.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
+  assert.equal(await lead.locator('#picks .chip').count(), 0);
+  await lead.click('#shows-all');
+  await lead.reload();
+  await lead.waitForSelector('#shows-all');
+  assert.ok(await lead.isChecked('#shows-all'), 'it is kept');
+  assert.equal(await count(), '3');
+});
+
+check('the next copy goes on from what was labeled in the last one', async (person) => {
+  const lead = await person('Lead');
+  await begin(lead, 'Lead');
+  const bob = await person('Bob');
+  await drop(bob, keep('first-to-label.fastgas', await download(lead, '#hand-out')));
+  await bob.waitForSelector('#labeled-count');
+  await call(bob, 'Bob');
+  await label(bob, '1212');
+  const first = await projectDatabase(bob);
+  const before = await storedLog(bob, first);
+  const texts = before.map(({ row }) => TEXTS[row]);
+  // More texts above the existing ones, so every row number changes.
+  const more = Array.from({ length: 20 }, (_, n) => `A poem of ${n} lines on autumn`);
+  const csv = join(scratch, 'team-more.csv');
+  writeFileSync(csv, ['id,text', ...[...more, ...TEXTS].map((text, n) => `${n},"${text}"`)].join('\n'));
+  const vectors = join(scratch, 'team-more.npy');
+  writeFileSync(vectors, npy(N + 20, 2));
+  const next = await person('Next');
+  await drop(next, csv, vectors);
+  await next.waitForSelector('#given-embeddings');
+  await set(next, 'budget', 12);
+  await next.click('#select');
+  await ended(next);
+  await drop(bob, keep('second-to-label.fastgas', await download(next, '#hand-out')));
+  await bob.waitForSelector('#incoming-dialog[open]');
+  assert.match(await bob.innerText('#incoming-dialog'), /A copy to label, with 60 texts.*Your 4 answers are copied/s);
+  await bob.screenshot({ path: join(shots, 'team-next-copy.png') });
+  await bob.keyboard.press('Enter');
+  await bob.waitForFunction(() => document.querySelectorAll('#picks .pick').length >= 12);
+  await bob.waitForFunction(() => !document.querySelector('#picks .chip.unsaved'));
+  // The project that he labeled first is unchanged.
+  assert.deepEqual(await storedLog(bob, first), before);
+  const databases = await bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  const second = databases.find((name) => /^fastgas-[0-9a-f]+$/.test(name) && name !== first);
+  const after = await storedLog(bob, second);
+  assert.deepEqual(after.map(({ row }) => [...more, ...TEXTS][row]), texts, 'the same texts');
+  assert.deepEqual(after.map(({ said, at_ms: at }) => [said.labels, at]), before.map(({ said, at_ms: at }) => [said.labels, at]), 'said as and when it was');
+  assert.equal(await bob.inputValue('#annotator'), 'Bob');
+  await bob.reload();
+  await bob.waitForSelector('#labeled-count');
+  assert.equal((await storedLog(bob, second)).length, 4);
+  assert.equal(await bob.locator('.pick .chip').count(), 4, 'what is no pick any more is listed too');
+});

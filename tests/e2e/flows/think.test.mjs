@@ -1,0 +1,548 @@
+// The explainer in a real Chromium: the tour, every example graph, the keys, two presets side by side, exercises, URLs, and the
+// user's own texts.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy, npyOf } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, choose, dropEmbeddings, fastgas, filesIn, folder, launch, openPage, saved, select, set, unfold, visit,
+} from '../support/tools.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+const scratch = folder('e2e');
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`think: ${name}`, { timeout: LONG }, () => visit(browser, `think ${name}`, ({ page, context }) => body(page, context), options));
+}
+
+/** Opens the explainer on an example graph. */
+async function at(page, world) {
+  await page.click('#think');
+  await page.waitForSelector('#think-dialog[open]');
+  await page.click('#tour-end');
+  await page.selectOption('#think-world', world);
+  await shows(page, /^0 of/);
+}
+
+/** Waits until the position in the timeline matches `pattern`. */
+async function shows(page, pattern) {
+  await page.waitForFunction(
+    ([source]) => new RegExp(source).test(document.querySelector('#think-at')?.textContent ?? ''), [pattern.source],
+  );
+}
+
+/** The numbers next to the picture, by name. `mark` is the suffix of the ids of the second player. */
+function facts(page, mark = '') {
+  return page.$$eval(`#think-facts${mark} div`, (rows) => Object.fromEntries(
+    rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent]),
+  ));
+}
+
+const latest = (page) => page.$eval('#think-log li', (line) => line.textContent);
+// The drawing without the ring around the hovered dot. Leptos may leave comment nodes.
+const picture = (page) => page.$eval('.think-picture g', (svg) => svg.innerHTML.replaceAll('<!---->', ''));
+
+/** The URL fragment of the page. */
+const fragment = (page) => page.evaluate(() => window.location.hash);
+
+check('the tour is followed to its end', async (page) => {
+  await page.click('#think');
+  const titles = [];
+  for (;;) {
+    titles.push(await page.textContent('#tour-title'));
+    assert.ok((await picture(page)).includes('class="dot'), titles.at(-1));
+    if ((await page.textContent('#tour-next')).trim() === 'Done') break;
+    await page.click('#tour-next');
+    await page.waitForFunction((last) => document.querySelector('#tour-title').textContent !== last, titles.at(-1));
+  }
+  assert.equal(new Set(titles).size, 15);
+  await page.click('#tour-back');
+  assert.equal(await page.textContent('#tour-title'), titles.at(-2));
+  const cuts = [(await facts(page)).Cut, (await facts(page, '-best')).Cut].map(Number);
+  assert.ok(cuts[1] > 0 && cuts[1] <= cuts[0], `${cuts}`);
+  await page.click('#tour-next');
+  await page.click('#tour-next');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-begin');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'tour-next');
+});
+
+check('what is watched is what the terminal program does', async (page) => {
+  for (const [world, mode] of [['grid', 'paper'], ['karate', 'best'], ['cliques', 'strong'], ['sentences', 'paper']]) {
+    const told = JSON.parse(await fastgas('trace', world, '--preset', mode));
+    if (await page.$('#think-dialog[open]')) await page.selectOption('#think-world', world);
+    else await at(page, world);
+    await page.selectOption('#think-mode', mode);
+    await shows(page, new RegExp(`^0 of ${world === 'karate' || told.vertices <= 300 ? told.steps : '\\d+'}$`));
+    await page.focus('#think-play');
+    await page.keyboard.press('End');
+    await shows(page, /^(\d+) of \1$/);
+    const numbers = await facts(page);
+    assert.deepEqual([numbers.Cut, numbers.Picks], [String(told.cut), String(told.picks.length)], `${world} ${mode}`);
+  }
+});
+
+check('keys step, play and scrub, and each step is a sentence', async (page) => {
+  await at(page, 'karate');
+  await page.focus('#think-play');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await latest(page), /^1 The graph is to be cut into 2 parts/);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.match(await latest(page), /^3 Region 1 starts at vertex/);
+  const third = await picture(page);
+  await page.keyboard.press('ArrowRight');
+  assert.notEqual(await picture(page), third);
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await picture(page), third, 'back is as it was');
+  assert.match(await page.textContent('#think-rule'), /Grow a region.*appendix C/s);
+  for (let times = 0; times < 6; times += 1) await page.keyboard.press('+');
+  await page.keyboard.press('p');
+  assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'off');
+  await shows(page, /^(\d+) of \1$/);
+  assert.equal(await page.getAttribute('#think-log', 'aria-live'), 'polite');
+  assert.equal((await facts(page)).Picks, '4');
+  await page.fill('#think-tick', '2');
+  await shows(page, /^2 of/);
+  await page.focus('#close-think');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog[open]', { state: 'detached' });
+  assert.equal(await fragment(page), '');
+});
+
+check('an address leads back to the same step, and holds no text', async (page, context) => {
+  await at(page, 'sentences');
+  await page.selectOption('#think-mode', 'best');
+  await page.fill('#think-seed', '5');
+  await page.press('#think-seed', 'Enter');
+  await page.focus('#think-play');
+  for (let times = 0; times < 9; times += 1) await page.keyboard.press('ArrowRight');
+  await shows(page, /^9 of/);
+  const [there, sentence, seen] = [await fragment(page), await latest(page), await picture(page)];
+  assert.equal(there, '#think=sentences&mode=best&parts=4&budget=4&seed=5&step=9');
+  const other = await context.newPage();
+  await other.goto(`${PAGE}${there}`);
+  await other.waitForSelector('#think-dialog[open] #think-at');
+  await shows(other, /^9 of/);
+  assert.deepEqual([await latest(other), await picture(other)], [sentence, seen]);
+  await other.close();
+});
+
+check('a dot says who it is: pointed at, tapped or by its number', async (page) => {
+  await at(page, 'sentences');
+  const says = () => page.textContent('#think-dot-says');
+  assert.match(await says(), /Point at a dot/);
+  const dot = page.locator('.think-picture .number', { hasText: /^3$/ });
+  await dot.hover();
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
+  assert.equal((await says()).trim(), 'This cake is made with eggs, flour and sugar.');
+  assert.equal(await page.locator('.think-picture .pointed').count(), 1);
+  await page.fill('#think-dot', '7');
+  const seventh = await says();
+  assert.ok(seventh.trim().length > 10 && !seventh.includes('eggs'), seventh);
+  await dot.dispatchEvent('pointerdown', await dot.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { bubbles: true, pointerType: 'touch', clientX: x + width / 2, clientY: y + height / 2 };
+  }));
+  await page.waitForFunction(() => document.querySelector('#think-dot')?.value === '3');
+  // In a group, vertices keep the numbers of the whole graph.
+  const numbers = [];
+  for (const chapter of [2, 3]) {
+    await page.locator('#think-chapters li button').nth(chapter).click();
+    await page.waitForSelector(`#think-chapters li:nth-child(${chapter + 1}) [aria-current]`);
+    numbers.push(...await page.$$eval('.think-picture .number', (dots) => dots.map((dot) => Number(dot.textContent))));
+  }
+  assert.deepEqual(numbers.sort((a, b) => a - b), Array.from({ length: 20 }, (_, vertex) => vertex));
+  assert.ok('Cut of this group' in await facts(page));
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.match(await page.textContent('#think-legend'), /picked just now/);
+  assert.equal(await page.locator('#think-goes-on').count(), 0);
+  await page.selectOption('#think-mode', 'best');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  assert.match(await page.textContent('#think-goes-on'), /facility location/);
+  await page.selectOption('#think-world', 'grid');
+  assert.match(await says(), /Point at a dot/, 'in another world it is another dot');
+});
+
+check('the spider is picked better by hand than by greedy', async (page) => {
+  await at(page, 'spider');
+  await page.click('#try-pick');
+  for (const vertex of [1, 2]) await page.click(`[data-vertex="${vertex}"]`);
+  // Picks the third one by clicking its number in the picture.
+  await page.locator('.think-picture .number', { hasText: /^3$/ }).click();
+  await page.click('#try-reveal');
+  const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
+  assert.match(lines[0], /^You: 1, 2, 3 touch 6 of 6 lines/);
+  assert.match(lines[1], /^Greedy: 0, 1, 2 touch 5 of 6/);
+  assert.match(lines[2], /^The best possible: 1, 2, 3 touch 6 of 6/);
+  const own = await picture(page);
+  await page.locator('#try-lines button').nth(1).click();
+  assert.notEqual(await picture(page), own, 'what greedy picked is shown');
+  await page.click('#try-end');
+  await page.waitForSelector('#think-log');
+});
+
+check('the karate club is cut by hand', async (page) => {
+  await at(page, 'karate');
+  await page.click('#try-cut');
+  const own = () => page.textContent('#try-lines span');
+  const before = await own();
+  await page.click('[data-vertex="0"]');
+  assert.notEqual(await own(), before);
+  assert.match(await own(), /sides 16 : 18, which is not balanced/);
+  await page.click('#try-reveal');
+  const lines = await page.$$eval('#try-lines span', (lines) => lines.map((line) => line.textContent));
+  assert.match(lines[1], /10 lines cut, sides 17 : 17\.$/);
+  assert.match(lines[2], /^The best possible: 10 lines cut, sides 17 : 17\.$/);
+});
+
+check('without a mouse a dot of the grid is named by its number, and what is best is said to be unknown', async (page) => {
+  await at(page, 'grid');
+  await page.click('#try-pick');
+  await page.fill('#try-number', '17');
+  await page.press('#try-number', 'Enter');
+  assert.match(await page.textContent('#try-lines span'), /^You: 17 touches 4 of 480 lines; 5 of 256 dots/);
+  await page.click('#try-reveal');
+  assert.match(await page.textContent('#try-lines'), /The best possible: too many ways/);
+});
+
+check('a part of the recursion is zoomed into', async (page) => {
+  await at(page, 'grid');
+  const whole = await picture(page);
+  await page.click('#think-chapters li:nth-child(3) button');
+  await page.waitForSelector('#think-whole');
+  assert.equal(await page.getAttribute('#think-chapters li:nth-child(3) button', 'aria-current'), 'step');
+  assert.notEqual(await picture(page), whole);
+  await page.click('#think-whole');
+  await page.waitForSelector('#think-whole', { state: 'detached' });
+});
+
+check('the levels are a V, and each of its graphs is a button that leads there', async (page) => {
+  await at(page, 'grid');
+  await page.focus('#think-play');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const legs = await page.$$eval('.think-levels li', (places) => places.map((place) => place.className));
+  assert.deepEqual(legs, ['down', 'down', 'bottom', 'up', 'up']);
+  const boxes = await page.$$eval('.think-levels button', (buttons) => buttons.map((button) => {
+    const { x, y, width } = button.getBoundingClientRect();
+    return { middle: x + width / 2, y };
+  }));
+  const [top, down, bottom, up, end] = boxes;
+  assert.ok(top.middle < down.middle && down.middle < bottom.middle && bottom.middle < up.middle && up.middle < end.middle, JSON.stringify(boxes));
+  assert.ok(top.y < down.y && down.y < bottom.y && up.y === down.y && end.y === top.y, JSON.stringify(boxes));
+  for (const [place, words] of [[2, /^First cut, level 2: (\d+) vertices, (\d+) edges$/], [3, /^Refining, level 1: (\d+) vertices, (\d+) edges$/]]) {
+    const button = page.locator('.think-levels button').nth(place);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((place) => document.querySelectorAll('.think-levels button')[place].ariaCurrent === 'step', place);
+    const [, vertices, edges] = words.exec(await button.getAttribute('title'));
+    const numbers = await facts(page);
+    assert.deepEqual([numbers.Vertices, numbers.Edges], [vertices, edges]);
+  }
+});
+
+check('paper beside best: each has its rule, numbers, levels, chapters and log, and they end together', async (page) => {
+  await at(page, 'cliques');
+  await page.selectOption('#think-mode', 'both');
+  await page.waitForSelector('#think-log-best');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  await shows(page, /^(\d+) of \1$/);
+  const read = (mark) => page.evaluate((mark) => {
+    const text = (name) => document.querySelector(`#think-${name}${mark}`).innerText;
+    return { rule: text('rule'), chapters: text('chapters'), log: text('log'), picks: document.querySelectorAll(`#think-picks${mark} li`).length };
+  }, mark);
+  const [paper, best] = [await read(''), await read('-best')];
+  assert.ok(paper.picks === 10 && best.picks === 10, `${paper.picks} ${best.picks}`);
+  assert.notEqual(paper.chapters, best.chapters);
+  assert.notEqual(paper.log, best.log);
+  assert.match(best.chapters, /Coarsen for all parts/);
+  // Jumps into a chapter that only the second preset has.
+  await page.locator('#think-chapters-best button', { hasText: 'Coarsen for all parts' }).click();
+  await page.waitForFunction(() => document.querySelector('#think-rule-best')?.innerText.includes('Coarsen by clusters'));
+  assert.equal(await page.locator('.think-levels').count(), 2);
+});
+
+check('side by side is one below the other on a telephone', async (page) => {
+  await at(page, 'cliques');
+  await page.selectOption('#think-mode', 'both');
+  await page.waitForSelector('#think-log-best');
+  for (const what of ['.think-pictures figure', '.think-panel']) {
+    const [first, second] = await page.$$eval(what, (boxes) => boxes.map((box) => box.getBoundingClientRect().toJSON()));
+    assert.ok(second.top >= first.bottom && Math.abs(second.left - first.left) < 2, `${what} ${JSON.stringify([first, second])}`);
+  }
+}, { viewport: { width: 390, height: 844 } });
+
+/** Saves the picture as SVG and reads the file. */
+async function still(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#think-svg')]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+check('the picture is saved as SVG', async (page) => {
+  await at(page, 'karate');
+  const svg = await still(page);
+  assert.match(svg, /^<svg xmlns/);
+  assert.ok(svg.includes('stroke="#') && !svg.includes('var(--') && !svg.includes('class='), 'it brings its own colors');
+});
+
+/** Exports a film with these choices of the dialog, and reads the file. */
+async function film(page, choices) {
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  for (const [name, value] of Object.entries(choices)) await page.selectOption(`#film-${name}`, value);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#film-begin')]);
+  await page.waitForSelector('#film[open]', { state: 'detached' });
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** A hash for each picture, and its mean difference from an SVG file, from 0 to 255. */
+function look(page, pngs, svg) {
+  return page.evaluate(async ([pngs, svg]) => {
+    // Without the caption, which is below the drawing.
+    const pixels = async (source, width, height) => {
+      const side = width;
+      const canvas = new OffscreenCanvas(side, side);
+      const context = canvas.getContext('2d');
+      context.drawImage(source, 0, 0, side, height);
+      return context.getImageData(0, 0, side, side).data;
+    };
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    await image.decode();
+    const seen = [];
+    for (const png of pngs) {
+      const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const { width: side, height } = bitmap;
+      const [own, other] = [await pixels(bitmap, side, height), await pixels(image, side, side)];
+      let [hash, far] = [0, 0];
+      for (let at = 0; at < own.length; at += 1) {
+        hash = (Math.imul(hash, 31) + own[at]) | 0;
+        far += Math.abs(own[at] - other[at]);
+      }
+      seen.push({ side, height, hash, far: far / own.length });
+    }
+    return seen;
+  }, [pngs.map((png) => png.toString('base64')), svg]);
+}
+
+check('the steps are saved as a film, each as the still picture shows it', async (page, context) => {
+  await at(page, 'karate');
+  const end = Number((await page.textContent('#think-at')).split(' of ')[1]);
+  const first = await still(page);
+  const drawn = new Set();
+  await page.focus('#think-play');
+  for (let step = 0; ; step += 1) {
+    drawn.add(await picture(page));
+    if (step === end) break;
+    await page.keyboard.press('ArrowRight');
+    await shows(page, new RegExp(`^${step + 1} of`));
+  }
+  const last = await still(page);
+  const { name, bytes } = await film(page, { each: 'step', side: '480', format: 'zip' });
+  assert.equal(name, 'think.zip');
+  const pngs = Object.entries(filesIn(bytes));
+  assert.deepEqual(pngs.map(([path]) => path), Array.from({ length: end + 1 }, (_, at) => `${String(at).padStart(5, '0')}.png`));
+  // A page without a content security policy, so that it can draw images from any source.
+  const blank = await context.newPage();
+  const all = await look(blank, pngs.map(([, png]) => png), first);
+  assert.ok(all.every(({ side, height }) => side === 480 && height === 533), 'with a band for the caption');
+  assert.equal(new Set(all.map(({ hash }) => hash)).size, drawn.size, 'as many different ones as on the screen');
+  assert.ok(all[0].far < 1 && all.at(-1).far > 2 * all[0].far, JSON.stringify([all[0], all.at(-1)]));
+  const [ending] = await look(blank, [pngs.at(-1)[1]], last);
+  assert.ok(ending.far < 1, JSON.stringify(ending));
+  await blank.close();
+  assert.equal(await page.textContent('#think-at'), `${end} of ${end}`, 'what is shown is as it was');
+});
+
+check('a film of a part of the recursion moves', async (page) => {
+  await at(page, 'grid');
+  await page.click('#think-chapters li:nth-child(3) button');
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  assert.equal(await page.inputValue('#film-each'), 'event', 'every step would take minutes');
+  assert.match(await page.textContent('#film-length'), /^\d+ pictures, \d+\ss\.$/);
+  await page.selectOption('#film-each', 'step');
+  assert.match(await page.textContent('#film-length'), /^[\d,]+ pictures, \d+\smin \d+\ss\.$/);
+  await page.selectOption('#film-each', 'minute');
+  assert.ok(Number(/^\d+/.exec(await page.textContent('#film-length'))[0]) <= 240);
+  const chosen = { part: 'part', each: 'event', side: '480', format: 'moving', pace: '8' };
+  for (const [name, value] of Object.entries(chosen)) await page.selectOption(`#film-${name}`, value);
+  const count = Number(/^(\d+) pictures/.exec(await page.textContent('#film-length'))[1]);
+  await page.keyboard.press('Escape');
+  const { name, bytes } = await film(page, chosen);
+  assert.equal(name, 'think.png');
+  const seen = await page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: 'image/png' });
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const { frameCount, animated } = decoder.tracks.selectedTrack;
+    const hashes = [];
+    let duration;
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex += 1) {
+      const { image } = await decoder.decode({ frameIndex });
+      const pixels = new Uint8Array(image.allocationSize());
+      await image.copyTo(pixels);
+      hashes.push(pixels.reduce((hash, value) => (Math.imul(hash, 31) + value) | 0, 0));
+      duration = image.duration;
+      image.close();
+    }
+    return { frameCount, animated, duration, different: new Set(hashes).size };
+  }, bytes.toString('base64'));
+  assert.ok(count > 20 && seen.animated, JSON.stringify(seen));
+  assert.equal(seen.frameCount, count);
+  assert.equal(seen.duration, 125_000);
+  assert.ok(seen.different > count / 3, JSON.stringify(seen));
+});
+
+check('a film holds no text unless a person says so, and can be stopped', async (page, context) => {
+  await at(page, 'sentences');
+  const svg = await still(page);
+  assert.ok(!svg.includes('eggs'), 'nor does the picture');
+  const begin = async () => Object.values(filesIn((await film(page, { each: 'event', side: '480', format: 'zip' })).bytes))[0];
+  const without = await begin();
+  await page.click('#think-film');
+  await page.check('#film-texts');
+  assert.match(await page.textContent('#film'), /can read the beginnings of these texts/);
+  await page.keyboard.press('Escape');
+  const withTexts = await begin();
+  const blank = await context.newPage();
+  const [own, other] = await look(blank, [without, withTexts], svg);
+  assert.ok(own.far < 1 && other.far > own.far + 1, JSON.stringify([own, other]));
+  await blank.close();
+
+  await page.selectOption('#think-world', 'grid');
+  await shows(page, /^0 of/);
+  await page.click('#think-film');
+  await page.waitForSelector('#film[open]');
+  let downloads = 0;
+  page.on('download', () => { downloads += 1; });
+  await page.selectOption('#film-each', 'step');
+  await page.click('#film-begin');
+  await page.waitForFunction(() => document.querySelector('#film-progress')?.value > 3);
+  await page.click('#film-cancel');
+  await page.waitForSelector('#film-begin');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#film[open]', { state: 'detached' });
+  await page.waitForTimeout(300);
+  assert.equal(downloads, 0);
+});
+
+check('one’s own texts', async (page) => {
+  const csv = join(scratch, 'think.csv');
+  writeFileSync(csv, ['text,topic', ...Array.from({ length: 48 }, (_, n) => `a text about ${n},${n % 6}`)].join('\n'));
+  await choose(page, [csv]);
+  await dropEmbeddings(page, npy(48, 6));
+  await set(page, 'budget', 6);
+  await select(page);
+  await page.click('#think-own');
+  await page.waitForSelector('#think-dialog[open]');
+  assert.equal(await page.inputValue('#think-world'), 'own');
+  assert.equal(await page.inputValue('#think-budget'), '6');
+  assert.ok(!(await fragment(page)).includes('text'), 'no text is in the address');
+  await page.focus('#think-play');
+  await page.keyboard.press('End');
+  await shows(page, /^(\d+) of \1$/);
+  assert.match(await latest(page), /Each pick moves to the middle/);
+  const rows = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent));
+  await page.focus('#close-think');
+  await page.keyboard.press('Escape');
+  const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
+  assert.deepEqual(rows, chosen, 'what was watched leads to the picks that are shown');
+});
+
+check('one’s own texts with duplicates, and after a reload', async (page) => {
+  const csv = join(scratch, 'think-folded.csv');
+  const same = Array.from({ length: 60 }, (_, n) => n % 45);
+  writeFileSync(csv, ['text,topic', ...same.map((n) => `a text about ${n},${n % 6}`)].join('\n'));
+  await choose(page, [csv]);
+  await dropEmbeddings(page, npyOf(same.length, (row, at) => {
+    const text = same[row];
+    return (at === text % 6 ? 3 : 0) + Math.sin(text * 12.9898 + at * 78.233);
+  }));
+  await unfold(page);
+  await page.selectOption('#duplicates', 'fold');
+  await set(page, 'budget', 6);
+  await select(page);
+  const chosen = await page.$$eval('.pick-text', (texts) => texts.map((text) => text.textContent));
+  await saved(page);
+  const watched = async () => {
+    await page.click('#think-own');
+    await page.waitForSelector('#think-dialog[open]');
+    assert.match(await page.textContent('.think-about'), /Duplicates were folded/);
+    await page.focus('#think-play');
+    await page.keyboard.press('End');
+    await shows(page, /^(\d+) of \1$/);
+    assert.equal(await page.locator('#think-texts li').count(), 45);
+    assert.equal(await page.locator('#think-texts li', { hasText: '(represents 2 texts)' }).count(), 15);
+    const words = await page.$$eval('#think-picks li', (lines) => lines.map((line) => line.textContent.replace(/ \(represents.*/, '')));
+    assert.deepEqual(words, chosen, 'what was watched leads to the picks that are shown');
+    return latest(page);
+  };
+  const before = await watched();
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open]');
+  await page.focus('#close-think');
+  await page.keyboard.press('Escape');
+  assert.equal(await watched(), before);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`think: axe-core finds nothing, ${colorScheme}`, { timeout: LONG }, async () => {
+    const { page, context } = await openPage(browser, { colorScheme, reducedMotion: 'reduce' });
+    const found = [];
+    const look = async (screen) => {
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
+      found.push(...violations.map(({ id, nodes }) => `${screen}: ${id} ${nodes[0].html.slice(0, 160)} ${nodes[0].any[0]?.message ?? ''}`));
+    };
+    await page.click('#think');
+    await page.waitForSelector('#think-dialog[open]');
+    await look('tour');
+    await page.click('#tour-end');
+    await look('watching');
+    await page.click('#think-film');
+    await page.waitForSelector('#film[open]');
+    await look('film');
+    await page.keyboard.press('Escape');
+    await page.selectOption('#think-mode', 'both');
+    await page.waitForSelector('#think-log-best');
+    await look('side by side');
+    await page.selectOption('#think-mode', 'paper');
+    await page.waitForSelector('#think-log-best', { state: 'detached' });
+    await page.click('#try-pick');
+    await page.click('[data-vertex="0"]');
+    await page.click('#try-reveal');
+    await look('picking');
+    assert.deepEqual([...new Set(found)], []);
+    await context.close();
+  });
+}
+
+for (const [width, height] of [[640, 400], [390, 844], [320, 568]]) {
+  check(`all fits into ${width} pixels`, async (page) => {
+    await page.click('#think');
+    await page.waitForSelector('#think-dialog[open]');
+    const wide = await page.evaluate(() => {
+      const dialog = document.querySelector('#think-dialog');
+      if (dialog.scrollWidth <= dialog.clientWidth) return [];
+      return [...dialog.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > dialog.clientWidth + 8)
+        .slice(0, 5).map((element) => `${element.tagName}.${element.className} ${element.id}`);
+    });
+    assert.deepEqual(wide, []);
+  }, { viewport: { width, height } });
+}

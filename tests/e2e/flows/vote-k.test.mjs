@@ -1,0 +1,207 @@
+// Vote-k with confidences. They come from a language model, if the user agrees to send texts to it, or from a table.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+
+import { startModel } from '../support/model.mjs';
+import { SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, countIn, labelByKey, scratch, write } from '../support/page.mjs';
+import {
+  choose, download, drop, ended, fastgas, launch, leaveFields, parseCsv, picks, select, selectNatively, set, unfold,
+} from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('vote-k', () => browser);
+
+/** Chooses the small pool and vote-k with a budget of 14. */
+async function chooseVoteK(page) {
+  await choose(page, SMALL_CSV);
+  await chooseTextColumn(page, 'text');
+  await set(page, 'neighbors', 5);
+  await set(page, 'budget', 14);
+  await page.selectOption('#method', 'vote-k');
+  await page.waitForSelector('#confidences');
+  await unfold(page);
+}
+
+/** Everything that the page stores in IndexedDB, as text. */
+async function stored(page) {
+  return page.evaluate(async () => {
+    const wait = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const found = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await wait(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        found.push(name, store, await wait(database.transaction(store).objectStore(store).getAll()));
+      }
+      database.close();
+    }
+    return JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  });
+}
+
+check('vote-k asks the language model that a person agrees to, and picks as the terminal does', async ({ page, permit }) => {
+  const model = await startModel();
+  const texts = SMALL.slice(1).map((record) => record[1]);
+  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5];
+  try {
+    permit(model.origin);
+    await chooseVoteK(page);
+    assert.equal(await page.isDisabled('#select'), true, 'beyond ten picks it needs confidences');
+    assert.equal(await page.isDisabled('#ask'), true, 'and these need labels');
+    await page.click('#pick-examples');
+    await ended(page);
+    const first = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-first.csv'), ...options, '--budget', 10);
+    assert.deepEqual(await picks(page), first.records.slice(1).map((record) => Number(record[1])));
+
+    await addLabel(page, 'card');
+    await addLabel(page, 'other');
+    await leaveFields(page);
+    for (let n = 0; n < 10; n += 1) await labelByKey(page, String(1 + (n % 2)));
+    const labeled = write('vote-k-labeled.csv', (await download(page, '#export-csv')).text);
+    await set(page, 'endpoint', `${model.origin}/v1`);
+    await set(page, 'llm', 'tiny');
+    await set(page, 'api-key', 'sk-secret');
+    await page.click('#ask');
+    await page.waitForSelector('#question[open]');
+    const question = await page.innerText('#question');
+    assert.ok(question.includes(`Send 60 texts to ${new URL(model.origin).host}?`), question);
+    assert.ok(question.includes(`${model.origin}/v1/chat/completions with 10 labeled examples`), question);
+    await page.click('#answer-no');
+    await page.waitForTimeout(300);
+    assert.equal(model.requests.length, 0, 'nothing is sent before a person agrees');
+    assert.equal(await page.innerText('#privacy'), 'Nothing leaves this page');
+
+    // A pause, and a reload in the middle.
+    model.delay = 60;
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForFunction(() => Number(document.querySelector('#asking')?.dataset.done) >= 12);
+    assert.equal(await page.innerText('#privacy'), `Texts go to ${new URL(model.origin).host}`);
+    await page.click('#pause-asking');
+    await page.waitForTimeout(400);
+    const done = Number(await page.getAttribute('#asking', 'data-done'));
+    const sent = model.requests.length;
+    assert.equal(sent, done, 'what was under way has come in, and nothing new was begun');
+    await page.waitForTimeout(400);
+    assert.equal(model.requests.length, sent);
+    assert.ok(!(await stored(page)).includes('sk-secret'), 'the key is stored nowhere');
+    await page.reload();
+    await page.waitForSelector('#kept-answers', { state: 'attached' });
+    assert.equal(await countIn(page, '#kept-answers'), done);
+    assert.equal(await page.inputValue('#endpoint'), `${model.origin}/v1`);
+    assert.equal(await page.inputValue('#api-key'), '');
+    assert.equal(model.requests.length, sent, 'a reload sends nothing');
+
+    model.delay = 0;
+    await set(page, 'api-key', 'sk-secret');
+    await page.click('#ask');
+    await page.waitForSelector('#question[open]');
+    assert.ok((await page.innerText('#question')).includes(`Send ${60 - done} texts`));
+    await page.click('#answer-yes');
+    await page.waitForSelector('#confidences-given');
+    assert.equal(await countIn(page, '#confidences-given'), 60);
+    const inTemplate = (text) => `${text}\nanswer:`;
+    assert.deepEqual(model.requests.map(({ asked }) => asked).sort(), texts.map(inTemplate).sort(), 'each text once');
+    for (const { url, key, cookie, body } of model.requests) {
+      assert.deepEqual([url, key, cookie, body.model, body.logprobs], ['/v1/chat/completions', 'Bearer sk-secret', undefined, 'tiny', true]);
+    }
+
+    await set(page, 'budget', 14);
+    await select(page);
+    const saved = await download(page, '#save-confidences');
+    assert.equal(saved.name, 'small-confidences.csv');
+    const sure = write('vote-k-sure.csv', saved.text);
+    const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k.csv'), ...options, '--budget', 14, '--confidences', sure);
+    assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
+    assert.equal(await page.locator('#outdated').count(), 0);
+
+    // The terminal program sends the same requests and gets the same confidences.
+    const asked = model.requests.splice(0).map(({ body }) => JSON.stringify(body)).sort();
+    const out = join(mkdtempSync(join(scratch, 'vote-k-')), 'sure.csv');
+    await fastgas('confidences', SMALL_CSV, '--text', 'text', '--labeled', labeled, '--endpoint', model.origin, '--llm', 'tiny', '--out', out, '--quiet');
+    assert.deepEqual(model.requests.map(({ body }) => JSON.stringify(body)).sort(), asked);
+    const values = (text) => parseCsv(text).map((record) => record.slice(0, 2));
+    assert.deepEqual(values(readFileSync(out, 'utf8')), values(saved.text));
+
+    // They are used after a reload too, without any request.
+    const before = model.requests.length;
+    await page.reload();
+    await page.waitForSelector('#confidences-given');
+    await select(page);
+    assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
+    assert.equal(model.requests.length, before);
+  } finally {
+    model.stop();
+  }
+});
+
+check('a language model that refuses says why, and what was answered is kept', async ({ page, permit }) => {
+  const model = await startModel();
+  try {
+    await chooseVoteK(page);
+    await page.click('#pick-examples');
+    await ended(page);
+    await addLabel(page, 'card');
+    await leaveFields(page);
+    await labelByKey(page, '1');
+    await set(page, 'endpoint', 'localhost:1');
+    await set(page, 'llm', 'tiny');
+    await page.click('#ask');
+    await page.waitForSelector('#confidences-problem');
+    assert.match(await page.innerText('#confidences-problem'), /“localhost:1” is no address of a language model/);
+    permit(model.origin);
+    await set(page, 'endpoint', model.origin);
+    model.delay = 50;
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForFunction(() => Number(document.querySelector('#asking')?.dataset.done) >= 8);
+    model.refuse = 401;
+    await page.waitForSelector('#confidences-problem');
+    assert.match(await page.innerText('#confidences-problem'), /the server answered 401: not today\. Check the key/);
+    const kept = await countIn(page, '#kept-answers');
+    assert.ok(kept >= 8 && kept < 60, `${kept}`);
+    model.refuse = undefined;
+    model.requests.length = 0;
+    model.delay = 0;
+    await set(page, 'llm', 'tiny');
+    await page.click('#ask');
+    await page.waitForSelector('#confidences-given');
+    assert.equal(model.requests.length, 60 - kept, 'agreed to already, and nothing twice');
+  } finally {
+    model.stop();
+  }
+});
+
+check('a table of confidences is taken or refused as in the terminal', async ({ page }) => {
+  await chooseVoteK(page);
+  const lines = Array.from({ length: 60 }, (_, row) => `${row},${-((row * 37) % 61) / 8}\n`);
+  const short = write('sure-short.csv', `row,confidence\n${lines.slice(0, 59).join('')}`);
+  await page.setInputFiles('#confidences-file', short);
+  await page.waitForSelector('#confidences-problem');
+  assert.match(await page.innerText('#confidences-problem'), /In sure-short\.csv, row 59 of the pool is missing\. Give one line/);
+  assert.equal(await page.isDisabled('#select'), true);
+  const sure = write('sure.csv', `row,confidence\n${lines.join('')}`);
+  await drop(page, sure);
+  await page.waitForSelector('#confidences-given');
+  await select(page);
+  const options = ['--text', 'text', '--method', 'vote-k', '--neighbors', 5, '--budget', 14, '--confidences', sure];
+  const expected = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-table.csv'), ...options);
+  assert.deepEqual(await picks(page), expected.records.slice(1).map((record) => Number(record[1])));
+  // If duplicates are folded, only some of the confidences are used.
+  await unfold(page);
+  await page.selectOption('#duplicates', 'fold');
+  await select(page);
+  const folded = await selectNatively(SMALL_CSV, join(scratch, 'vote-k-folded.csv'), ...options, '--fold-duplicates');
+  assert.deepEqual(await picks(page), folded.records.slice(1).map((record) => Number(record[1])));
+  await page.click('#forget-confidences');
+  assert.equal(await page.isDisabled('#select'), true);
+  assert.equal(await page.locator('#outdated').count(), 1);
+});

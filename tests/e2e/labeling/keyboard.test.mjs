@@ -1,0 +1,475 @@
+// The complete workflow with the keyboard alone: from the first screen to the exported file and back to the project. No step uses
+// a mouse, sets the focus by script, or fills a field other than by typing.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, at, chips, current, ended, folder, launch, parseCsv, picks, projectIn, saved, storedLog, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+const BEGINNINGS = ['A lost card', 'A soup of lentils', 'Pictures of Saturn', 'Roses in bloom'];
+// Cell contents that a careless writer would change.
+const ODD = ['', '0012', '=1+1', '  spaces  ', 'a "quoted" word', 'one\ntwo', 'naïve — 東京'];
+const RECORDS = [
+  ['id', 'text', 'label'],
+  ...Array.from({ length: N }, (_, n) => [`${n}`.padStart(4, '0'), `${BEGINNINGS[n % 4]}, number ${n}`, ODD[n % ODD.length]]),
+];
+const CSV = join(scratch, 'keyboard.csv');
+const NPY = join(scratch, 'keyboard.npy');
+writeFileSync(CSV, RECORDS.map((record) => `${record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`).join(''));
+writeFileSync(NPY, npy(N, 4));
+
+/** Maximum number of Tab presses to reach an element, and to go around the whole screen. */
+const MOST_TABS = 200;
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body) {
+  test(`keyboard: ${name}`, { timeout: LONG }, () => visit(browser, `keyboard ${name}`, body));
+}
+
+/**
+ * Checks that the focused element is visible: it has a box in the window, nothing covers it, and there is an outline around it,
+ * or around its label if the element itself is invisible. Returns its name, or `body` if nothing has the focus.
+ */
+async function seen(page) {
+  // After two frames, the effect of the key is drawn and the element is scrolled into view.
+  const focus = await page.evaluate(() => new Promise((resolve) => {
+    const look = () => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return resolve({ name: 'body' });
+      const words = (element.ariaLabel ?? element.innerText ?? '').trim().slice(0, 40);
+      const name = `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ''} “${words}”`;
+      // A file input is shown only by its label.
+      const shown = element.matches('[type=file]') ? element.closest('label') : element;
+      const { left, top, right, bottom } = shown.getBoundingClientRect();
+      const [x, y] = [[left, right, window.innerWidth], [top, bottom, window.innerHeight]]
+        .map(([from, to, most]) => [Math.max(from, 0), Math.min(to, most)]);
+      const box = [x[1] - x[0], y[1] - y[0]];
+      const over = document.elementFromPoint((x[0] + x[1]) / 2, (y[0] + y[1]) / 2);
+      const { outlineStyle, outlineWidth, outlineColor, opacity, visibility } = getComputedStyle(shown);
+      return resolve({
+        name,
+        box,
+        covered: shown.contains(over) || over?.contains(shown) ? undefined : over?.outerHTML.slice(0, 120) ?? 'out of sight',
+        outline: outlineStyle === 'none' || outlineColor.endsWith(', 0)') ? 0 : Number.parseFloat(outlineWidth),
+        drawn: Number(opacity) > 0 && visibility === 'visible',
+      });
+    };
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }));
+  if (focus.name === 'body') return focus.name;
+  assert.ok(focus.box[0] >= 2 && focus.box[1] >= 2, `${focus.name} has the focus and no box in the window: ${focus.box}`);
+  assert.equal(focus.covered, undefined, `${focus.name} has the focus and lies below something`);
+  assert.ok(focus.drawn && focus.outline >= 2, `${focus.name} has the focus and no outline: ${JSON.stringify(focus)}`);
+  return focus.name;
+}
+
+/** Presses keys one after another, then checks that the focused element is visible. Returns its name. */
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+  return seen(page);
+}
+
+/** Like `press`, and something must have the focus afterwards. */
+async function pressIn(page, ...keys) {
+  const name = await press(page, ...keys);
+  assert.notEqual(name, 'body', `after ${keys.join(' ')} nothing has the focus`);
+  return name;
+}
+
+/**
+ * Presses a key of the page. The focus must stay on the same element. It may end up outside the window if the next text is
+ * longer, because the text itself is kept in view.
+ */
+async function keepsFocus(page, key) {
+  const focused = () => page.evaluateHandle(() => document.activeElement);
+  const before = await focused();
+  await page.keyboard.press(key);
+  assert.ok(await page.evaluate(([before, after]) => before === after, [before, await focused()]), key);
+}
+
+const has = (page, selector) => page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector);
+
+/** Presses Tab, or Shift+Tab, until this element has the focus. Each stop on the way must be visible. */
+async function tabTo(page, selector, key = 'Tab') {
+  const stops = [];
+  for (let step = 0; step < MOST_TABS; step += 1) {
+    stops.push(await press(page, key));
+    if (await has(page, selector)) return;
+  }
+  assert.fail(`${selector} is not reached by ${key}: ${stops.join(', ')}`);
+}
+
+const hasChip = (page, row, said) => page.waitForFunction(([row, said]) => {
+  const chip = document.querySelector(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
+  return (chip?.textContent ?? '') === said;
+}, [row, said]);
+
+/** Activates the focused element and reads the downloaded file. */
+async function downloads(page, key) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press(key)]);
+  const bytes = readFileSync(await file.path());
+  await seen(page);
+  return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') };
+}
+
+/** From the first screen to the picks, with three labels to give and the focus on a button. */
+async function selected(page) {
+  // Waits from the start, because the key press is faster than the event of the browser's file dialog.
+  const choosing = page.waitForEvent('filechooser');
+  await tabTo(page, '#file');
+  await page.keyboard.press('Enter');
+  await (await choosing).setFiles([CSV, NPY]);
+  await page.waitForSelector('#given-embeddings');
+  await tabTo(page, '#budget');
+  await press(page, 'Control+A');
+  await page.keyboard.type('6');
+  await tabTo(page, '#select');
+  await page.keyboard.press('Enter');
+  await ended(page);
+  await tabTo(page, '#label-name');
+  for (const name of ['yes', 'no', 'maybe']) {
+    await page.keyboard.type(name);
+    await pressIn(page, 'Enter');
+    await page.waitForSelector(`.label-button[data-label=${name}]`);
+  }
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '#add-label'));
+}
+
+check('a pool is opened, picked from, labeled, exported, backed up and opened again', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  assert.equal(rows.length, 6);
+  assert.equal(await current(page), rows[0]);
+
+  // Label keys work on a button as anywhere else.
+  await pressIn(page, '1');
+  await at(page, rows[1]);
+  await pressIn(page, '2');
+  await at(page, rows[2]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no' });
+  await pressIn(page, 'u');
+  await at(page, rows[1]);
+  await hasChip(page, rows[1], '');
+  await pressIn(page, 'Shift+U');
+  await hasChip(page, rows[1], 'no');
+  await pressIn(page, 'j');
+  await at(page, rows[2]);
+  await pressIn(page, 's');
+  await at(page, rows[3]);
+  await hasChip(page, rows[2], 'skipped');
+
+  // A flag, a note, and a label by its name. Escape leaves the note, and Tab continues from there.
+  await pressIn(page, '!');
+  await page.waitForSelector('#flag[aria-pressed=true]');
+  assert.match(await pressIn(page, ','), /#note/);
+  await page.keyboard.type('1, 2 or 3?');
+  await press(page, 'Escape');
+  await page.waitForSelector(`#picks [data-row="${rows[3]}"] [aria-label="note: 1, 2 or 3?"]`);
+  assert.equal(await current(page), rows[3], 'in the note keys are letters');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '#why summary'), 'the place on the page is not lost');
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await seen(page);
+  await page.keyboard.type('may');
+  await press(page, 'Enter');
+  await at(page, rows[4]);
+  await hasChip(page, rows[3], 'maybe');
+  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
+
+  // A wrong label is taken back and corrected.
+  await keepsFocus(page, '1');
+  await at(page, rows[5]);
+  await keepsFocus(page, 'ArrowLeft');
+  await at(page, rows[4]);
+  await keepsFocus(page, '0');
+  await hasChip(page, rows[4], '');
+  await keepsFocus(page, '2');
+  await at(page, rows[5]);
+  await keepsFocus(page, '3');
+  // The skipped text comes again.
+  await at(page, rows[2]);
+  await keepsFocus(page, '1');
+  const given = ['yes', 'no', 'yes', 'maybe', 'no', 'maybe'];
+  const labels = Object.fromEntries(rows.map((row, rank) => [row, given[rank]]));
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '6');
+  await saved(page);
+  assert.deepEqual(await chips(page), labels);
+
+  // The listing: flagged texts, then all again.
+  const lists = async (listing, expected) => {
+    for (let step = 0; step < 7; step += 1) {
+      await keepsFocus(page, '#');
+      if (await page.inputValue('#listing') === listing) break;
+    }
+    assert.deepEqual(await picks(page), expected, listing);
+  };
+  await lists('flagged', [rows[3]]);
+  await lists('all', rows);
+
+  assert.match(await pressIn(page, '?'), /Close/);
+  assert.ok(await page.isVisible('#help-dialog'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await has(page, '#why summary'), 'the focus is where it was before the dialog');
+
+  // The map: the picture itself, then its parts and their texts.
+  await tabTo(page, '#map', 'Shift+Tab');
+  for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-', 'Home']) assert.match(await pressIn(page, key), /canvas#map/);
+  await pressIn(page, 'Enter');
+  assert.ok(rows.includes(await current(page)), 'the pick in the middle');
+  await tabTo(page, '#map-list [role=treeitem]');
+  const focus = () => page.evaluate(() => document.activeElement.id);
+  const first = await focus();
+  assert.equal(first, 'list-class-0');
+  assert.equal(await page.getAttribute(`#${first}`, 'aria-expanded'), 'false');
+  await pressIn(page, 'ArrowRight');
+  await page.waitForSelector('#list-class-0[aria-expanded=true]');
+  await pressIn(page, 'ArrowRight');
+  await page.waitForFunction(() => /^list-class-0-\d+$/.test(document.activeElement.id));
+  await pressIn(page, 'ArrowDown');
+  const line = await focus();
+  assert.match(line, /^list-class-0-\d+$/);
+  const row = Number(line.split('-').at(-1));
+  await page.waitForSelector('.card');
+  assert.ok((await page.innerText('.card')).includes(RECORDS[row + 1][1]), 'the card of that text');
+  await pressIn(page, 'Enter');
+  await at(page, row);
+  assert.equal(await focus(), line, 'the focus stays in the list');
+  await pressIn(page, 'Space');
+  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'true', line);
+  assert.match(await page.innerText('#marked-count'), /^1 /);
+  await pressIn(page, 'Space');
+  await page.waitForFunction((line) => document.getElementById(line).ariaSelected === 'false', line);
+  await pressIn(page, 'ArrowLeft');
+  assert.equal(await focus(), first);
+  await pressIn(page, 'f');
+  await page.waitForSelector('.legend .filter');
+  await pressIn(page, 'f');
+  await page.waitForSelector('.legend .filter', { state: 'detached' });
+  await pressIn(page, 'End');
+  assert.notEqual(await focus(), first);
+  await pressIn(page, 'Home');
+  assert.equal(await focus(), first);
+  await pressIn(page, 'ArrowLeft');
+  await page.waitForSelector('#list-class-0[aria-expanded=false]');
+  assert.deepEqual(await chips(page), labels, 'no key of it went to the labels');
+
+  // One Tab leaves the list, whatever is expanded in it, and leads on to the export.
+  await pressIn(page, 'Tab');
+  assert.ok(!await has(page, '#map-list *'), 'one stop for the whole list');
+  await tabTo(page, '#export-csv');
+  const csv = await downloads(page, 'Enter');
+  assert.equal(csv.name, 'keyboard-labeled.csv');
+  const [header, ...records] = parseCsv(csv.text);
+  assert.deepEqual(header.slice(-3), RECORDS[0]);
+  const column = (name) => header.indexOf(name);
+  assert.ok(column('row') >= 0 && column('label_fastgas') >= 0, `${header}`);
+  const exported = records.map((record) => [record[column('row')], record[column('label_fastgas')]]);
+  assert.deepEqual(Object.fromEntries(exported), labels);
+  for (const record of records) {
+    assert.deepEqual(record.slice(-3), RECORDS[Number(record[column('row')]) + 1], 'every cell of the file comes back');
+  }
+  const noted = records.filter((record) => record[column('note')]);
+  const notes = noted.map((record) => ['row', 'note', 'flagged'].map((name) => record[column(name)]));
+  assert.deepEqual(notes, [[String(rows[3]), '1, 2 or 3?', 'true']]);
+
+  await tabTo(page, '#back-up');
+  const backup = await downloads(page, ' ');
+  assert.equal(backup.name, 'keyboard.fastgas');
+  const inFile = projectIn(backup);
+  assert.deepEqual(inFile.head.label_names, ['yes', 'no', 'maybe']);
+  assert.equal((await downloads(page, 'Control+s')).name, 'keyboard.fastgas', 'from anywhere, too');
+  const log = await storedLog(page);
+  assert.deepEqual(inFile.log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
+
+  // Back to the list of projects, and into the project again.
+  await tabTo(page, '#new-project', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#projects li');
+  await seen(page);
+  await tabTo(page, '.project-open');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 6);
+  assert.deepEqual(await chips(page), labels);
+  assert.equal((await storedLog(page)).length, log.length);
+});
+
+check('Tab goes around the whole screen and leaves it, and Shift+Tab goes the same way back', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  await pressIn(page, '1');
+  await at(page, rows[1]);
+  // Opens all collapsed sections, by key.
+  for (const summary of ['.label-set > summary', '.goal > summary']) {
+    await tabTo(page, summary);
+    await pressIn(page, 'Enter');
+  }
+  /** A unique mark of the focused element; null if the focus has left the page. */
+  const mark = () => page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    window.marks ??= new Map();
+    if (!window.marks.has(element)) window.marks.set(element, window.marks.size);
+    return window.marks.get(element);
+  });
+  /** Presses `key` from the focused element until it has the focus again. Each stop must be visible. */
+  const around = async (key) => {
+    const from = await mark();
+    const stops = [];
+    for (let step = 0; step < MOST_TABS; step += 1) {
+      const name = await press(page, key);
+      const stop = await mark();
+      if (stop === from) return stops;
+      stops.push({ stop, name });
+    }
+    return assert.fail(`${key} does not come around: ${stops.map(({ name }) => name).slice(-20).join(', ')}`);
+  };
+  const there = await around('Tab');
+  const names = there.map(({ name }) => name);
+  const distinct = there.filter(({ stop }) => stop !== null);
+  assert.equal(new Set(distinct.map(({ stop }) => stop)).size, distinct.length, `each once: ${names.join(', ')}`);
+  for (const id of [
+    'help', 'new-project', 'file', 'text-column', 'budget', 'select', 'map', 'map-search', 'list-class-0', 'label-name', 'undo',
+    'note', 'listing', 'export-csv', 'back-up',
+  ]) {
+    assert.ok(names.some((name) => new RegExp(`#${id} `).test(name)), `#${id} is among ${names.join(', ')}`);
+  }
+  const back = (await around('Shift+Tab')).filter(({ stop }) => stop !== null);
+  assert.deepEqual(back.map(({ name }) => name), distinct.map(({ name }) => name).toReversed());
+});
+
+check('keys in a dialog stay in it, and it gives the focus back', async ({ page }) => {
+  await selected(page);
+  const rows = await picks(page);
+  for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
+    await page.keyboard.press(key);
+    await page.waitForSelector(`${dialog}[open]`);
+    for (const move of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab']) {
+      const name = await press(page, move);
+      assert.ok(name === 'body' || await has(page, `${dialog} *, ${dialog}`), `${move} in ${dialog} leads to ${name}`);
+    }
+    await press(page, 'Escape');
+    await page.waitForSelector(dialog, { state: 'hidden' });
+    await seen(page);
+    assert.ok(await has(page, '#add-label'), `after ${dialog} the focus is where it was`);
+  }
+  assert.equal(await current(page), rows[0]);
+  assert.deepEqual(await chips(page), {}, 'no key of it went to the labels');
+});
+
+check('Back closes the dialog on top, and leaves the page only where none is open', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.goto(PAGE);
+  await page.waitForSelector('#try-sample');
+  await selected(page);
+  const back = () => page.evaluate(() => history.back());
+  const open = async (dialog, key) => {
+    if (key) await page.keyboard.press(key);
+    await page.waitForSelector(`${dialog}[open]`);
+    await page.waitForFunction(() => history.state >= document.querySelectorAll('dialog[open]').length);
+  };
+  for (const [key, dialog] of [['?', '#help-dialog'], ['/', '#find-label-dialog'], ['=', '#similar-dialog']]) {
+    await open(dialog, key);
+    await back();
+    await page.waitForSelector(dialog, { state: 'hidden' });
+    await page.waitForFunction(() => document.activeElement.id === 'add-label');
+  }
+  // Two dialogs on top of each other, one of which is closed in another way. The position in the explainer is in the URL while it
+  // is shown.
+  await page.click('#think-own');
+  await page.waitForFunction(() => location.hash !== '');
+  await open('#help-dialog', '?');
+  await back();
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await open('#help-dialog', '?');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.ok(await has(page, '#think-dialog[open] *'));
+  await page.reload();
+  await page.waitForSelector('#think-dialog[open]');
+  await page.waitForSelector('.pick[data-row]', { state: 'attached' });
+  await back();
+  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await page.waitForFunction(() => location.hash === '');
+  // A dialog that was closed leaves no history entry that reopens it.
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  // A URL that the user changed is not one of the page's history entries.
+  await page.evaluate(() => { location.hash = 'lang=en'; });
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => location.hash), '#lang=en');
+  await back();
+  await page.waitForFunction(() => location.hash === '');
+  await back();
+  await page.waitForURL('about:blank');
+});
+
+check('guidelines and keys open at their beginning', async ({ page }) => {
+  await selected(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await seen(page);
+  const top = await page.$eval('#help-title', (title) => title.getBoundingClientRect().top);
+  assert.ok(top >= 0, `the title is ${-top} pixels above the window`);
+});
+
+check('labels are edited in place, and the focus goes on from field to field', async ({ page }) => {
+  await selected(page);
+  await pressIn(page, '2');
+  await page.waitForSelector('.pick[data-label=no]');
+  await tabTo(page, '.label-set > summary');
+  await pressIn(page, 'Enter');
+  await tabTo(page, '[aria-label="Key of label no"]');
+  await press(page, 'Control+A');
+  await page.keyboard.type('n');
+  await pressIn(page, 'Tab');
+  await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
+  assert.ok(await has(page, '[aria-label="Name of label no"]'), 'on to the name');
+  await press(page, 'Control+A');
+  await page.keyboard.type('never');
+  await pressIn(page, 'Tab');
+  await page.waitForSelector('.pick[data-label=never]');
+  assert.ok(await has(page, '[aria-label="Remove label never"]'), 'on to the button beside it');
+  await tabTo(page, '[aria-label="Move label never up"]');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '[aria-label="Move label never down"]'));
+  await pressIn(page, 'Tab');
+  await page.keyboard.type('Nothing of it is true');
+  await pressIn(page, 'Enter');
+  await page.waitForSelector('.label-button[data-label=never][title="Nothing of it is true"]');
+  assert.ok(await has(page, '[aria-label="Description of label never"]'));
+  // Pressing the same button repeatedly.
+  await tabTo(page, '[aria-label^="Color 2 of"]', 'Shift+Tab');
+  await pressIn(page, 'Enter');
+  await pressIn(page, 'Enter');
+  assert.ok(await has(page, '[aria-label^="Color 4 of"][aria-label*="never"]'));
+  // The question gets the focus, and Escape returns it.
+  await tabTo(page, '[aria-label="Remove label never"]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#question[open]');
+  assert.match(await seen(page), /#answer-no/);
+  await pressIn(page, 'Escape');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  assert.ok(await has(page, '[aria-label="Remove label never"]'));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#question[open]');
+  await pressIn(page, 'Tab');
+  assert.ok(await has(page, '#answer-yes'));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
+  assert.notEqual(await seen(page), 'body', 'the focus is not lost with the label');
+});

@@ -1,0 +1,383 @@
+// A small pool is labeled by key. Labels are kept after a reload, undone, exported and backed up.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import {
+  SMALL, SMALL_CSV, addLabel, checkIn, colorsOnMap, labelByKey, labeledCount, message, nativeRows, textColumn, write,
+} from '../support/page.mjs';
+import {
+  choose, download, drop, ended, launch, leaveFields, parseCsv, picks, saved, select, set, unfold, unzip,
+} from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('labeling-export', () => browser);
+
+check('drop a file, select, label three by keyboard, reload, export', async ({ page }) => {
+  const budget = 8;
+  await drop(page, SMALL_CSV);
+  await page.waitForSelector('#text-column');
+  assert.equal(await textColumn(page), 'text', 'the guessed text column');
+  await set(page, 'budget', budget);
+  await select(page);
+  assert.ok(await colorsOnMap(page) > 8, 'the map is drawn');
+
+  const native = await nativeRows(SMALL_CSV, 'text', budget);
+  assert.deepEqual(await picks(page), native.rows, 'the picks of the page are those of the terminal');
+
+  for (const name of ['money', 'kitchen', 'sky']) await addLabel(page, name);
+  await leaveFields(page);
+  const given = new Map();
+  for (const [key, name] of [['2', 'kitchen'], ['1', 'money'], ['3', 'sky']]) given.set(await labelByKey(page, key), name);
+  assert.equal(given.size, 3, 'each key labeled another text');
+
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeledCount(page), 3, 'labels after a reload');
+  assert.deepEqual(await picks(page), native.rows, 'picks after a reload');
+
+  // CSV: rank, row, part, degree and label first, then every column of the file with unchanged cells.
+  const csv = await download(page, '#export-csv');
+  assert.equal(csv.name, 'small-labeled.csv');
+  const [header, ...records] = parseCsv(csv.text);
+  const columns = header.length - SMALL[0].length;
+  assert.equal(columns, 5);
+  assert.deepEqual(header.slice(1, 5), ['row', 'part', 'degree', 'label']);
+  assert.deepEqual(header.slice(columns), SMALL[0]);
+  assert.equal(records.length, 3);
+  for (const record of records) {
+    const [rank, row, part, degree, label] = record;
+    const cells = record.slice(columns);
+    assert.deepEqual(cells, SMALL[Number(row) + 1], 'every cell of the file comes back');
+    assert.equal(label, given.get(cells[1]), `label of ${cells[1]}`);
+    assert.deepEqual([rank, row, part, degree], native.records[Number(rank)].slice(0, 4), 'as the terminal says');
+    assert.deepEqual(native.records[Number(rank)].slice(4), cells, 'the terminal loses nothing either');
+  }
+
+  // JSON lines contain the same.
+  const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map((line) => Object.values(line).slice(0, columns).map(String)),
+    records.map((record) => record.slice(0, columns)),
+  );
+  for (const line of lines) assert.deepEqual(Object.entries(line).slice(columns), SMALL[0].map((name, column) => [name, SMALL[line.row + 1][column]]));
+});
+
+check('a label has a key, a color and a meaning of its own', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  for (const name of ['yes', 'no']) await addLabel(page, name);
+  await unfold(page);
+  const field = (what) => page.getByLabel(`${what} of label no`, { exact: true });
+  await field('Key').fill('n');
+  await field('Key').press('Tab');
+  await field('Description').fill('It is about something else');
+  await field('Description').press('Tab');
+  const colorOf = () => page.$eval('.label-button[data-label=no] kbd', (key) => getComputedStyle(key.parentElement).getPropertyValue('--own'));
+  const before = await colorOf();
+  await page.getByRole('button', { name: /^Color 2 of \d+ of label no/ }).click();
+  await page.getByRole('button', { name: /^Color 3 of \d+ of label no/ }).waitFor();
+  assert.notEqual(await colorOf(), before);
+
+  // A key belongs to one label only.
+  await page.getByLabel('Key of label yes', { exact: true }).fill('N');
+  await page.getByLabel('Key of label yes', { exact: true }).press('Tab');
+  await page.waitForSelector('#question[open]');
+  assert.match(await page.innerText('#question'), /“n” is the key of .?no.?, which would get/);
+  await page.click('#answer-no');
+  assert.equal(await page.getByLabel('Key of label yes', { exact: true }).inputValue(), '1');
+
+  await leaveFields(page);
+  await labelByKey(page, 'n');
+  assert.equal(await page.locator('.pick[data-label=no]').count(), 1);
+  await page.waitForFunction(() => !document.body.innerText.includes('not saved yet'));
+  await page.reload();
+  await page.waitForSelector('.label-button');
+  assert.equal(await page.innerText('.label-button[data-label=no] kbd'), 'n');
+  assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'It is about something else');
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-labels');
+  assert.match(await page.innerText('#help-labels'), /n\s+no\s+It is about something else/);
+});
+
+check('by keys alone from the settings to the last text and its file', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  assert.ok(await page.locator('#select').evaluate((button) => button.getBoundingClientRect().bottom <= window.innerHeight), 'in sight');
+  await page.fill('#budget', '3');
+  assert.equal(await page.innerText('#select'), 'Select 3 texts');
+  await page.focus('#select');
+  await page.keyboard.press('Enter');
+  await ended(page);
+  assert.equal(await page.locator('#select.primary').count(), 0, 'what is done is not what is to be done next');
+  await page.click('#label-name');
+  assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'there is nothing to go on with');
+  await page.keyboard.type('good');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#label-name[placeholder="New label, or Enter to go on"]');
+  // Nothing more to add: the keys are label keys again.
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#current-text:focus');
+  assert.equal(await page.locator('#message').count(), 0);
+  for (let n = 0; n < 3; n += 1) {
+    assert.equal(await page.locator('#all-done').count(), 0);
+    await labelByKey(page, '1');
+  }
+  assert.match(await page.innerText('#all-done'), /All 3 picks are done/);
+  const file = await download(page, '#done-export');
+  assert.equal(file.text, (await download(page, '#export-csv')).text);
+  await page.click('#done-more');
+  await page.waitForSelector('#more:focus');
+  await page.click('#undo');
+  await page.waitForSelector('#all-done', { state: 'detached' });
+});
+
+check('labels leave for Excel, Label Studio and Hugging Face', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  for (const name of ['yes & "so"', 'no']) await addLabel(page, name);
+  await leaveFields(page);
+  const text = await labelByKey(page, '1');
+  const plain = (await download(page, '#export-csv')).text;
+  await unfold(page);
+  await page.selectOption('#export-format', 'excel');
+  assert.equal((await download(page, '#export-other')).text, `\ufeff${plain}`);
+  await page.selectOption('#export-format', 'excel-semicolons');
+  assert.match((await download(page, '#export-other')).text, /^\ufeff[^,]+;row;part;degree;label;/);
+  await page.selectOption('#export-format', 'tsv');
+  const tsv = await download(page, '#export-picks-other');
+  assert.equal(tsv.name, 'small-picks.tsv');
+  assert.equal(tsv.text.split('\n')[0], `rank_fastgas\trow\tpart\tdegree\tlabel\t${SMALL[0].join('\t')}`);
+
+  await page.selectOption('#export-format', 'label-studio');
+  const studio = await unzip(page, '#export-picks-other');
+  assert.equal(studio.name, 'small-picks-label-studio.zip');
+  const tasks = JSON.parse(studio.files['tasks.json']);
+  assert.equal(tasks.length, 4);
+  const [done] = tasks.filter(({ annotations }) => annotations.length);
+  assert.equal(done.data.text, text);
+  assert.deepEqual(done.annotations[0].result[0].value, { choices: ['yes & "so"'] });
+  assert.match(studio.files['labeling-config.xml'], /<Text name="text" value="\$text"\/>[^]*<Choice value="yes &amp; &quot;so&quot;"\/>/);
+
+  await page.selectOption('#export-format', 'hugging-face');
+  const { files } = await unzip(page, '#export-other');
+  const row = JSON.parse(files['data/train.jsonl']);
+  assert.deepEqual([row.text, row.label], [text, 'yes & "so"']);
+  assert.match(files['README.md'], /^---\nconfigs:[^]*class_label:[^]*'0': "yes & \\"so\\""/);
+});
+
+check('undo takes a label back, for good', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  for (const name of ['one', 'two']) await addLabel(page, name);
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  await labelByKey(page, '2');
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('1'));
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeledCount(page), 1);
+});
+
+check('several labels, a flag, a note, can’t tell and redo: by keyboard, kept, and in the export', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  const rows = await picks(page);
+  const current = async () => Number(await page.locator('#current-text').getAttribute('data-row'));
+  const isAt = (row) => page.waitForFunction((row) => document.querySelector('#current-text')?.dataset.row === String(row), row);
+  const chipsAre = (row, texts) => page.waitForFunction(([row, texts]) => {
+    const shown = document.querySelectorAll(`#picks [data-row="${row}"] .chip:not(.unsaved)`);
+    return JSON.stringify([...shown].map((chip) => chip.textContent)) === JSON.stringify(texts);
+  }, [row, texts]);
+  for (const name of ['money', 'food', 'sky']) await addLabel(page, name);
+  await page.fill('#label-name', 'a; b');
+  await page.click('#add-label');
+  assert.match(await message(page), /semicolon/);
+  await page.fill('#label-name', '');
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'several');
+  await leaveFields(page);
+
+  for (const key of ['1', '3', '2', '3']) await page.keyboard.press(key);
+  await chipsAre(rows[0], ['money', 'food']);
+  assert.equal(await current(), rows[0], 'nothing moves before Enter');
+  await page.keyboard.press('!');
+  await page.keyboard.press(',');
+  await page.keyboard.type('Ada, 3 and "4"');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] [aria-label^="note: Ada"]`);
+  await page.keyboard.press('Enter');
+  await isAt(rows[1]);
+  await page.keyboard.press('.');
+  await chipsAre(rows[1], ['can’t tell']);
+  await isAt(rows[2]);
+
+  // Undoes all steps, and redoes them.
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('u');
+  await page.waitForFunction((row) => !document.querySelector(`#picks [data-row="${row}"] [aria-label="flagged"]`), rows[0]);
+  await chipsAre(rows[1], []);
+  await page.keyboard.press('Shift+U');
+  await page.keyboard.press('Control+Shift+Z');
+  await page.keyboard.press('Control+y');
+  await chipsAre(rows[1], ['can’t tell']);
+  assert.ok(await page.isDisabled('#redo'));
+
+  await page.keyboard.press('?');
+  await page.fill('#guidelines', 'Money before food.');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  // In the same frame, the field of the closed dialog still has the focus.
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('s');
+  await chipsAre(rows[2], ['skipped']);
+  await page.reload();
+  await chipsAre(rows[0], ['money', 'food']);
+  await chipsAre(rows[1], ['can’t tell']);
+  assert.equal(await current(), rows[3], 'where one stopped');
+  await page.keyboard.press('?');
+  assert.equal(await page.inputValue('#guidelines'), 'Money before food.');
+  await page.keyboard.press('Escape');
+
+  const [header, ...records] = parseCsv((await download(page, '#export-picks-csv')).text);
+  assert.deepEqual(header.slice(1, 8), ['row', 'part', 'degree', 'label', 'passed', 'flagged', 'note']);
+  assert.deepEqual(records[0].slice(4, 8), ['money; food', '', 'true', 'Ada, 3 and "4"']);
+  assert.deepEqual(records.slice(1, 3).map((record) => record[5]), ['cannot tell', 'skipped']);
+  assert.deepEqual(records[0].slice(8), SMALL[rows[0] + 1], 'every cell of the file comes back');
+  const [line] = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual([line.labels, line.flagged, line.note], [['money', 'food'], true, 'Ada, 3 and "4"']);
+
+  const all = (await download(page, '#export-all-csv')).text;
+  const whole = parseCsv(all).slice(1);
+  assert.deepEqual(whole.map((record) => record.slice(8)), SMALL.slice(1), 'every text in the order of the file');
+  assert.deepEqual(whole[rows[0]], records[0]);
+  assert.equal(whole.filter((record) => record[4]).length, 1);
+  const lines = (await download(page, '#export-all-jsonl')).text.trimEnd().split('\n');
+  assert.equal(lines.length, whole.length);
+  await unfold(page);
+  await page.selectOption('#export-format', 'tsv');
+  const { name, text: tabs } = await download(page, '#export-all-other');
+  assert.ok(name.endsWith('-all.tsv') && tabs.startsWith('rank_fastgas\trow\t'), name);
+
+  // The exported file is imported again; a text with two labels keeps both.
+  await page.setInputFiles('#file', write('page-all.csv', all));
+  await page.click('#file-labels-open');
+  await page.waitForFunction(() => document.querySelector('.file-name')?.textContent === 'page-all.csv');
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open]');
+  await page.waitForFunction(() => document.querySelector('#import-labels option[value="label"]'));
+  await page.selectOption('#import-labels', 'label');
+  await page.waitForSelector('#import-per-cell');
+  assert.equal(await page.inputValue('#import-per-cell'), ';');
+  await page.click('#open-import');
+  await page.waitForSelector('#import-dialog', { state: 'hidden' });
+  await set(page, 'budget', 4);
+  await select(page);
+  await page.click(`.pick[data-row="${rows[0]}"] button`);
+  await chipsAre(rows[0], ['money', 'food']);
+  assert.deepEqual(await page.$$eval('.label-button', (buttons) => buttons.map((button) => button.dataset.label)), ['money', 'food']);
+  assert.equal(await page.locator('#go-on').count(), 1, 'a text can have several');
+});
+
+check('answers are written, kept and exported', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 3);
+  await select(page);
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.fill('#answer', 'Block it; then call.');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
+  assert.equal(await page.inputValue('#answer'), '');
+  // Typed text is also saved when the field loses the focus.
+  await page.fill('#answer', 'Bake\nslowly');
+  await leaveFields(page);
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip`);
+  const records = parseCsv((await download(page, '#export-csv')).text).slice(1);
+  assert.deepEqual(records.map((record) => record[4]), ['Block it; then call.', 'Bake\nslowly']);
+});
+
+check('a project is backed up, and goes on from the file where it stopped', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 4);
+  await select(page);
+  const rows = await picks(page);
+  for (const name of ['yes', 'no']) await addLabel(page, name);
+  await leaveFields(page);
+  const badge = () => page.innerText('#backed-up');
+  assert.match(await badge(), /not backed up yet/);
+  await labelByKey(page, '2');
+  await labelByKey(page, '1');
+  // Two labels in the label set, and two labeled texts.
+  assert.match(await badge(), /4 changes are in this browser only/);
+  assert.match(await page.innerText('#backup-lacks'), /2 labels, 2 changes to the label set/);
+  const inBar = () => page.innerText('.backing');
+  assert.match(await inBar(), /4 not backed up\s+Back up/);
+  await page.waitForFunction(() => /This browser/.test(document.querySelector('#promised')?.textContent));
+  const file = await download(page, '#back-up');
+  assert.equal(file.name, 'small.fastgas');
+  assert.match(await badge(), /backed up/);
+  assert.match(await inBar(), /✓ Backed up just now/);
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  assert.match(await badge(), /1 change since/);
+
+  // On another day: the page asks about the changes since the backup, then the file replaces them.
+  const backup = write('small.fastgas', file.bytes);
+  await drop(page, backup);
+  await page.click('#incoming-open');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.textContent.trim().startsWith('2'));
+  // As on another machine.
+  await page.click('#new-project');
+  await page.waitForSelector('#try-sample');
+  await drop(page, backup);
+  await page.waitForSelector('#labeled-count');
+  const isWhole = async () => {
+    await page.waitForFunction(() => document.querySelectorAll('#picks .chip:not(.unsaved)').length === 2);
+    assert.deepEqual(await picks(page), rows);
+    assert.deepEqual(await page.locator('#picks .chip').allInnerTexts(), ['no', 'yes']);
+    assert.ok(await colorsOnMap(page) > 4, 'the map is drawn');
+  };
+  await isWhole();
+  await page.reload();
+  await isWhole();
+  await drop(page, write('broken.fastgas', file.bytes.subarray(0, -40)));
+  assert.match(await message(page), /is damaged/);
+  await isWhole();
+});
+
+check('a goal is set for a sitting, is kept over a reload, and is reached', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 6);
+  await select(page);
+  for (const name of ['one', 'two']) await addLabel(page, name);
+  await labelByKey(page, '1');
+  await page.click('#set-out summary');
+  await page.fill('#goal-texts', '2');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#sitting');
+  assert.equal(await page.innerText('#goal-words'), '0 of 2 in this session');
+  await leaveFields(page);
+  await labelByKey(page, '2');
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#goal-words:text-is("1 of 2 in this session")');
+  await labelByKey(page, '1');
+  await page.waitForSelector('#goal-words.reached');
+  assert.match(await page.innerText('#goal-words'), /^Goal reached: 2 texts in \d+ minutes?$/);
+  await page.click('#more-of-goal');
+  await page.waitForSelector('#goal-words:text-is("0 of 2 in this session")');
+  await page.click('#end-goal');
+  await page.waitForSelector('#set-out');
+});

@@ -1,0 +1,510 @@
+// Editing the label set while it is in use: name, color, key or meaning of a label, and removing and restoring a label. Whatever
+// is done to a label, no text loses its labels unless the user asks for it.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, addLabels, at, choose, download, dropEmbeddings, folder, launch, leaveFields, parseCsv, picks, saved, select,
+  set, storedLog, visit,
+} from '../support/tools.mjs';
+
+const N = 40;
+const CSV = join(folder('e2e'), 'labelset.csv');
+const TEXTS = Array.from({ length: N }, (_, n) => `Text number ${n}, "quoted", of the set`);
+const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+writeFileSync(CSV, ['text,label', ...TEXTS.map((text, n) => `${quoted(text)},00${n}`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** Unfolds the label set. Its rows are drawn after the browser's `toggle` event, which comes later than the click. */
+async function unfoldSet(page) {
+  await page.click('.label-set summary');
+  await page.waitForSelector('.label-set li');
+  await leaveFields(page);
+}
+
+/** A test of a page with six picks and three labels, none of them used yet. */
+function check(name, body) {
+  test(`labelset: ${name}`, { timeout: LONG }, () => visit(browser, `labelset ${name}`, async (opened) => {
+    const { page } = opened;
+    await choose(page, CSV);
+    await dropEmbeddings(page, npy(N, 4));
+    await set(page, 'budget', 6);
+    await select(page);
+    await addLabels(page, 'yes', 'no', 'maybe');
+    await unfoldSet(page);
+    await body(opened);
+  }));
+}
+
+/** Labels the current text by key, and waits until the next one is shown. */
+async function give(page, keys) {
+  for (const key of keys) {
+    const row = await page.getAttribute('#current-text', 'data-row');
+    await page.keyboard.press(key);
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== row, row);
+  }
+  await saved(page);
+}
+
+/** The chips of each text in the list, by row. */
+const chips = (page) => page.$$eval('.pick[data-row]', (items) => Object.fromEntries(items
+  .map((item) => [item.dataset.row, [...item.querySelectorAll('.chip')].map((chip) => chip.textContent).join('; ')])
+  .filter(([, said]) => said)));
+const showsChips = async (page, expected) => {
+  await page.waitForFunction((expected) => Object.entries(expected).every(([row, said]) =>
+    [...document.querySelectorAll(`.pick[data-row="${row}"] .chip`)].map((chip) => chip.textContent).join('; ') === said), expected);
+  assert.deepEqual(await chips(page), expected);
+};
+/** Names and keys of the label buttons, in order. */
+const buttons = (page) => page.$$eval('.label-button', (buttons) => Object.fromEntries(buttons
+  .map((button) => [button.dataset.label, button.querySelector('kbd')?.textContent])));
+const uses = (page) => page.$$eval('.label-set li', (rows) => Object.fromEntries(rows
+  .map((row) => [row.dataset.label, Number(row.querySelector('.faint').textContent.match(/\d+/)[0])])));
+
+const field = (page, what, label) => page.getByLabel(`${what} of label ${label}`, { exact: true });
+async function change(page, what, label, value) {
+  await field(page, what, label).fill(value);
+  await field(page, what, label).press('Tab');
+  await leaveFields(page);
+}
+const remove = (page, label) => page.getByRole('button', { name: `Remove label ${label}`, exact: true }).click();
+
+/** The last log entry of each row, by row. */
+async function lastSaid(page) {
+  const said = (await storedLog(page)).map(({ row, said }) => [row, said.labels.join('; ')]);
+  return Object.fromEntries(said.filter(([row], at) => said.findLastIndex(([other]) => other === row) === at && said[at][1]));
+}
+
+/** The labels in the exported table, by row. Checks that every other cell is unchanged. */
+async function exported(page) {
+  const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
+  // The file already has a column of that name, so the exported one gets another name.
+  assert.deepEqual(header.slice(0, 5), ['rank', 'row', 'part', 'degree', 'label_fastgas']);
+  assert.deepEqual(header.slice(-2), ['text', 'label']);
+  for (const record of records) assert.deepEqual(record.slice(-2), [TEXTS[record[1]], `00${record[1]}`]);
+  return Object.fromEntries(records.map(([, row, , , given]) => [row, given]));
+}
+
+async function exportedLines(page) {
+  const lines = (await download(page, '#export-jsonl')).text.trimEnd().split('\n').map((line) => JSON.parse(line));
+  return Object.fromEntries(lines.map(({ row, label_fastgas: label }) => [row, label]));
+}
+
+async function everywhere(page, expected) {
+  await saved(page);
+  await showsChips(page, expected);
+  assert.deepEqual(await lastSaid(page), expected, 'on the disk');
+  assert.deepEqual(await exported(page), expected, 'as CSV');
+  assert.deepEqual(await exportedLines(page), expected, 'as JSON lines');
+}
+
+async function reopened(page) {
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await unfoldSet(page);
+}
+
+check('a label with another name is the same label: on its texts, by its key, after a reload and in every file', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Description', 'no', 'It is about something else');
+  await change(page, 'Key', 'no', 'n');
+  await give(page, ['1', 'n', 'n', '3']);
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'no', [rows[3]]: 'maybe' });
+  const before = (await storedLog(page)).length;
+
+  await change(page, 'Name', 'no', '  not at all ');
+  const renamed = { [rows[0]]: 'yes', [rows[1]]: 'not at all', [rows[2]]: 'not at all', [rows[3]]: 'maybe' };
+  await everywhere(page, renamed);
+  assert.equal((await storedLog(page)).length, before + 2, 'one entry for each text that has it');
+  assert.deepEqual(await buttons(page), { yes: '1', 'not at all': 'n', maybe: '3' });
+  assert.deepEqual(await uses(page), { yes: 1, 'not at all': 2, maybe: 1 });
+  assert.equal(await page.getAttribute('.label-button[data-label="not at all"]', 'title'), 'It is about something else');
+  assert.equal(await page.locator('.pick[data-label="not at all"]').count(), 2);
+  // The current text stays the same.
+  assert.equal(await page.getAttribute('#current-text', 'data-row'), String(rows[4]));
+
+  await reopened(page);
+  await everywhere(page, renamed);
+  assert.deepEqual(await buttons(page), { yes: '1', 'not at all': 'n', maybe: '3' });
+  await give(page, ['n']);
+  await everywhere(page, { ...renamed, [rows[4]]: 'not at all' });
+});
+
+check('steps from before a label had another name are taken back and made once more under the new one', async ({ page }) => {
+  const rows = await picks(page);
+  await give(page, ['1', '2', '2']);
+  await page.click(`#picks [data-row="${rows[1]}"] button`);
+  await leaveFields(page);
+  await page.keyboard.press('0');
+  await showsChips(page, { [rows[0]]: 'yes', [rows[2]]: 'no' });
+  await change(page, 'Name', 'no', 'never');
+  await showsChips(page, { [rows[0]]: 'yes', [rows[2]]: 'never' });
+  await page.keyboard.press('u');
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  await page.keyboard.press('u');
+  await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
+  await page.keyboard.press('Shift+U');
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe'], 'the old name is nowhere');
+
+  // The same after reopening the page: renaming is not an undo step, and undone steps can be redone.
+  await page.keyboard.press('u');
+  await showsChips(page, { [rows[0]]: 'yes', [rows[1]]: 'never' });
+  await reopened(page);
+  await page.keyboard.press('Shift+U');
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'never', [rows[2]]: 'never' });
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await showsChips(page, { [rows[0]]: 'yes' });
+  await page.keyboard.press('u');
+  await showsChips(page, {});
+  await saved(page);
+  assert.deepEqual(await lastSaid(page), {}, 'on the disk');
+  assert.ok(await page.isDisabled('#undo'), 'all is taken back');
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'never', 'maybe']);
+});
+
+check('a name that cannot be is refused, and the label keeps its own', async ({ page }) => {
+  const rows = await picks(page);
+  await give(page, ['2']);
+  for (const [name, said] of [['a; b', /has a semicolon/], ['   ', /needs a name/]]) {
+    await change(page, 'Name', 'no', name);
+    await page.waitForSelector('#message');
+    assert.match(await page.innerText('#message'), said);
+    assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
+    await page.click('#dismiss');
+    await page.waitForSelector('#message', { state: 'detached' });
+  }
+  await everywhere(page, { [rows[0]]: 'no' });
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
+});
+
+check('two labels become one where that is agreed to', async ({ page }) => {
+  const rows = await picks(page);
+  await give(page, ['2', '1']);
+  await change(page, 'Name', 'no', 'yes');
+  await page.waitForSelector('#question[open]');
+  assert.match(await page.innerText('#question'), /Make no and yes one label\?/);
+  await page.click('#answer-no');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
+  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  await change(page, 'Name', 'no', 'yes');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  await everywhere(page, { [rows[0]]: 'yes', [rows[1]]: 'yes' });
+  assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'maybe']);
+});
+
+check('a color and a meaning are shown wherever the label is, and stay', async ({ page }) => {
+  const rows = await picks(page);
+  await give(page, ['2', '1']);
+  const own = (selector) => page.$eval(selector, (element) => getComputedStyle(element).getPropertyValue('--own').trim());
+  const chip = `#picks [data-row="${rows[0]}"] .chip`;
+  const looks = async () => [await own('.label-button[data-label=no]'), await own('.label-set li[data-label=no]'), await own(chip)];
+  const before = await looks();
+  assert.equal(new Set(before).size, 1, 'it has one color');
+  const yes = await own('.label-button[data-label=yes]');
+  // Two more steps with the same button.
+  for (const number of [2, 3]) {
+    await page.getByRole('button', { name: new RegExp(`^Color ${number} of \\d+ of label no: next`) }).click();
+  }
+  await page.getByRole('button', { name: /^Color 4 of \d+ of label no: next/ }).waitFor();
+  const after = await looks();
+  assert.equal(new Set(after).size, 1, 'it has one color');
+  assert.notEqual(after[0], before[0]);
+  assert.equal(await own('.label-button[data-label=yes]'), yes, 'nobody else’s changes');
+  await change(page, 'Description', 'no', '  Nothing of it is true ');
+  const seen = async () => {
+    assert.deepEqual(await looks(), after);
+    assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'Nothing of it is true');
+    assert.equal((await field(page, 'Description', 'no').inputValue()).trim(), 'Nothing of it is true');
+    await leaveFields(page);
+    await page.keyboard.press('/');
+    await page.waitForSelector('#find-label:focus');
+    assert.match(await page.locator('#found-labels li', { hasText: 'no' }).innerText(), /no\s+Nothing of it is true/);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
+    await page.keyboard.press('?');
+    await page.waitForSelector('#help-labels');
+    assert.match(await page.innerText('#help-labels'), /2\s+no\s+Nothing of it is true/);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  };
+  await seen();
+  await reopened(page);
+  await seen();
+  // The map uses the new color too.
+  await page.selectOption('#color-by', { label: 'label' });
+  const dot = page.locator('#map-list li:has(.group-name:text-is("no")) .swatch');
+  await dot.waitFor();
+  assert.equal(await dot.evaluate((element) => getComputedStyle(element).getPropertyValue('--own').trim()), after[0]);
+  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'yes' });
+});
+
+check('another key gives the label at once, and the former one does not', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Key', 'no', 'N');
+  assert.deepEqual(await buttons(page), { yes: '1', no: 'n', maybe: '3' });
+  await page.keyboard.press('2');
+  await give(page, ['n']);
+  await everywhere(page, { [rows[0]]: 'no' });
+  // Keys with another meaning, and keys of other labels.
+  for (const [key, said] of [['j', /“j” cannot be the key/], ['0', /“0” cannot be the key/], ['é', /“é” cannot be the key/]]) {
+    await change(page, 'Key', 'maybe', key);
+    await page.waitForSelector('#message');
+    assert.match(await page.innerText('#message'), said);
+    assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
+    await page.click('#dismiss');
+    await page.waitForSelector('#message', { state: 'detached' });
+  }
+  // Taking the key of another label needs confirmation; the other label then gets a different key.
+  for (const answer of ['no', 'yes']) {
+    await change(page, 'Key', 'maybe', '1');
+    await page.waitForSelector('#question[open]');
+    assert.match(await page.innerText('#question'), /Give maybe the key “1”\?\s+“1” is the key of yes, which would get “3”\./);
+    assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
+    await page.click(`#answer-${answer}`);
+    await page.waitForSelector('#question', { state: 'hidden' });
+    const keys = answer === 'yes' ? { yes: '3', no: 'n', maybe: '1' } : { yes: '1', no: 'n', maybe: '3' };
+    assert.deepEqual(await buttons(page), keys);
+  }
+  await leaveFields(page);
+  await give(page, ['1', '3']);
+  await reopened(page);
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: '1' });
+  await give(page, ['N']);
+  await everywhere(page, { [rows[0]]: 'no', [rows[1]]: 'maybe', [rows[2]]: 'yes', [rows[3]]: 'no' });
+  // A label can have no key; this is kept.
+  await change(page, 'Key', 'maybe', '');
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
+  await saved(page);
+  await reopened(page);
+  assert.deepEqual(await buttons(page), { yes: '3', no: 'n', maybe: undefined });
+});
+
+check('a label in use is taken out only after a question, and undo brings it back as it was', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Description', 'no', 'Nothing of it is true');
+  await change(page, 'Key', 'no', 'n');
+  await page.getByRole('button', { name: /^Color 2 of \d+ of label no: next/ }).click();
+  await leaveFields(page);
+  await give(page, ['n', '1', 'n']);
+  await page.keyboard.press('!');
+  await give(page, ['3']);
+  const before = { [rows[0]]: 'no', [rows[1]]: 'yes', [rows[2]]: 'no', [rows[3]]: 'maybe' };
+  await everywhere(page, before);
+
+  // Escape means no, and so does the focused button.
+  for (const key of ['Escape', 'Enter']) {
+    await remove(page, 'no');
+    await page.waitForSelector('#question[open]');
+    const asked = /Remove the label “\u2068?no\u2069?”\?\s+2 texts have it and lose it\. Undo brings it back\./;
+    assert.match(await page.innerText('#question'), asked);
+    await page.keyboard.press(key);
+    await page.waitForSelector('#question', { state: 'hidden' });
+    await everywhere(page, before);
+    assert.deepEqual(Object.keys(await buttons(page)), ['yes', 'no', 'maybe']);
+  }
+
+  await remove(page, 'no');
+  await page.waitForSelector('#question[open]');
+  // First exports the labels, as the question offers.
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('#question button:text-is("Export labels first")')]);
+  assert.equal(file.suggestedFilename(), 'labelset-labeled.csv');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#question', { state: 'hidden' });
+  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' }, 'the others keep their keys');
+  assert.ok(await page.isVisible(`#picks [data-row="${rows[3]}"] .mark`), 'the flag stays');
+  assert.equal(await page.$eval('#labeled-count', (count) => count.dataset.labeled), '2');
+  const row = await page.getAttribute('#current-text', 'data-row');
+  await leaveFields(page);
+  await page.keyboard.press('n');
+  await saved(page);
+  assert.equal(await page.getAttribute('#current-text', 'data-row'), row, 'its key gives nothing');
+
+  // One undo restores both texts.
+  await page.keyboard.press('u');
+  await everywhere(page, before);
+  const again = await buttons(page);
+  assert.equal(again.no, 'n', 'it has its own key again');
+  assert.equal(await page.getAttribute('.label-button[data-label=no]', 'title'), 'Nothing of it is true');
+  await page.getByRole('button', { name: /^Color 3 of \d+ of label no: next/ }).waitFor();
+  await page.keyboard.press('Shift+U');
+  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  // Still the same after reopening.
+  await reopened(page);
+  await everywhere(page, { [rows[1]]: 'yes', [rows[3]]: 'maybe' });
+  await page.keyboard.press('u');
+  await everywhere(page, before);
+  assert.equal((await buttons(page)).no, 'n');
+});
+
+check('a label that comes back stands where it stood, and every label has the key that it had', async ({ page }) => {
+  await give(page, ['2']);
+  const before = await buttons(page);
+  assert.deepEqual(before, { yes: '1', no: '2', maybe: '3' });
+  await remove(page, 'no');
+  await page.click('#answer-yes');
+  await page.waitForSelector('.label-button[data-label=no]', { state: 'detached' });
+  await leaveFields(page);
+  await page.keyboard.press('u');
+  await page.waitForSelector('.label-button[data-label=no]');
+  assert.deepEqual(await buttons(page), before);
+});
+
+check('a label that comes back shares its key with no other', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Key', 'maybe', 'n');
+  await give(page, ['n']);
+  await remove(page, 'maybe');
+  await page.click('#answer-yes');
+  await page.waitForSelector('.label-button[data-label=maybe]', { state: 'detached' });
+  // No label has this key now.
+  await change(page, 'Key', 'no', 'n');
+  await page.waitForSelector('.label-button[data-label=no] kbd:text-is("n")');
+  await page.keyboard.press('u');
+  await page.waitForSelector('.label-button[data-label=maybe]');
+  await saved(page);
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /maybe is back with another key[\s\S]*“n”, belongs to no now/);
+  await page.click('#dismiss');
+  await page.waitForSelector('#message', { state: 'detached' });
+  const keys = await buttons(page);
+  assert.equal(new Set(Object.values(keys)).size, 3, `each has one of its own: ${JSON.stringify(keys)}`);
+  // The key on the button gives the label of the button.
+  for (const [label, row] of [['maybe', rows[1]], ['no', rows[2]]]) {
+    await page.click(`#picks [data-row="${row}"] button`);
+    await leaveFields(page);
+    await page.keyboard.press(keys[label]);
+    await page.waitForSelector(`.pick[data-row="${row}"][data-label="${label}"]`);
+  }
+});
+
+check('the fields of the set show what the labels have, whatever was typed into them for others', async ({ page }) => {
+  /** Name, key and meaning of each row: as its fields show them, and as the label buttons have them. */
+  const lines = () => page.$$eval('.label-set li', (lines) => lines.map((line) => {
+    const [key, name, meaning] = [...line.querySelectorAll('input')].map((input) => input.value);
+    const button = document.querySelector(`.label-button[data-label="${CSS.escape(line.dataset.label)}"]`);
+    return { shown: [name, key, meaning], is: [line.dataset.label, button.querySelector('kbd').textContent, button.title] };
+  }));
+  const agree = async (names) => {
+    const all = await lines();
+    assert.deepEqual(all.map(({ is: [name] }) => name), names);
+    assert.deepEqual(all.map(({ shown }) => shown), all.map(({ is }) => is));
+  };
+  await agree(['yes', 'no', 'maybe']);
+  await change(page, 'Key', 'no', 'n');
+  await change(page, 'Description', 'no', 'Nothing of it is true');
+  await change(page, 'Name', 'no', 'never');
+  await agree(['yes', 'never', 'maybe']);
+  // The row below takes its place.
+  await remove(page, 'never');
+  await page.waitForSelector('.label-button[data-label=never]', { state: 'detached' });
+  await agree(['yes', 'maybe']);
+  await addLabels(page, 'else');
+  await page.waitForSelector('.label-button[data-label=else]');
+  await agree(['yes', 'maybe', 'else']);
+});
+
+check('a label is moved by key and by pointer, with its key, color, meaning and texts', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Description', 'maybe', 'Not sure');
+  await give(page, ['3', '1']);
+  const looks = () => page.$$eval('.label-set li', (lines) => Object.fromEntries(lines.map((line) => [line.dataset.label, {
+    color: getComputedStyle(line).getPropertyValue('--own').trim(), fields: [...line.querySelectorAll('input')].map((input) => input.value),
+  }])));
+  const before = await looks();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label')?.replace(/[\u2068\u2069]/g, ''));
+  const shows = async (labels) => {
+    await page.waitForFunction((labels) => [...document.querySelectorAll('.label-button')].map((button) => button.dataset.label).join() === labels.join(), labels);
+    assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
+    assert.deepEqual(await looks(), before, 'each is what it was');
+    assert.deepEqual(Object.keys(await looks()), labels);
+  };
+  // The focus stays on this button until the label is at the top; then it moves to the button for the other direction.
+  await page.getByRole('button', { name: 'Move label maybe up', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await shows(['yes', 'maybe', 'no']);
+  assert.equal(await focused(), 'Move label maybe up');
+  await page.keyboard.press('Enter');
+  await shows(['maybe', 'yes', 'no']);
+  assert.equal(await focused(), 'Move label maybe down');
+  assert.ok(await page.getByRole('button', { name: 'Move label maybe up', exact: true }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Move label no down', exact: true }).isDisabled());
+  await page.getByRole('button', { name: 'Move label yes down', exact: true }).click();
+  await shows(['maybe', 'no', 'yes']);
+  await leaveFields(page);
+  await give(page, ['1', '2']);
+  const said = { [rows[0]]: 'maybe', [rows[1]]: 'yes', [rows[2]]: 'yes', [rows[3]]: 'no' };
+  await everywhere(page, said);
+  await reopened(page);
+  await shows(['maybe', 'no', 'yes']);
+  await everywhere(page, said);
+});
+
+check('a label that no text has goes without a question, and comes back as it was', async ({ page }) => {
+  const rows = await picks(page);
+  await change(page, 'Description', 'no', 'It is about something else');
+  await give(page, ['1']);
+  await remove(page, 'no');
+  await page.waitForSelector('.label-button[data-label=no]', { state: 'detached' });
+  assert.equal(await page.locator('#question[open]').count(), 0);
+  await everywhere(page, { [rows[0]]: 'yes' });
+  await reopened(page);
+  assert.deepEqual(await buttons(page), { yes: '1', maybe: '3' });
+  await page.getByRole('button', { name: 'Bring label no back', exact: true }).click();
+  await page.waitForSelector('.label-button[data-label=no]');
+  assert.deepEqual(await buttons(page), { yes: '1', no: '2', maybe: '3' });
+  assert.equal(await field(page, 'Description', 'no').inputValue(), 'It is about something else');
+  assert.equal(await page.locator('#removed-labels').count(), 0);
+});
+
+check('of the labels of a text that has several, only the one that is renamed or taken out changes', async ({ page }) => {
+  const rows = await picks(page);
+  await page.selectOption('#answers', 'several');
+  await leaveFields(page);
+  for (const key of ['1', '2', '3']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await at(page, rows[1]);
+  await page.keyboard.press('2');
+  await everywhere(page, { [rows[0]]: 'yes; no; maybe', [rows[1]]: 'no' });
+  await change(page, 'Name', 'no', 'never');
+  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+  await remove(page, 'never');
+  await page.click('#answer-yes');
+  await everywhere(page, { [rows[0]]: 'yes; maybe' });
+  await leaveFields(page);
+  await page.keyboard.press('u');
+  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+  await reopened(page);
+  await everywhere(page, { [rows[0]]: 'yes; never; maybe', [rows[1]]: 'never' });
+});
+
+check('of hundreds of labels some have buttons, and all are found by name', async ({ page }) => {
+  const list = Array.from({ length: 400 }, (_, n) => `topic ${n}`).join('\n');
+  const took = await page.evaluate((list) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', list);
+    const start = performance.now();
+    document.querySelector('#label-name').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    return performance.now() - start;
+  }, list);
+  await page.waitForFunction(() => document.querySelectorAll('.label-button').length === 300);
+  assert.match(await page.innerText('.annotate'), /103 more labels are not listed/, `${took} ms`);
+  await page.locator('#current-text').focus();
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('topic 399');
+  await page.keyboard.press('Enter');
+  await saved(page);
+  assert.deepEqual(Object.values(await chips(page)), ['topic 399']);
+});

@@ -1,0 +1,785 @@
+// Working through the texts by keyboard: when the page moves on, what survives an interruption in the middle of a word, which
+// texts are listed, and labels without a key.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, addLabels, at, chips, choose, current, dropEmbeddings, folder, launch, leaveFields, picks, saved, select, set,
+  storedLog, visit,
+} from '../support/tools.mjs';
+
+const N = 40;
+const CSV = join(folder('e2e'), 'queue.csv');
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `"Text number ${n} of the queue"`)].join('\n'));
+
+/** Delays the completion of each write transaction of the log by `window.late` milliseconds. */
+const SLOW_DISK = () => {
+  window.late = 0;
+  const complete = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete');
+  Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
+    ...complete,
+    set(handler) {
+      const isLog = this.mode === 'readwrite' && this.objectStoreNames.contains('labels');
+      const later = function later(event) { setTimeout(() => handler.call(this, event), isLog ? window.late : 0); };
+      complete.set.call(this, handler && isLog ? later : handler);
+    },
+  });
+};
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options = {}) {
+  test(`queue: ${name}`, { timeout: LONG }, () => visit(browser, `queue ${name}`, async (opened) => {
+    const { page } = opened;
+    await choose(page, CSV);
+    await dropEmbeddings(page, npy(N, 4));
+    await set(page, 'budget', 6);
+    await select(page);
+    await body(opened);
+  }, options));
+}
+
+const listed = (page, rows) => page.waitForFunction(
+  (rows) => [...document.querySelectorAll('#picks .pick')].map((item) => item.dataset.row).join() === rows.join(), rows);
+
+check('a text stays until its label is on the disk, and keys that come meanwhile are for the next ones and wait for nothing', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  // All in one task of the page, so that timing on a slow machine does not matter.
+  const seen = await page.evaluate(async () => {
+    window.late = 600;
+    const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const look = async () => {
+      await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
+      return [
+        Number(document.querySelector('#current-text').dataset.row),
+        [...document.querySelectorAll('#picks .chip')].map(({ textContent, classList }) => [textContent, classList.contains('unsaved')]),
+        document.querySelector('.annotate .status').textContent,
+      ];
+    };
+    press('1');
+    const first = await look();
+    for (const key of ['2', 's', '1']) press(key);
+    return [first, await look()];
+  });
+  assert.deepEqual(seen, [
+    [rows[0], [['yes', true]], 'saving…'],
+    [rows[3], [['yes', true], ['no', true], ['skipped', true], ['yes', true]], 'saving…'],
+  ]);
+  await at(page, rows[4]);
+  await saved(page);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'skipped', [rows[3]]: 'yes' });
+  assert.deepEqual((await storedLog(page)).map(({ row }) => row), rows.slice(0, 4));
+  // If writing takes long, the page says so and keeps the current text. The user can still move on manually by one text; after
+  // that the page does not block again.
+  await page.evaluate(() => { window.late = 5_000; });
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => /1 not saved yet: → continues/.test(document.querySelector('.labeled')?.innerText));
+  await page.keyboard.press('2');
+  assert.equal(await current(page), rows[4]);
+  await page.keyboard.press('ArrowRight');
+  await at(page, rows[5]);
+  await page.keyboard.press('2');
+  // The skipped text comes again.
+  await at(page, rows[2]);
+  assert.match(await page.innerText('.labeled'), /2 not saved yet/);
+  await page.evaluate(() => { window.late = 0; });
+  await saved(page);
+  const given = await chips(page);
+  assert.deepEqual([rows[4], rows[5]].map((row) => given[row]), ['yes', 'no']);
+}, { initScript: SLOW_DISK });
+
+check('a word that is being typed outlives the page, and so does the place', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
+  await leaveFields(page);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await at(page, rows[2]);
+  assert.ok(await page.$eval('#why', (why) => why.open), 'why a text was picked stands beside it');
+  await page.keyboard.press('-');
+  await page.waitForFunction(() => !document.querySelector('#why').open);
+  await page.selectOption('#color-by', { label: 'part' });
+  await page.focus('#list-class-1');
+  await page.keyboard.press('f');
+  await page.waitForSelector('.legend .filter');
+  await page.selectOption('#color-by', { label: 'degree (number of neighbors)' });
+  await page.fill('#map-search', 'the');
+  await page.waitForFunction(() => /^\d+ found, \d+ of them shown$/.test(document.querySelector('#map-found')?.innerText));
+  const found = await page.innerText('#map-found');
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.keyboard.type('Block the ca');
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip:not(.unsaved)`);
+  assert.equal(await current(page), rows[2], 'where one was');
+  assert.equal(await page.inputValue('#answer'), 'Block the ca');
+  assert.ok(!await page.$eval('#why', (why) => why.open));
+  await page.waitForFunction((found) => document.querySelector('#map-found')?.innerText === found, found);
+  assert.equal(await page.inputValue('#map-search'), 'the');
+  assert.equal(await page.locator('.legend .filter').count(), 1);
+  assert.equal(await page.$eval('#color-by', (select) => select.selectedOptions[0].textContent), 'degree (number of neighbors)');
+  assert.deepEqual((await storedLog(page)).map(({ row, said }) => [row, said.labels]), [[rows[2], ['Block the ca']]]);
+
+  await page.keyboard.press(',');
+  await page.keyboard.type('a doub');
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] [aria-label="note: a doub"]`);
+  await page.keyboard.press('?');
+  await page.fill('#guidelines', '');
+  await page.locator('#guidelines').pressSequentially('Money befo');
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('?');
+  await page.waitForFunction(() => document.querySelector('#guidelines')?.value === 'Money befo');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+
+  // A draft is restored only once, so that it does not replace a later answer.
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.fill('#answer', 'Block it');
+  await page.keyboard.press('Control+Enter');
+  await at(page, rows[3]);
+  await page.keyboard.press('Escape');
+  await saved(page);
+  const before = (await storedLog(page)).length;
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[2]}"] .chip`);
+  assert.equal(await current(page), rows[3]);
+  assert.deepEqual(await chips(page), { [rows[2]]: 'Block it' });
+  assert.equal((await storedLog(page)).length, before);
+});
+
+check('an answer is typed on while the one before is on its way to the disk', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.keyboard.type('Block it');
+  await page.evaluate(() => { window.late = 700; });
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('Bakk');
+  await page.keyboard.press('Backspace');
+  assert.equal(await current(page), rows[0], 'the disk has not answered');
+  assert.equal(await page.inputValue('#answer'), 'Block it');
+  await at(page, rows[1]);
+  await page.keyboard.type('e slowly');
+  assert.equal(await page.inputValue('#answer'), 'Bake slowly');
+  await page.evaluate(() => { window.late = 0; });
+  await page.reload();
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'Block it', [rows[1]]: 'Bake slowly' });
+}, { initScript: SLOW_DISK });
+
+check('whoever has no Ctrl goes on from an answer by a button', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.fill('#answer', 'Block it');
+  await page.click('#go-on');
+  await at(page, rows[1]);
+  await page.waitForSelector(`#picks [data-row="${rows[0]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'Block it' });
+});
+
+check('an answer that stood in the field when it was entered, for another text, is taken too', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  const answer = async (text, key) => {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+    if (key) await page.keyboard.press(key);
+  };
+  await page.click('#answer');
+  await answer('yes', 'Control+Enter');
+  await at(page, rows[1]);
+  await page.click(`#picks [data-row="${rows[0]}"] button`);
+  await at(page, rows[0]);
+  await page.click('#answer');
+  await answer('no', 'Control+Enter');
+  await at(page, rows[1]);
+  await answer('yes');
+  await page.click(`#picks [data-row="${rows[3]}"] button`);
+  await at(page, rows[3]);
+  await page.waitForSelector(`#picks [data-row="${rows[1]}"] .chip:not(.unsaved)`);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'no', [rows[1]]: 'yes' });
+  // Switching to another window for a moment is not an answer.
+  await page.click('#answer');
+  await answer('half');
+  await page.evaluate(() => document.activeElement.dispatchEvent(new FocusEvent('blur')));
+  await page.waitForTimeout(300);
+  assert.equal((await chips(page))[rows[3]], undefined);
+});
+
+check('answers, notes and labels by name that are given ahead of the disk are each of their text', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no', 'perhaps');
+  await page.evaluate(() => { window.late = 400; });
+  await page.keyboard.press('1');
+  await page.keyboard.press(',');
+  await page.keyboard.type('of the second');
+  assert.equal(await current(page), rows[0], 'the disk has not answered');
+  await at(page, rows[1]);
+  assert.equal(await page.inputValue('#note'), 'of the second');
+  await page.keyboard.press('Escape');
+  await saved(page);
+  await page.evaluate(() => { window.late = 900; });
+  await page.keyboard.press('2');
+  for (const key of ['/', 'p', 'e', 'r', 'Enter']) await page.keyboard.press(key);
+  assert.equal(await current(page), rows[2], 'the key behind it was for the next text, which stays now');
+  await at(page, rows[3]);
+  await page.evaluate(() => { window.late = 0; });
+  await saved(page);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes', [rows[1]]: 'no', [rows[2]]: 'perhaps' });
+  const notes = (await storedLog(page)).filter(({ said }) => said.note).map(({ row, said }) => [row, said.note]);
+  assert.deepEqual(notes.at(-1), [rows[1], 'of the second']);
+
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await page.waitForSelector('#question[open]');
+  assert.match(await page.innerText('#question'), /3 texts have labels\. They keep them until you write an answer/);
+  await page.click('#answer-yes');
+  await page.click(`.pick[data-row="${rows[0]}"] button`);
+  await page.waitForSelector('#label-so-far');
+  assert.equal(await page.inputValue('#answer'), '', 'the field begins empty');
+  await page.click(`.pick[data-row="${rows[3]}"] button`);
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#answer:focus');
+  await page.evaluate(() => { window.late = 400; });
+  for (const answer of ['Block it', 'Bake it']) {
+    await page.keyboard.type(answer);
+    await page.keyboard.press('Control+Enter');
+  }
+  await page.keyboard.type('Burn');
+  await at(page, rows[5]);
+  await page.waitForFunction(() => document.querySelector('#answer')?.value === 'Burn');
+  await saved(page);
+  const said = await chips(page);
+  assert.deepEqual([said[rows[3]], said[rows[4]]], ['Block it', 'Bake it']);
+}, { initScript: SLOW_DISK });
+
+check('what is said is not kept waiting for the list of projects', async ({ page }) => {
+  await addLabels(page, 'yes');
+  const puts = await page.evaluate(async () => {
+    let puts = 0;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function counted(...values) {
+      puts += this.name === 'projects';
+      return put.apply(this, values);
+    };
+    for (let n = 0; n < 40; n += 1) {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '!', bubbles: true, cancelable: true }));
+    }
+    const unsaved = () => document.body.innerText.includes('not saved yet');
+    do await new Promise((resolve) => { setTimeout(resolve, 50); }); while (unsaved());
+    return puts;
+  });
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 40);
+  assert.ok(puts <= 5, `${puts} lines of the list were written for 40 flags`);
+});
+
+check('which texts are listed, what a label means and a name that is half typed outlive the page', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await page.keyboard.press('#');
+  await listed(page, rows.slice(1));
+  await page.click('.label-set summary');
+  await page.locator('.label-set [data-label=no] .description').pressSequentially('not a word');
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await listed(page, rows.slice(1));
+  await page.click('.label-set summary');
+  await page.waitForFunction(() => document.querySelector('.label-set [data-label=no] .description')?.value === 'not a word');
+  await page.locator('#label-name').pressSequentially('perh');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('#label-name')?.value === 'perh');
+  assert.equal(await page.locator('.label-button').count(), 2);
+  await page.focus('#label-name');
+  await page.keyboard.press('End');
+  await page.keyboard.type('aps');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.label-button[data-label=perhaps]');
+  assert.equal(await page.inputValue('#label-name'), '');
+  await page.reload();
+  await page.waitForSelector('.label-button[data-label=perhaps]');
+  assert.equal(await page.inputValue('#label-name'), '');
+});
+
+check('flagged texts are listed and gone through by key', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  for (const flagged of [false, true, false, true]) {
+    const row = await current(page);
+    if (flagged) await page.keyboard.press('!');
+    await page.keyboard.press('1');
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+  }
+  // The listings in turn: unlabeled, labeled, flagged.
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('#');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'flagged');
+  await listed(page, [rows[1], rows[3]]);
+  assert.equal(await current(page), rows[1]);
+  await page.keyboard.press('2');
+  await at(page, rows[3]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[1]);
+  await page.keyboard.press('#');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
+  await listed(page, rows);
+  assert.equal((await chips(page))[rows[1]], 'no');
+  assert.match(await page.innerText('#listing'), /flagged \(2\)/);
+});
+
+check('a note is kept though the text is left without leaving its field', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press(',');
+  await page.keyboard.type('odd one');
+  // As on iOS, where buttons take no focus when tapped.
+  await page.evaluate(() => document.querySelector('.label-button[data-label="no"]').click());
+  await at(page, rows[1]);
+  assert.equal(await page.inputValue('#note'), '');
+  await page.keyboard.press('Escape');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await at(page, rows[1]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[0]);
+  assert.equal(await page.inputValue('#note'), 'odd one');
+  assert.equal((await chips(page))[rows[0]], 'no');
+});
+
+check('signs that need Alt on some keyboards are keys too', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  const press = (key, code, ctrlKey) => page.evaluate((init) => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { altKey: true, bubbles: true, cancelable: true, ...init })), { key, code, ctrlKey });
+  const listing = (name) => page.waitForFunction((name) => document.querySelector('#listing')?.value === name, name);
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await press('#', 'Digit3', false);
+  await listing('left');
+  await press('#', 'Digit3', true);
+  await listing('labeled');
+  await press('#', 'Digit3', true);
+  await listing('all');
+  const before = await current(page);
+  // Not keys of the page: a browser shortcut, or a character without a key.
+  for (const [key, code] of [['1', 'Digit1'], ['~', 'Digit2'], ['s', 'KeyS']]) await press(key, code, true);
+  await page.waitForTimeout(300);
+  assert.equal(await current(page), before);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'yes' });
+});
+
+check('labels without a key are found by name or added, and a list of them is pasted', async ({ page, context }) => {
+  const names = Array.from({ length: 40 }, (_, n) => `intent ${String(n).padStart(2, '0')}`);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), names.join('\r\n'));
+  await page.focus('#label-name');
+  await page.keyboard.press('Control+V');
+  await page.waitForFunction(() => document.querySelectorAll('.label-button').length === 40);
+  assert.equal(await page.inputValue('#label-name'), '');
+  await leaveFields(page);
+  const rows = await picks(page);
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('3');
+  assert.deepEqual((await page.locator('#found-labels li').allInnerTexts()).slice(0, 2).map((text) => text.trim()), ['intent 03', 'intent 13']);
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await at(page, rows[1]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  await page.keyboard.type('intent 0');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.getAttribute('#find-label', 'aria-activedescendant'), 'found-label-1');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#find-label-dialog', { state: 'hidden' });
+  assert.equal(await current(page), rows[1], 'none is given');
+  await page.keyboard.press('/');
+  await page.waitForSelector('#find-label:focus');
+  // A label that does not contain all of these words is offered, but not preselected.
+  await page.keyboard.type('new intent 37x');
+  await page.waitForSelector('#found-label-0.add[aria-selected=true]');
+  assert.match(await page.innerText('#found-label-1'), /intent/);
+  await page.keyboard.press('Enter');
+  await at(page, rows[2]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37', [rows[1]]: 'new intent 37x' });
+  // The last action is shown next to the text and can be undone there.
+  const told = (words) => page.waitForFunction((words) => document.querySelector('#last-step').innerText.replace(/[\u2068\u2069\s]+/g, ' ').trim() === words, words);
+  await told('Labeled as new intent 37x · Undo u');
+  const place = await page.$eval('#current-text', (text) => text.getBoundingClientRect().top);
+  await page.click('#last-step button');
+  await at(page, rows[1]);
+  await told('Undone: Labeled as new intent 37x · Redo ⇧u');
+  assert.equal(await page.$eval('#current-text', (text) => text.getBoundingClientRect().top), place, 'nothing moves');
+  assert.deepEqual(await chips(page), { [rows[0]]: 'intent 37' });
+});
+
+check('single keys can be turned off, and letters of other keyboards are those of the same keys', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  // ы is on the key of S.
+  await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ы', code: 'KeyS', bubbles: true, cancelable: true })));
+  await at(page, rows[1]);
+  assert.deepEqual(await chips(page), { [rows[0]]: 'skipped' });
+  await page.click('#help');
+  await page.uncheck('#single-keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await leaveFields(page);
+  for (const key of ['1', 's', '?', '!']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+z');
+  await at(page, rows[0]);
+  assert.deepEqual(await chips(page), {}, 'only what is pressed with Ctrl does anything');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('1');
+  await page.click('#help');
+  assert.equal(await page.isChecked('#single-keys'), false);
+  await page.check('#single-keys');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  assert.deepEqual(await chips(page), {});
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await page.waitForSelector('.pick[data-label=yes]');
+});
+
+/** Adds labels. Returns the picks, with the page ready for its keys. */
+async function labeling(page, ...labels) {
+  await addLabels(page, ...labels);
+  await leaveFields(page);
+  return picks(page);
+}
+
+check('a key that is held down answers one text, and going through texts goes on', async ({ page }) => {
+  const rows = await labeling(page, 'yes', 'no');
+  for (const key of ['1', '1', '1', '1']) await page.keyboard.down(key);
+  await page.keyboard.up('1');
+  await at(page, rows[1]);
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 1);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.down(key);
+  await page.keyboard.up('ArrowRight');
+  await at(page, rows[4]);
+});
+
+check('who chooses from a list by pointer has the keys of the page again, who does so by key goes on in the list', async ({ page }) => {
+  const rows = await labeling(page, 'left', 'no');
+  await page.click('#listing');
+  await page.selectOption('#listing', 'left');
+  assert.equal(await page.evaluate(() => document.activeElement.id), '');
+  await page.keyboard.press('2');
+  await at(page, rows[1]);
+  await saved(page);
+  assert.equal(await page.inputValue('#listing'), 'left', 'the key was none of the list');
+  assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels), [['no']]);
+  await page.focus('#listing');
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction(() => document.querySelector('#listing')?.value === 'all');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'listing');
+  // A focused checkbox does not swallow letter keys.
+  await page.click('.label-set summary');
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('input'), { type: 'checkbox', id: 'box' }));
+    document.querySelector('#box').focus();
+  });
+  await page.keyboard.press('1');
+  await at(page, rows[2]);
+});
+
+check('of a labeled text somebody can say that nobody can tell', async ({ page }) => {
+  const rows = await labeling(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, rows[0]);
+  await page.keyboard.press('s');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
+  await at(page, rows[0]);
+  await page.keyboard.press('.');
+  await at(page, rows[1]);
+  await saved(page);
+  const last = (await storedLog(page)).at(-1);
+  assert.deepEqual([last.row, last.said.labels, last.said.passed], [rows[0], [], 'cannot-tell']);
+  await page.keyboard.press('u');
+  await page.waitForSelector(`.pick[data-row="${rows[0]}"][data-label="yes"]`);
+});
+
+check('a field that is left as it was entered takes no part in what is said later', async ({ page }) => {
+  const rows = await picks(page);
+  await page.click('.label-set summary');
+  await page.selectOption('#answers', 'text');
+  await leaveFields(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('hm');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('.');
+  await at(page, rows[1]);
+  await saved(page);
+  const before = await storedLog(page);
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  await saved(page);
+  assert.deepEqual(await storedLog(page), before);
+});
+
+check('the next text is in sight from its beginning, and whoever pressed a button by pointer has the keys again', async ({ page }) => {
+  const long = join(folder('e2e'), 'long.csv');
+  const sentences = (n) => Array.from({ length: 60 }, (_, at) => `Sentence ${at} of letter ${n}.`).join(' ');
+  writeFileSync(long, ['text', ...Array.from({ length: N }, (_, n) => `"${sentences(n)}"`)].join('\n'));
+  await choose(page, long);
+  await page.click('#adding-open');
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 6);
+  await select(page);
+  await addLabels(page, ...Array.from({ length: 14 }, (_, n) => `label ${n}`));
+  await leaveFields(page);
+  const rows = await picks(page);
+  const begins = () => page.waitForFunction(() => {
+    const text = document.querySelector('#current-text');
+    const { top, bottom } = text.getBoundingClientRect();
+    return text.scrollTop === 0 && top >= 0 && bottom <= innerHeight;
+  });
+  // A hint shows that the text continues, and the visible text is large.
+  await page.waitForSelector('.reading.more .more-below');
+  // The button scrolls by whole lines, to the end.
+  const cut = () => page.$eval('#current-text', (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { top } = text.getBoundingClientRect();
+    return [...range.getClientRects()].filter((line) => line.top < top - 1 && line.bottom > top + 1).length;
+  });
+  for (let n = 0; n < 60 && await page.locator('.reading.more').count(); n += 1) {
+    const before = await page.$eval('#current-text', (text) => text.scrollTop);
+    await page.click('.more-below');
+    await page.waitForFunction((before) => document.querySelector('#current-text')?.scrollTop > before, before);
+    assert.equal(await cut(), 0, 'the first line is whole');
+    await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+  }
+  assert.equal(await page.locator('.reading.more').count(), 0, 'there is an end');
+  await page.$eval('#current-text', (text) => { text.scrollTop = 0; });
+  await page.waitForSelector('.reading.more');
+  assert.ok(await page.$eval('#current-text', (text) => Number.parseFloat(getComputedStyle(text).fontSize)) >= 20);
+  await page.hover('#current-text');
+  await page.mouse.wheel(0, 400);
+  await page.waitForFunction(() => document.querySelector('#current-text')?.scrollTop > 100);
+  await page.mouse.wheel(0, 4000);
+  await page.waitForSelector('.reading:not(.more)');
+  await page.keyboard.press('1');
+  await at(page, rows[1]);
+  await begins();
+  // A note is written far below.
+  await page.keyboard.press(',');
+  await page.keyboard.type('odd');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await at(page, rows[2]);
+  await begins();
+  await page.click('.label-button[data-label="label 2"]');
+  await at(page, rows[3]);
+  await page.keyboard.press('Space');
+  await saved(page);
+  assert.equal(await current(page), rows[3], 'the space bar is no button’s');
+  assert.equal((await chips(page))[rows[3]], undefined);
+  // After adding a label, labeling by key continues.
+  await addLabels(page, 'one more');
+  await page.focus('#label-name');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('4');
+  await at(page, rows[4]);
+  // The digits of a French keyboard need Shift.
+  await page.evaluate(() => document.body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'é', code: 'Digit2', bubbles: true, cancelable: true })));
+  await at(page, rows[5]);
+  assert.equal((await chips(page))[rows[4]], 'label 1');
+});
+
+/** Records the announcements for screen readers, in order. */
+const listen = (page) => page.evaluate(() => {
+  const region = document.querySelector('#heard');
+  window.heard = [];
+  const look = () => {
+    const words = region.innerText.replace(/\s+/g, ' ').trim();
+    if (words !== window.heard.at(-1)) window.heard.push(words);
+  };
+  new MutationObserver(look).observe(region, { childList: true, characterData: true, subtree: true });
+});
+
+check('a screen reader hears what was said, of which text, and what that ends, and nothing twice', async ({ page }) => {
+  const rows = await picks(page);
+  await addLabels(page, 'yes', 'no');
+  await page.evaluate(() => { document.querySelector('#set-out').open = true; });
+  await page.fill('#goal-texts', '2');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.id === 'current-text');
+  await listen(page);
+  const hears = async (key, expected) => {
+    await page.evaluate(() => { window.heard = []; });
+    await page.keyboard.press(key);
+    await page.waitForFunction(() => window.heard.length > 0);
+    // Nothing else is announced.
+    await page.waitForTimeout(300);
+    assert.deepEqual(await page.evaluate(() => window.heard), [expected], key);
+  };
+  const text = (rank) => `Text number ${rows[rank - 1]} of the queue`;
+  await hears('1', `yes, saved. Pick 2 of 6. ${text(2)}`);
+  await hears('!', 'flagged, saved.');
+  await hears('2', `no, saved. Goal reached: 2 texts in 1 minute. Pick 3 of 6. ${text(3)}`);
+  await hears('ArrowLeft', `Pick 2 of 6, no, flagged. ${text(2)}`);
+  await hears('u', 'Undone: answer cleared.');
+  await hears('Shift+U', 'Redone: no. Goal reached: 2 texts in 1 minute.');
+  await hears('u', 'Undone: answer cleared.');
+  await hears('u', 'Undone: flag removed.');
+  await hears('u', `Undone. Pick 1 of 6. ${text(1)}`);
+  for (const key of '12121') {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(100);
+  }
+  await hears('.', 'can’t tell, saved. All 6 picks are done.');
+  assert.equal(await page.evaluate(() => document.querySelector('#heard span').lang), '');
+});
+
+check('whoever works by key keeps their place when what they pressed goes', async ({ page }) => {
+  await addLabels(page, 'yes');
+  await page.focus('#map-search');
+  await page.keyboard.type('number 1');
+  await page.waitForSelector('#mark-found');
+  await page.focus('#mark-found');
+  await page.keyboard.press('Enter');
+  await page.focus('#marked-clear');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#marked-clear', { state: 'detached' });
+  // The focus is not on a button, which the next Enter would press, and Tab continues from there.
+  await page.waitForFunction(() => document.activeElement.closest('.map-panel') && !document.activeElement.matches('button'));
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('.map-panel')));
+  assert.equal(await page.locator('[data-landed]').count(), 0);
+  await page.focus('#new-project');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#projects');
+  await page.waitForFunction(() => document.activeElement.id === 'main');
+  // After a click with the pointer, the focus is not moved.
+  await page.click('.project-open');
+  await page.waitForSelector('#current-text');
+  await page.click('#new-project');
+  await page.waitForSelector('#projects');
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+});
+
+check('each text has its own time, and none of it while the page shows something else', async ({ page }) => {
+  const [first, second] = await picks(page);
+  await addLabels(page, 'yes');
+  let now = Date.now();
+  const pass = async (seconds) => {
+    now += 1000 * seconds;
+    await page.clock.setFixedTime(now);
+  };
+  // From here on the test controls the clock. Moving the pointer shows that the user is present.
+  await page.clock.setFixedTime(now);
+  await page.mouse.move(9, 9);
+  await page.keyboard.press('ArrowRight');
+  await at(page, second);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, first);
+  await pass(7);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await pass(5);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await pass(3);
+  await page.keyboard.press('1');
+  await at(page, second);
+  await pass(2);
+  await page.click('#compare');
+  await page.waitForSelector('#compare-dialog[open]');
+  await pass(60);
+  await page.mouse.move(19, 19);
+  await pass(60);
+  await page.click('#close-compare');
+  await page.waitForSelector('#compare-dialog', { state: 'hidden' });
+  await pass(4);
+  await page.keyboard.press('1');
+  await saved(page);
+  const log = await storedLog(page);
+  const seconds = (row) => log.filter((entry) => entry.row === row).map((entry) => Math.round(Number(entry.spent_ms) / 1000));
+  // The time before the test stopped the clock also counts for the first text.
+  assert.ok(seconds(first)[0] >= 15 && seconds(first)[0] < 60, `${seconds(first)}`);
+  assert.deepEqual(seconds(second), [6]);
+});
+
+test('queue: of hundreds of picks all are listed, those in sight are drawn, and each is reached by key', { timeout: LONG }, () =>
+  visit(browser, 'queue of hundreds', async ({ page }) => {
+    const csv = join(folder('e2e'), 'queue-hundreds.csv');
+    writeFileSync(csv, ['text', ...Array.from({ length: 480 }, (_, n) => `Text ${n} of hundreds`)].join('\n'));
+    await choose(page, csv);
+    await dropEmbeddings(page, npy(480, 12));
+    await set(page, 'budget', 240);
+    await select(page);
+    const ranks = Array.from({ length: 240 }, (_, place) => `${place + 1}`);
+    assert.deepEqual(await page.$$eval('#picks .pick .rank', (ranks) => ranks.map((rank) => rank.textContent)), ranks);
+    const names = await page.$$eval('#picks > ol', (lists) => lists.map((list) => list.getAttribute('aria-label')));
+    assert.deepEqual(names, ['Picks 1 to 50', 'Picks 51 to 100', 'Picks 101 to 150', 'Picks 151 to 200', 'Picks 201 to 240']);
+    const rows = await picks(page);
+    const isDrawn = (row) => page.waitForFunction(
+      ({ row, drawn }) => document.querySelector(`#pick-${row} .pick-text`).checkVisibility({ contentVisibilityAuto: true }) === drawn, row);
+    await isDrawn({ row: rows[0], drawn: true });
+    await isDrawn({ row: rows[239], drawn: false });
+    // Changing the listing updates one section and leaves the others unchanged.
+    await addLabels(page, 'yes', 'no');
+    await page.keyboard.press('1');
+    await at(page, rows[1]);
+    await saved(page);
+    await page.selectOption('#listing', 'left');
+    await listed(page, rows.slice(1));
+    await page.selectOption('#listing', 'labeled');
+    await listed(page, [rows[0]]);
+    await page.selectOption('#listing', 'all');
+    await listed(page, rows);
+    // To the last text, which is far below.
+    await page.evaluate((row) => document.querySelector(`#pick-${row} button`).click(), rows[238]);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('ArrowRight');
+    await at(page, rows[239]);
+    await isDrawn({ row: rows[239], drawn: true });
+    await isDrawn({ row: rows[0], drawn: false });
+    await page.waitForFunction((row) => {
+      const [pick, list] = [document.querySelector(`#pick-${row}`), document.querySelector('#picks')].map((element) => element.getBoundingClientRect());
+      return pick.top >= list.top - 1 && pick.bottom <= list.bottom + 1;
+    }, rows[239]);
+    // More picks are appended; existing ones stay, and so does the focus.
+    await page.evaluate((row) => document.querySelector(`#pick-${row} button`).focus(), rows[230]);
+    await page.evaluate(() => { document.querySelector('#more').value = '10'; document.querySelector('#more').dispatchEvent(new Event('input', { bubbles: true })); });
+    await page.evaluate(() => document.querySelector('.pick-more').requestSubmit());
+    await page.waitForFunction(() => document.querySelectorAll('#picks .pick').length === 250);
+    assert.deepEqual((await picks(page)).slice(0, 240), rows);
+    assert.equal(await page.evaluate(() => document.activeElement.closest('.pick')?.dataset.row), String(rows[230]));
+    assert.equal(await page.getAttribute('#picks > ol:last-child', 'aria-label'), 'Picks 201 to 250');
+  // High enough that the list is visible below the text.
+  }, { viewport: { width: 1280, height: 1400 } }));

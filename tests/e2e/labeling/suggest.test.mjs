@@ -1,0 +1,346 @@
+// Suggestions in a real Chromium: on request, as blind checks, and for a whole part; by keyboard, and undone in one step. Similar
+// texts and duplicates are found and labeled together.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npyOf } from '../support/embeddings.mjs';
+import {
+  LONG, at, choose, current, download, dropEmbeddings, folder, launch, parseCsv, picks, saved, select, set, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+
+const TOPICS = [
+  ['bank', (n) => `How do I replace the debit card that I lost ${n} days ago?`],
+  ['food', (n) => `A recipe for soup with lentils, for ${n} people`],
+  ['space', (n) => `The probe sent ${n} pictures of Saturn to Earth`],
+  ['garden', (n) => `When should I water the roses after ${n} weeks of sun?`],
+];
+const NAMES = TOPICS.map(([name]) => name);
+const N = 120;
+// Rows 100 to 103 have the words of rows 0 to 3. The embedding of row 108 is close to that of row 8.
+const WORDS = (n) => (n >= 100 && n < 104 ? TOPICS[n % 4][1](n - 100).toUpperCase().replace(' ', '  ') : TOPICS[n % 4][1](n));
+const CSV = join(scratch, 'suggest.csv');
+writeFileSync(CSV, ['id,text,topic', ...Array.from({ length: N }, (_, n) => `${n},"${WORDS(n)}",${TOPICS[n % 4][0]}`)].join('\n'));
+
+/** Deterministic noise from -1.5 to 1.5. */
+function noise(row, at) {
+  const wave = Math.sin(row * 12.9898 + at * 78.233) * 43758.5453;
+  return 3 * (wave - Math.floor(wave)) - 1.5;
+}
+
+/** Topics are far apart, texts of a topic are close to each other, and row 108 is almost at the position of row 8. */
+const NPY = npyOf(N, (row, at) => (at === row % 4 ? 4 : 0) + noise(row === 108 ? 8 : row, at) + (row === 108 ? 0.01 : 0));
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+});
+
+/** A test of a page with 24 picks of the small pool, and the four labels. */
+function check(name, body, options) {
+  const selected = async (opened) => {
+    const { page } = opened;
+    await choose(page, CSV);
+    await dropEmbeddings(page, NPY);
+    await set(page, 'budget', 24);
+    await select(page);
+    for (const label of NAMES) {
+      await page.fill('#label-name', label);
+      await page.press('#label-name', 'Enter');
+      await page.locator('.label-button', { hasText: label }).first().waitFor();
+    }
+    await page.evaluate(() => document.activeElement?.blur());
+    await body(opened);
+  };
+  test(`suggest: ${name}`, { timeout: LONG }, () => visit(browser, `suggest ${name}`, selected, options));
+}
+
+const labels = (page) => page.$$eval('.pick[data-label]', (items) => items.filter((item) => item.dataset.label)
+  .map((item) => [Number(item.dataset.row), item.dataset.label]));
+
+/** Gives the current text this label by key, and waits for the next text. */
+async function label(page, name) {
+  const row = await current(page);
+  await page.keyboard.press(String(NAMES.indexOf(name) + 1));
+  await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+  return row;
+}
+
+/** Labels `count` texts with their correct labels. */
+async function labelRightly(page, count) {
+  for (let at = 0; at < count; at += 1) {
+    const row = await current(page);
+    await label(page, TOPICS[row % 4][0]);
+  }
+}
+
+/** The labeled rows with their labels, from the export. */
+async function exported(page, isWanted = () => true) {
+  const [head, ...records] = parseCsv((await download(page, '#export-csv')).text);
+  const cell = (record, name) => record[head.indexOf(name)];
+  return records.filter((record) => isWanted(cell(record, 'origin')))
+    .map((record) => [Number(cell(record, 'row')), cell(record, 'label')]);
+}
+
+const byRow = ([one], [other]) => one - other;
+
+/** Rows whose label was accepted from a suggestion. */
+const accepted = (page) => exported(page, (origin) => origin === 'suggestion');
+
+check('it shows only when asked for, says why, and is accepted by key', async ({ page }) => {
+  assert.ok(await page.isDisabled('#suggest'), 'nothing is labeled');
+  await labelRightly(page, 8);
+  const row = await current(page);
+  assert.equal(await page.locator('#suggestion').count(), 0);
+  await page.keyboard.press('*');
+  await page.waitForSelector('#suggestion[data-percent]');
+  const shown = await page.innerText('#suggestion');
+  assert.match(shown, new RegExp(`${TOPICS[row % 4][0]}\\s+\\d+\\s% sure`));
+  const because = await page.$$eval('.because li', (items) => items.map((item) => item.innerText));
+  assert.ok(because.length >= 1 && because.every((text) => text.endsWith(TOPICS[row % 4][0])), String(because));
+  await page.keyboard.press('*');
+  await page.waitForSelector('#suggestion', { state: 'detached' });
+  await page.keyboard.press('+');
+  assert.equal(await current(page), row, 'what is not seen is not accepted');
+  await page.keyboard.press('*');
+  await page.waitForSelector('#suggestion[data-percent]');
+  await page.keyboard.press('+');
+  await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+  assert.equal(await page.locator('#suggestion').count(), 0, 'of the next text nobody has asked');
+  assert.deepEqual((await labels(page)).find(([of]) => of === row), [row, TOPICS[row % 4][0]]);
+  await saved(page);
+  assert.deepEqual(await accepted(page), [[row, TOPICS[row % 4][0]]]);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.click(`.pick[data-row="${row}"] button`);
+  await page.waitForSelector('.status:has-text("accepted suggestion")');
+});
+
+check('every tenth text is a blind check, and what came of them outlives the page', async ({ page }) => {
+  await labelRightly(page, 9);
+  await page.waitForSelector('#blind');
+  const tenth = await current(page);
+  assert.ok(await page.isDisabled('#suggest'));
+  await page.keyboard.press('*');
+  assert.equal(await page.locator('#suggestion').count(), 0, 'nobody sees it');
+  // The worker answers long before any user has read a text.
+  await page.waitForTimeout(1500);
+  await label(page, TOPICS[tenth % 4][0]);
+  await page.waitForSelector('#checks');
+  assert.equal(await page.innerText('#checks'), '1 blind check: 1 right (100\u00a0% of those made), 0 wrong.');
+  assert.equal(await page.locator('#blind').count(), 0, 'the next is none');
+  await labelRightly(page, 9);
+  await page.waitForSelector('#blind');
+  await page.waitForTimeout(1500);
+  const row = await current(page);
+  await label(page, TOPICS[(row + 1) % 4][0]);
+  const words = '2 blind checks: 1 right (50\u00a0% of those made), 1 wrong.';
+  await page.waitForFunction((words) => document.querySelector('#checks')?.innerText === words, words);
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#checks');
+  assert.equal(await page.innerText('#checks'), words);
+  await page.click(`.pick[data-row="${row}"] button`);
+  await page.keyboard.press('0');
+  await page.waitForFunction(() => document.querySelector('#checks')?.innerText.startsWith('1 blind check: 1 right'));
+});
+
+check('a whole part is looked through, accepted and taken back', async ({ page }) => {
+  await labelRightly(page, 8);
+  await page.click('#open-offers');
+  await page.waitForSelector('#offers-dialog[open]');
+  await page.selectOption('#offers-part', '');
+  const count = async () => Number(await page.getAttribute('#offers-count', 'data-count'));
+  await page.waitForFunction(() => Number(document.querySelector('#offers-count')?.dataset.count) > 20);
+  const all = await count();
+  const percents = await page.$$eval('.offers-list li .faint', (items) => items.map((item) => Number.parseInt(item.innerText, 10)));
+  assert.deepEqual(percents, [...percents].sort((a, b) => a - b), 'the least sure first');
+  assert.ok(percents[0] >= 70);
+  await page.focus('#offers-least');
+  for (let at = 0; at < 5; at += 1) await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => document.querySelector('#offers-percent')?.innerText === '75\u00a0%');
+  assert.ok(await count() <= all);
+  await page.fill('#offers-least', '51');
+  await page.waitForFunction(() => document.querySelector('#offers-percent')?.innerText === '51\u00a0%');
+  const before = await labels(page);
+  const wanted = await count();
+  const first = page.locator('.offers-list li').first();
+  const out = Number(await first.getAttribute('data-row'));
+  await first.locator('input').focus();
+  await page.keyboard.press('Space');
+  await page.waitForFunction((wanted) => Number(document.querySelector('#offers-count')?.dataset.count) === wanted - 1, wanted);
+  const counts = await page.$$eval('.offers-counts li', (items) => items.map((item) => Number(item.innerText.split(' ').pop())));
+  assert.equal(counts.reduce((sum, count) => sum + count, 0), wanted - 1);
+  while (await page.locator('#more-offers').count()) await page.click('#more-offers');
+  const offered = await page.$$eval('.offers-list li', (items) => items.map((item) => Number(item.dataset.row)));
+  assert.equal(offered.length, wanted);
+  assert.ok(before.every(([row]) => !offered.includes(row)), 'what is labeled is not suggested');
+  await page.click('#accept-offers');
+  await page.waitForFunction((words) => document.querySelector('#last-step').innerText.startsWith(words), `${wanted - 1} suggestions accepted`);
+  await saved(page);
+  const given = await accepted(page);
+  assert.equal(given.length, wanted - 1);
+  assert.ok(given.every(([row, label]) => row !== out && label === TOPICS[row % 4][0]), 'all are right here');
+  assert.ok(before.every(([row]) => given.every(([other]) => other !== row)), 'no label of a person changes');
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('u');
+  await page.waitForFunction((count) => {
+    const labeled = [...document.querySelectorAll('.pick[data-label]')].filter((item) => item.dataset.label);
+    return labeled.length === count;
+  }, before.length);
+  assert.deepEqual(await labels(page), before, 'one undo, after a reload too');
+});
+
+check('the map is colored by what is suggested, and there is no blind check meanwhile', async ({ page }) => {
+  await labelRightly(page, 9);
+  await page.waitForSelector('#blind');
+  await page.selectOption('#color-by', { label: 'suggestion' });
+  await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.includes('suggested: bank'));
+  const groups = async () => Object.fromEntries(await page.$$eval('#map-list [aria-level="1"]', (lines) => lines.map((line) => [
+    line.querySelector('.group-name').innerText, Number(line.querySelector('.count').innerText.replaceAll(/\D/g, '')),
+  ])));
+  await page.waitForFunction(() => !document.querySelector('#map-list').innerText.includes('being made'));
+  const found = await groups();
+  assert.equal(found['labeled already'], 9);
+  assert.equal(Object.values(found).reduce((sum, count) => sum + count, 0), N);
+  for (const name of NAMES) assert.ok(found[`suggested: ${name}`] > 5, JSON.stringify(found));
+  assert.equal(await page.locator('#blind').count(), 0);
+  await labelRightly(page, 1);
+  await page.waitForFunction(() => document.querySelector('#map-list')?.innerText.match(/labeled already\s+10/));
+  assert.equal(await page.locator('#checks').count(), 0);
+  await page.selectOption('#color-by', { label: 'part' });
+  await page.waitForSelector('#blind');
+});
+
+check('texts with several labels get suggestions too, and written answers none', async ({ page }) => {
+  await page.locator('details.label-set').evaluate((details) => { details.open = true; });
+  await page.selectOption('#answers', 'several');
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let at = 0; at < 8; at += 1) {
+    const row = await current(page);
+    await page.keyboard.press(String((row % 4) + 1));
+    await page.keyboard.press(String(((row + 1) % 4) + 1));
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+  }
+  const row = await current(page);
+  await page.keyboard.press('*');
+  await page.waitForSelector('#suggestion[data-percent]');
+  const chips = await page.$$eval('#suggestion .chip', (chips) => chips.map((chip) => chip.innerText));
+  assert.deepEqual(chips.sort(), [TOPICS[row % 4][0], TOPICS[(row + 1) % 4][0]].sort());
+  await page.keyboard.press('+');
+  await page.waitForSelector('.label-button[aria-pressed=true]');
+  assert.equal(await current(page), row, 'one may add to it');
+  await page.selectOption('#answers', 'text');
+  await page.click('#answer-yes');
+  await page.waitForSelector('text=There are no suggestions for written answers.');
+  assert.ok(await page.isDisabled('#suggest'));
+});
+
+check('similar texts are found by key and labeled many at once', async ({ page }) => {
+  const row = await current(page);
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open]');
+  await page.waitForFunction(() => /^[01]\.\d\d$/.test(document.querySelector('#similar-dialog li .faint')?.innerText));
+  const lines = () => page.$$eval('#similar-dialog li[data-row]', (items) => items.map((item) => [
+    Number(item.dataset.row), item.querySelector('.faint').innerText,
+  ]));
+  const near = await lines();
+  const cosines = near.map(([, cosine]) => Number(cosine));
+  assert.deepEqual(cosines, [...cosines].sort((a, b) => b - a));
+  assert.ok(near.every(([other]) => other !== row) && near.slice(0, 5).every(([other]) => other % 4 === row % 4), String(near));
+  for (let at = 0; at < 3; at += 1) {
+    await page.locator('#similar-dialog li[data-row] input').nth(at).focus();
+    await page.keyboard.press('Space');
+  }
+  await page.waitForFunction((n) => document.querySelector('#similar-count')?.innerText === `3 of ${n} chosen`, near.length);
+  await page.selectOption('#similar-label', { label: TOPICS[row % 4][0] });
+  await page.focus('#similar-give');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#similar-dialog li .chip').length === 3);
+  await page.click('#mark-similar');
+  await page.waitForSelector('#similar-dialog', { state: 'hidden' });
+  await page.waitForFunction(() => document.querySelector('#marked-count')?.innerText === '3 texts marked');
+  await saved(page);
+  const wanted = near.slice(0, 3).map(([other]) => [other, TOPICS[row % 4][0]]).sort(byRow);
+  assert.deepEqual((await exported(page)).sort(byRow), wanted);
+  await page.keyboard.press('u');
+  await page.waitForSelector('#export-csv:disabled');
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open] li[data-row]');
+  const go = page.locator('#similar-dialog li[data-row]').first();
+  const to = Number(await go.getAttribute('data-row'));
+  await go.locator('button').click();
+  await page.waitForSelector('#similar-dialog', { state: 'hidden' });
+  assert.equal(await current(page), to, 'any text can be gone to');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.click('#open-similar');
+  await page.waitForSelector('#similar-dialog[open] li[data-row]');
+  assert.equal((await lines())[0][1], 'neighbor', 'embeddings are not at hand before the next Select');
+
+  // The first similar text is shown next to the current one. Chooses one that is not a pick.
+  const rows = await picks(page);
+  const other = (await lines()).map(([near]) => near).find((near) => !rows.includes(near));
+  await page.click(`#similar-dialog li[data-row="${other}"] button`);
+  await at(page, other);
+  await page.waitForSelector('#similar-dialog', { state: 'hidden' });
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open] li[data-row]');
+  const texts = (selector) => page.$$eval(selector, (texts) => texts.map((text) => text.textContent));
+  const listed = await texts('#similar-dialog .offer-text');
+  assert.deepEqual(await texts('#why q'), listed.slice(0, 5));
+  assert.match(await page.textContent('#why summary'), /^Similar texts/);
+});
+
+check('duplicates are found by words and by nearness, and a group gets the label of one', async ({ page }) => {
+  await page.click('#open-duplicates');
+  await page.waitForSelector('#duplicates-count[data-groups]');
+  const groups = () => page.$$eval('.alike', (items) => items.map((item) =>
+    [...item.querySelectorAll('li')].map((line) => Number(line.dataset.row))));
+  await page.fill('#duplicates-least', '100');
+  await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '4');
+  const words = [[0, 100], [1, 101], [2, 102], [3, 103]];
+  assert.deepEqual(await groups(), words);
+  await page.fill('#duplicates-least', '99');
+  await page.waitForFunction(() => document.querySelector('#duplicates-count')?.dataset.groups === '5');
+  assert.deepEqual(await groups(), [...words, [8, 108]]);
+  assert.ok(await page.isDisabled('#label-groups'), 'none of them is labeled');
+  // The group's texts without a label are marked on the map.
+  await page.locator('.alike .mark-group').nth(1).click();
+  assert.equal(await page.locator('.alike .mark-group').nth(1).getAttribute('aria-pressed'), 'true');
+  assert.match(await page.textContent('#marked-count'), /^2 texts marked/);
+  await page.locator('.alike .mark-group').nth(1).click();
+  assert.equal(await page.textContent('#marked-count'), '');
+  await page.locator('.alike li[data-row="100"] button').click();
+  await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
+  assert.equal(await current(page), 100);
+  await label(page, 'bank');
+  await page.click('#open-duplicates');
+  await page.waitForSelector('#duplicates-count[data-groups]');
+  await page.locator('.alike', { hasText: 'Label all as bank' }).locator('button', { hasText: 'Label all as bank' }).click();
+  await page.waitForFunction(() => !document.querySelector('#duplicates-dialog').innerText.includes('Label all as bank'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#duplicates-dialog', { state: 'hidden' });
+  await saved(page);
+  assert.deepEqual((await exported(page)).sort(byRow), [[0, 'bank'], [100, 'bank']]);
+  // After a reload the embeddings come from the browser's storage.
+  await page.reload();
+  await page.waitForSelector('#current-text');
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => document.querySelector('#current-text')?.dataset.row === '0');
+  await page.click('#open-duplicates');
+  await page.waitForFunction(() => document.querySelectorAll('.alike').length >= 5);
+  assert.equal(await page.locator('#label-groups').innerText(), 'Copy labels within 1 group');
+  await page.click('#label-groups');
+  await page.waitForSelector('#label-groups:disabled');
+});

@@ -1,0 +1,302 @@
+// Attacks on the page other than texts (hostile.test.mjs) and leaks (trust.test.mjs): data that the browser keeps, servers of
+// models, files of absurd sizes, pages restored from history, and power failures.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { startModel } from '../support/model.mjs';
+import {
+  LONG, PAGE, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith,
+  leaveFields, prepareQuestions, projectDatabase, removeProfile, saved, select, set, storedLog, unfold, until, untreatedFields, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const N = 24;
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`attacks: ${name}`, { timeout: LONG }, () => visit(browser, `attacks ${name}`, body, options));
+}
+
+function write(name, content) {
+  const path = join(scratch, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const TEXTS = Array.from({ length: N }, (_, n) => `text number ${n}`);
+
+/** A project without a model and without a selection. */
+async function prepare(page, name = 'attacks.csv') {
+  await choose(page, [write(name, `text\n${TEXTS.join('\n')}\n`)]);
+  await dropEmbeddings(page, npy(N, 3));
+}
+
+/** A project with picks. */
+async function begin(page, name) {
+  await prepare(page, name);
+  await set(page, 'budget', 6);
+  await select(page);
+}
+
+/** The project from a backup, changed by `change`. */
+async function changedBackup(page, change) {
+  const { bytes } = await download(page, '#back-up');
+  const files = filesIn(bytes);
+  const project = JSON.parse(files['project.json']);
+  change(project);
+  return archiveOf({ ...files, 'project.json': JSON.stringify(project) });
+}
+
+check('a model’s server whose answers name other hosts has nothing asked of them', async ({ page, permit, problems }) => {
+  const model = await startModel();
+  const asked = [];
+  const counter = createServer((request, response) => { asked.push(request.url); response.end(); });
+  await new Promise((resolve) => { counter.listen(0, '127.0.0.1', resolve); });
+  const other = `http://127.0.0.1:${counter.address().port}`;
+  model.headers = { Link: ['prefetch', 'preload; as=fetch', 'preload; as=image', 'modulepreload', 'preconnect', 'dns-prefetch'].map((rel) => `<${other}/${rel.split(';')[0]}>; rel=${rel}`).join(', ') };
+  try {
+    for (const origin of [model.origin, other]) permit(origin);
+    await prepare(page);
+    await prepareQuestions(page, model);
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#confidences-given');
+    assert.ok(model.requests.length > 0);
+    assert.deepEqual(asked, []);
+    const elsewhere = () => page.$eval('#network-count', (count) => Number(count.dataset.elsewhere));
+    assert.equal(await elsewhere(), model.requests.length, 'the list has what was asked');
+    assert.deepEqual(problems, []);
+  } finally {
+    model.stop();
+    counter.closeAllConnections();
+    counter.close();
+  }
+});
+
+test('attacks: what is typed is not in the files of the browser’s sessions', { timeout: LONG }, async () => {
+  const profile = mkdtempSync(join(scratch, 'sessions-'));
+  // A page without any settings on its field, to detect when the browser has written its session files.
+  const plain = createServer((_, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<textarea id="plain"></textarea>'); });
+  await new Promise((resolve) => { plain.listen(0, '127.0.0.1', resolve); });
+  const { page, kill } = await launchWith(profile);
+  const inSessions = (word) => {
+    const sessions = join(profile, 'Default', 'Sessions');
+    let files = [];
+    try { files = readdirSync(sessions); } catch { /* Not yet. */ }
+    return files.some((file) => {
+      const bytes = readFileSync(join(sessions, file));
+      return ['utf16le', 'utf8'].some((encoding) => bytes.includes(Buffer.from(word, encoding)));
+    });
+  };
+  try {
+    await page.goto(PAGE);
+    await page.waitForSelector('#try-sample');
+    await begin(page, 'sessionsecretfile.csv');
+    await addLabels(page, 'sessionsecretlabel');
+    const type = async (field) => {
+      await page.click(field);
+      await page.keyboard.type(`sessionsecret${field}`);
+    };
+    await unfold(page);
+    await page.selectOption('#method', 'vote-k');
+    await unfold(page);
+    for (const field of ['#note', '#map-search', '#label-name', '#endpoint', '#api-key']) await type(field);
+    await leaveFields(page);
+    await page.keyboard.press('?');
+    await page.waitForSelector('#help-dialog[open]');
+    await type('#guidelines');
+    await page.keyboard.press('Escape');
+    assert.deepEqual(await page.$eval('#api-key', ({ form, type }) => [form, type]), [null, 'text'], 'no browser offers to keep it');
+    const other = await page.context().newPage();
+    await other.goto(`http://127.0.0.1:${plain.address().port}/`);
+    await other.click('#plain');
+    await other.keyboard.type('sessioncontrol');
+    for (let look = 0; look < 300 && !inSessions('sessioncontrol'); look += 1) await other.waitForTimeout(100);
+    assert.ok(inSessions('sessioncontrol'), 'the browser has written what it keeps');
+    assert.ok(!inSessions('sessionsecret'));
+  } finally {
+    await kill();
+    plain.closeAllConnections();
+    plain.close();
+    await removeProfile(profile);
+  }
+});
+
+check('no service of the browser reads a field, on no screen', async ({ page }) => {
+  const root = await page.$eval('html', (root) => ['translate', 'spellcheck', 'writingsuggestions', 'class'].map((name) => root.getAttribute(name)));
+  assert.deepEqual(root, ['no', 'false', 'false', 'notranslate']);
+  const look = async (screen) => assert.deepEqual(await untreatedFields(page), [], screen);
+  await look('welcome');
+  await begin(page);
+  await unfold(page);
+  await look('picks');
+  await page.click('#think-own');
+  await page.waitForSelector('#think-dialog[open] .think-picture');
+  await unfold(page);
+  await look('explanation');
+  // The check detects an untreated field.
+  await page.evaluate(() => { document.querySelector('#note').removeAttribute('autocomplete'); });
+  assert.deepEqual(await untreatedFields(page), ['note']);
+});
+
+check('a page that the browser shows again lets other tabs work meanwhile', async ({ page, context }) => {
+  await begin(page);
+  await labelOne(page, 'yes');
+  await until(page, async () => (await navigator.locks.query()).held.length === 1);
+  const leave = (type) => page.evaluate((type) => { window.dispatchEvent(new PageTransitionEvent(type, { persisted: true })); }, type);
+  const held = (n) => until(page, async (n) => (await navigator.locks.query()).held.length === n, n);
+  await leave('pagehide');
+  await held(0);
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await other.waitForSelector('.pick[data-label=yes]');
+  assert.equal(await other.locator('#elsewhere').count(), 0);
+  const labeled = (of, n) => of.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  await other.keyboard.press('1');
+  await labeled(other, 2);
+  await saved(other);
+  // The other tab still holds the project.
+  await leave('pageshow');
+  await page.waitForSelector('#elsewhere');
+  await labeled(page, 2);
+  await page.click('#take-over');
+  await other.waitForSelector('#elsewhere');
+  // While the project is taken over, no project is on the screen.
+  await page.waitForSelector('#elsewhere', { state: 'detached' });
+  await page.waitForSelector('.pick[data-label=yes]');
+  // Leaves again and closes the other tab: this tab holds the project again, including the labels given in the other one.
+  await leave('pagehide');
+  await held(0);
+  await other.reload();
+  await other.waitForSelector('.pick[data-label=yes]');
+  assert.equal(await other.locator('#elsewhere').count(), 0);
+  await other.keyboard.press('1');
+  await labeled(other, 3);
+  await saved(other);
+  await other.close();
+  await held(0);
+  await leave('pageshow');
+  await labeled(page, 3);
+  await held(1);
+  // The tab accepts a label only after it has read the other tab's changes. The current text may be labeled already.
+  for (let tries = 0; tries < 100 && (await storedLog(page)).length < 4; tries += 1) {
+    await page.keyboard.press('1');
+    await page.waitForTimeout(200);
+  }
+  assert.equal(await page.locator('#elsewhere').count(), 0);
+  assert.deepEqual((await storedLog(page)).map(({ said }) => said.labels[0]).slice(0, 4), ['yes', 'yes', 'yes', 'yes']);
+});
+
+test('attacks: what was typed a moment before the power fails is there', { timeout: LONG }, async () => {
+  const profile = mkdtempSync(join(scratch, 'drafts-'));
+  try {
+    const first = await launchWith(profile);
+    await first.page.goto(PAGE);
+    await first.page.waitForSelector('#try-sample');
+    await begin(first.page);
+    await until(first.page, async () => (await indexedDB.databases()).some(({ name }) => /^fastgas-[0-9a-f]+$/.test(name)));
+    const database = await projectDatabase(first.page);
+    await first.page.click('#note');
+    await first.page.keyboard.type('half a sentence');
+    const draft = () => first.page.evaluate((database) => new Promise((resolve) => {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const kept = opening.result.transaction('project').objectStore('project').get('draft');
+        kept.onsuccess = () => { opening.result.close(); resolve(kept.result); };
+      };
+    }), database);
+    while (!(await draft())?.includes('half a sentence')) await first.page.waitForTimeout(20);
+    await first.kill();
+    const second = await launchWith(profile);
+    await second.page.goto(PAGE);
+    await second.page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sentence');
+    await second.kill();
+  } finally {
+    await removeProfile(profile);
+  }
+});
+
+check('a file with 3,000 annotators is merged, and its agreement is shown page by page', async ({ page }) => {
+  await begin(page);
+  await labelOne(page, 'yes');
+  const row = Number(await page.getAttribute('.pick[data-label=yes]', 'data-row'));
+  const by = (n) => `Rater ${String(n).padStart(4, '0')}`;
+  const said = (label) => ({ labels: [label], passed: null, flagged: false, note: '', origin: null });
+  const bytes = await changedBackup(page, (project) => {
+    project.others = Array.from({ length: 3000 }, (_, n) => ({ row, said: said(n % 3 ? 'yes' : 'no'), at_ms: 1, by: by(n) }));
+  });
+  await page.click('#new-project');
+  await dropFiles(page, [{ name: 'crowd.fastgas', bytes }]);
+  await page.waitForSelector('#colleagues li');
+  assert.equal(await page.locator('#colleagues li').count(), 50);
+  assert.match(await page.innerText('#pages-of-colleagues'), /1 to 50 of 3,000/);
+  await page.click('#agreement');
+  await page.waitForSelector('#pairs tbody tr');
+  assert.equal(await page.locator('#pairs tbody tr').count(), 100);
+  assert.match(await page.innerText('#pages-of-pairs'), /1 to 100 of 4,501,500/);
+  const first = await page.innerText('#pairs tbody tr:first-child');
+  await page.click('#next-pairs');
+  await page.waitForFunction((first) => document.querySelector('#pairs tbody tr').innerText !== first, first);
+  assert.match(await page.innerText('#pages-of-pairs'), /101 to 200 of 4,501,500/);
+  assert.ok(await page.locator('#said-by tbody tr').count() <= 200);
+  await page.keyboard.press('+');
+  await page.waitForFunction(() => document.querySelector('#settling-title').textContent.includes('settled'));
+});
+
+check('labels that look the same are told: one is not added, those of a file are named', async ({ page }) => {
+  await begin(page);
+  await addLabels(page, 'Café', 'Cafe\u0301');
+  assert.match(await page.innerText('#message'), /already a label “Café” that looks the same.*U\+00E9.*U\+0301/s);
+  await page.click('#dismiss');
+  assert.equal(await page.locator('#label-buttons button').count(), 1);
+  assert.equal(await page.locator('#labels-alike').count(), 0);
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await saved(page);
+  const bytes = await changedBackup(page, (project) => { project.head.label_names.push('Caf\u00e9\u200b'); });
+  await page.click('#new-project');
+  await dropFiles(page, [{ name: 'alike.fastgas', bytes }]);
+  await page.waitForSelector('#labels-alike');
+  assert.match(await page.innerText('#labels-alike'), /look the same but are spelled differently .*U\+200B/);
+});
+
+check('100,000 columns: menus list some of them and find the others', async ({ page }) => {
+  const width = 100_000;
+  const names = Array.from({ length: width }, (_, n) => (n === 70_000 ? 'what they said' : `column ${n}`));
+  const row = (n) => names.map((_, column) => (column === 70_000 ? `text ${n}` : column === 5 ? `id ${n}` : '')).join(',');
+  await choose(page, [write('wide-menu.csv', [names.join(','), ...TEXTS.map((_, n) => row(n))].join('\n'))]);
+  const options = () => page.$$eval('#text-column option', (options) => options.length);
+  assert.ok(await options() <= 301);
+  await page.fill('#text-column-find', 'THEY said');
+  await page.waitForFunction(() => document.querySelector('#text-column-listed').textContent.match(/^[12] of 100,000/));
+  await page.selectOption('#text-column', { label: 'what they said' });
+  await page.waitForFunction(() => document.querySelector('.preview th.chosen')?.innerText.includes('what they said'));
+});
+
+check('a file with 20,000 entries in its log is on the disk batch by batch, in order', async ({ page }) => {
+  await begin(page);
+  await labelOne(page, 'yes');
+  const entries = 20_000;
+  const bytes = await changedBackup(page, (project) => {
+    const [entry] = project.log;
+    project.log = Array.from({ length: entries }, (_, n) => ({ ...entry, at_ms: n + 1, said: { ...entry.said, note: `note ${n}` } }));
+  });
+  await page.click('#new-project');
+  await dropFiles(page, [{ name: 'long.fastgas', bytes }]);
+  await page.waitForSelector('.pick[data-label=yes]');
+  const logs = async () => {
+    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
+    return Promise.all(names.map((name) => storedLog(page, name)));
+  };
+  let log;
+  while (!log) log = (await logs()).find(({ length }) => length === entries);
+  assert.deepEqual(log.map(({ said }) => said.note), Array.from({ length: entries }, (_, n) => `note ${n}`));
+  await saved(page);
+});

@@ -1,0 +1,455 @@
+// A project protected by a passphrase: none of its data is readable in the browser's files or in backups, and nothing is lost,
+// whenever a tab is closed.
+
+import assert from 'node:assert/strict';
+import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, addLabels, choose, chips, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, launchWith, leaveFields,
+  openPage, picks, projectDatabase, removeProfile, repetitions, saved, select, set, until, visit,
+} from '../support/tools.mjs';
+
+const N = 40;
+const PASSPHRASE = 'correct horse battery';
+const OTHER = 'staple Zoë 東京 🦀';
+const scratch = folder('e2e');
+
+/** Unique words for each owner: each word is found only where it was written. */
+const wordsOf = (whose) => Object.fromEntries(['text', 'label', 'note', 'guideline', 'draft']
+  .map((kind) => [kind, `${kind}${[...whose].map((letter) => (letter.charCodeAt(0) * 7919).toString(36)).join('')}q`]));
+
+function tableOf(whose) {
+  const { text } = wordsOf(whose);
+  const path = join(scratch, `encryption-${whose}.csv`);
+  writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `"${text} ${['card', 'soup', 'probe', 'seed'][n % 4]} ${n}"`)].join('\n'));
+  return path;
+}
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = (name, body, options) =>
+  test(`encryption: ${name}`, { timeout: LONG }, () => visit(browser, `encryption ${name}`, body, options));
+
+/** Sets a new passphrase in the dialog that `button` opens. */
+async function choosePassphrase(page, button, passphrase) {
+  await page.click(button);
+  await page.waitForSelector('#protect-dialog[open]');
+  await page.fill('#new-passphrase', passphrase);
+  await page.fill('#same-passphrase', passphrase);
+  await page.click('#use-passphrase');
+  await page.waitForSelector('#protect-dialog', { state: 'hidden' });
+}
+
+async function unlock(page, passphrase) {
+  await page.waitForSelector('#unlock-dialog[open]');
+  await page.fill('#passphrase', passphrase);
+  await page.press('#passphrase', 'Enter');
+}
+
+async function isWrong(page, passphrase) {
+  await unlock(page, passphrase);
+  await page.waitForFunction(() => document.querySelector('#passphrase-problem')?.textContent.includes('wrong'));
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'passphrase', 'the field keeps the focus');
+}
+
+/** Enters data of every kind; the draft remains in a field that keeps the focus. */
+async function say(page, { label, note, guideline, draft }) {
+  await labelOne(page, label);
+  await page.fill('#note', note);
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.fill('#guidelines', guideline);
+  await leaveFields(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#help-dialog', { state: 'hidden' });
+  await page.fill('#label-name', draft);
+  await saved(page);
+  // Typed text is saved shortly after each letter, and the second copy of the labels a little later.
+  await page.waitForTimeout(1500);
+}
+
+async function begin(page, whose) {
+  await choose(page, [tableOf(whose)]);
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 6);
+  await select(page);
+}
+
+/** The files of a folder that contain one of these words, as UTF-8 or UTF-16. */
+function filesWith(profile, words) {
+  const needles = words.flatMap((word) => (word instanceof Buffer ? [word] : [Buffer.from(word, 'utf8'), Buffer.from(word, 'utf16le')]));
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return files.map((file) => join(file.parentPath, file.name)).filter((path) => {
+    const bytes = readFileSync(path);
+    return needles.some((needle) => bytes.includes(needle));
+  });
+}
+
+/** Some of the embedding numbers as the browser stores them without encryption. */
+const embeddingBytes = async (page) => Buffer.from(await page.evaluate(async () => {
+  const { name } = (await indexedDB.databases()).findLast(({ name }) => name.startsWith('fastgas-embedding-file-'));
+  const answer = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+  const database = await answer(indexedDB.open(name));
+  const piece = await answer(database.transaction('embeddings').objectStore('embeddings').get(0));
+  database.close();
+  return [...new Uint8Array(piece, 32 * 5, 32)];
+}));
+
+test('encryption: the browser’s files have nothing of a project that was protected from its beginning', { timeout: LONG }, async () => {
+  const profile = mkdtempSync(join(scratch, 'encryption-'));
+  const [secret, control] = [wordsOf('secret'), wordsOf('control')];
+  const visitWith = async (body) => {
+    const { page, kill } = await launchWith(profile);
+    try {
+      await page.goto(PAGE);
+      return await body(page);
+    } finally {
+      await kill();
+    }
+  };
+  try {
+    await visitWith(async (page) => {
+      await page.waitForSelector('#protect-next');
+      await choosePassphrase(page, '#protect-next', PASSPHRASE);
+      await page.waitForSelector('#forget-next');
+      await begin(page, 'secret');
+      await page.waitForSelector('#protected');
+      await say(page, secret);
+      await page.reload();
+      await isWrong(page, 'incorrect horse');
+      await unlock(page, PASSPHRASE);
+      await page.waitForSelector(`.pick[data-label=${secret.label}]`);
+      assert.equal(await page.inputValue('#label-name'), secret.draft, 'what was being typed');
+      await leaveFields(page);
+      await page.keyboard.press('1');
+      await page.waitForFunction((label) => document.querySelectorAll(`.pick[data-label=${label}]`).length === 2, secret.label);
+      await saved(page);
+      await page.waitForTimeout(1000);
+    });
+    assert.deepEqual(filesWith(profile, Object.values(secret)), []);
+    const numbers = await visitWith(async (page) => {
+      await page.waitForSelector('#unlock-dialog[open]');
+      await page.click('#close-unlock');
+      await page.waitForSelector('#projects .protected');
+      await begin(page, 'control');
+      await say(page, control);
+      return embeddingBytes(page);
+    });
+    // The same search finds each word of an unprotected project, and its embeddings, which equal those of the protected one.
+    for (const [kind, word] of Object.entries(control)) assert.notDeepEqual(filesWith(profile, [word]), [], kind);
+    const places = filesWith(profile, [numbers]);
+    assert.notDeepEqual(places, [], 'embeddings');
+    assert.deepEqual(filesWith(profile, Object.values(secret)), []);
+  } finally {
+    await removeProfile(profile);
+  }
+});
+
+/** Everything that the browser stores for the site, as one text: databases, local and session storage, private files. */
+const kept = (page) => page.evaluate(async () => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const texts = [];
+  const take = (value) => {
+    if (value instanceof ArrayBuffer) texts.push(new TextDecoder('latin1').decode(value), new TextDecoder().decode(value));
+    else if (ArrayBuffer.isView(value)) take(value.buffer);
+    else if (value instanceof Map) take([...value]);
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) { texts.push(key); take(inner); }
+    else texts.push(String(value));
+  };
+  for (const { name } of await indexedDB.databases()) {
+    if (name === 'fastgas-encoder') continue;
+    const database = await answer(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const all = database.transaction(store).objectStore(store);
+      const [keys, values] = await Promise.all([answer(all.getAllKeys()), answer(all.getAll())]);
+      keys.forEach((key) => texts.push(`${name}/${store}/${key}`));
+      values.forEach(take);
+    }
+    database.close();
+  }
+  for (const storage of [localStorage, sessionStorage]) for (const [key, value] of Object.entries(storage)) texts.push(key, value);
+  const walk = async (directory) => {
+    for await (const [name, handle] of directory.entries()) {
+      if (handle.kind === 'directory') await walk(handle);
+      else { texts.push(name); take(await (await handle.getFile()).arrayBuffer()); }
+    }
+  };
+  await walk(await navigator.storage.getDirectory());
+  return texts.join('\n');
+});
+
+/** Decrypts a file independently of the page. */
+function decrypted(bytes, passphrase) {
+  assert.equal(bytes.toString('latin1', 0, 16), 'FastGAS sealed 1');
+  const length = bytes.readUInt32LE(16);
+  const header = JSON.parse(bytes.toString('utf8', 20, 20 + length));
+  const place = (...parts) => Buffer.concat([Buffer.from([1]), ...parts.flatMap((part) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(Buffer.byteLength(part));
+    return [size, Buffer.from(part)];
+  })]);
+  const open = (key, where, sealed) => {
+    assert.equal(sealed[0], 1);
+    const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(where).setAuthTag(sealed.subarray(-16));
+    return Buffer.concat([cipher.update(sealed.subarray(13, -16)), cipher.final()]);
+  };
+  assert.ok(header.iterations >= 600_000);
+  const key = pbkdf2Sync(passphrase.normalize('NFKC'), Buffer.from(header.salt, 'hex'), header.iterations, 32, 'sha256');
+  const dataKey = open(key, place('data key', String(header.iterations), header.salt), Buffer.from(header.wrapped, 'hex'));
+  const pieces = [];
+  const step = (1 << 20) + 29;
+  for (let at = 20 + length; at < bytes.length; at += step) {
+    const end = Math.min(bytes.length, at + step);
+    pieces.push(open(dataKey, place('file', String(pieces.length), end === bytes.length ? 'last' : 'more'), bytes.subarray(at, end)));
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The kinds of words that occur in a text. */
+const among = (text, words) => Object.keys(words).filter((kind) => text.includes(words[kind]));
+
+const { draft, ...SAID } = wordsOf('later');
+const WHAT = Object.keys(SAID);
+
+check('a project becomes protected, opens anywhere with its passphrase, and is protected no more', async ({ page }) => {
+  await choose(page, [tableOf('later')]);
+  await set(page, 'budget', 6);
+  await select(page);
+  await say(page, { ...SAID, draft });
+  const rows = await picks(page);
+  const before = await chips(page);
+  assert.deepEqual(among(await kept(page), SAID), WHAT);
+
+  await page.click('#protect');
+  await page.waitForSelector('#protect-dialog[open]');
+  assert.match(await page.innerText('#protect-lost'), /cannot be recovered/);
+  await page.fill('#new-passphrase', 'short');
+  assert.ok(await page.isDisabled('#use-passphrase'));
+  await page.fill('#new-passphrase', PASSPHRASE);
+  await page.fill('#same-passphrase', `${PASSPHRASE}!`);
+  assert.ok(await page.isDisabled('#use-passphrase'));
+  assert.equal(await page.$eval('#new-passphrase', ({ form }) => form), null, 'no browser offers to keep it');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#protect-dialog', { state: 'hidden' });
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  const hidden = { ...SAID, draft };
+  assert.deepEqual(among(await kept(page), hidden), []);
+  // A checksum of a text would reveal that it is stored. So chunks of embeddings have numbers, and belong to the project.
+  const cached = (await kept(page)).split('\n').filter((line) => line.startsWith('fastgas-embeddings/'));
+  assert.ok(cached.length > 0 && cached.every((line) => line.includes('#')), cached.join('\n'));
+  assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
+
+  // Everything from now on is encrypted as well.
+  await page.fill('#label-name', '');
+  await addLabels(page, 'laterlabel');
+  await page.keyboard.press('2');
+  await page.waitForSelector('.pick[data-label=laterlabel]');
+  await saved(page);
+  await page.waitForTimeout(1500);
+  const after = await chips(page);
+  assert.equal(Object.keys(after).length, Object.keys(before).length + 1);
+  assert.deepEqual(among(await kept(page), { ...hidden, later: 'laterlabel' }), []);
+
+  await page.reload();
+  await isWrong(page, OTHER);
+  await unlock(page, PASSPHRASE);
+  await page.waitForSelector('.pick[data-label=laterlabel]');
+  assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
+
+  // Another passphrase: the previous one only opens previous backups.
+  const former = await download(page, '#back-up');
+  await choosePassphrase(page, '#change-passphrase', OTHER);
+  await page.reload();
+  await isWrong(page, PASSPHRASE);
+  await unlock(page, OTHER);
+  await page.waitForSelector('.pick[data-label=laterlabel]');
+  const backup = await download(page, '#back-up');
+  for (const { bytes } of [former, backup]) {
+    assert.deepEqual(among(bytes.toString('utf8'), hidden), []);
+    assert.deepEqual(among(bytes.toString('utf16le'), hidden), []);
+  }
+  const files = filesIn(decrypted(former.bytes, PASSPHRASE));
+  assert.deepEqual(Object.keys(files), ['project.json', 'texts.csv', 'map.json', 'embeddings.npy']);
+  assert.throws(() => decrypted(backup.bytes, PASSPHRASE));
+  const written = Object.values(filesIn(decrypted(backup.bytes, OTHER))).join('\n');
+  assert.deepEqual(among(written, SAID), WHAT);
+
+  // A browser without stored data opens the backup as a separate project, which stays protected.
+  const own = await openPage(browser);
+  await dropFiles(own.page, [{ name: backup.name, bytes: backup.bytes }]);
+  await isWrong(own.page, PASSPHRASE);
+  await unlock(own.page, OTHER);
+  await own.page.waitForSelector('.pick[data-label=laterlabel]');
+  await own.page.waitForSelector('#protected');
+  assert.equal(await own.page.getAttribute('#cache', 'data-texts'), String(N));
+  await own.page.waitForTimeout(1500);
+  assert.deepEqual(among(await kept(own.page), SAID), []);
+  await own.page.reload();
+  await unlock(own.page, OTHER);
+  await own.page.waitForSelector('.pick[data-label=laterlabel]');
+  // A truncated file is reported as such.
+  await own.page.click('#lock-now');
+  await own.page.waitForSelector('#projects .protected');
+  await dropFiles(own.page, [{ name: 'cut.fastgas', bytes: backup.bytes.subarray(0, backup.bytes.length - 9) }]);
+  await unlock(own.page, OTHER);
+  await own.page.waitForSelector('#message');
+  assert.match(await own.page.innerText('#message'), /altered/);
+  assert.deepEqual(own.problems, []);
+  await own.context.close();
+
+  // As a colleague's file.
+  const colleague = await openPage(browser);
+  await choose(colleague.page, [tableOf('later')]);
+  await dropEmbeddings(colleague.page, npy(N, 4));
+  await set(colleague.page, 'budget', 6);
+  await select(colleague.page);
+  await colleague.page.setInputFiles('#merge-file', { name: backup.name, mimeType: 'application/octet-stream', buffer: backup.bytes });
+  await unlock(colleague.page, OTHER);
+  await colleague.page.waitForSelector('#incoming-dialog[open]');
+  assert.deepEqual(colleague.problems, []);
+  await colleague.context.close();
+
+  await page.click('#remove-protection');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#protect');
+  await page.waitForTimeout(500);
+  assert.deepEqual(among(await kept(page), SAID), WHAT);
+  assert.equal(await page.getAttribute('#cache', 'data-texts'), String(N));
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=laterlabel]');
+  assert.deepEqual([await picks(page), await chips(page)], [rows, after]);
+});
+
+check('from the list a project is locked, renamed and backed up, and other tabs ask, too', async ({ page, context }) => {
+  await begin(page, 'listed');
+  await labelOne(page, 'listedlabel');
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await unlock(other, PASSPHRASE);
+  await other.waitForSelector('#elsewhere');
+  await other.waitForSelector('.pick[data-label=listedlabel]');
+  await other.close();
+
+  await page.click('#lock-now');
+  await page.waitForSelector('#projects .protected');
+  await page.getByRole('button', { name: /^Rename/ }).click();
+  await page.fill('#projects input', 'renamed');
+  await page.press('#projects input', 'Enter');
+  await page.getByRole('button', { name: /^Back up renamed/ }).waitFor();
+  await page.getByRole('button', { name: /^Back up renamed/ }).click();
+  await page.waitForSelector('#unlock-dialog[open]');
+  await page.fill('#passphrase', PASSPHRASE);
+  const file = await download(page, '#unlock');
+  assert.equal(file.name, 'renamed.fastgas');
+  assert.deepEqual(JSON.parse(filesIn(decrypted(file.bytes, PASSPHRASE))['project.json']).head.label_names, ['listedlabel']);
+  // The key was discarded after the download.
+  await page.click('.project-open');
+  await unlock(page, PASSPHRASE);
+  await page.waitForSelector('.pick[data-label=listedlabel]');
+  await page.click('#lock-now');
+  await page.click('.project-open');
+  await page.waitForSelector('#unlock-dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#try-sample');
+  assert.deepEqual(await untold(page), []);
+});
+
+/** The label names of a protected project that are readable in the browser's storage; there must be none. */
+const untold = async (page) => among(await kept(page), { label: 'listedlabel' });
+
+test('encryption: a tab that is closed while a project is being protected leaves it whole', { timeout: LONG }, async () => {
+  const words = wordsOf('closed');
+  for (let round = 0; round < repetitions(10); round += 1) {
+    const { context, page, problems } = await openPage(browser);
+    await begin(page, 'closed');
+    await labelOne(page, words.label);
+    await page.click('#protect');
+    await page.fill('#new-passphrase', PASSPHRASE);
+    await page.fill('#same-passphrase', PASSPHRASE);
+    await page.click('#use-passphrase');
+    // Deriving the key takes a few hundred milliseconds, and writing everything afterwards takes less.
+    await page.waitForTimeout(150 + ((round * 193) % 700));
+    await page.reload();
+    await page.waitForSelector(`#unlock-dialog[open], .pick[data-label=${words.label}]`);
+    const isProtected = await page.locator('#unlock-dialog[open]').count() > 0;
+    if (isProtected) await unlock(page, PASSPHRASE);
+    await page.waitForSelector(`.pick[data-label=${words.label}]`);
+    await page.waitForSelector(isProtected ? '#protected' : '#protect');
+    await page.waitForTimeout(1000);
+    const { text, label } = words;
+    assert.deepEqual(among(await kept(page), { text, label }), isProtected ? [] : ['text', 'label'], `round ${round}`);
+    // The embeddings are still stored: nothing is embedded again.
+    await set(page, 'seed', 7);
+    await select(page);
+    assert.deepEqual(problems, []);
+    await context.close();
+  }
+});
+
+/** Waits until the stored project records whether some of its data is still stored in the previous form. */
+const untilUnfinished = async (page, isUnfinished) => until(page, ([database, isUnfinished]) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('project').objectStore('project').get('head');
+    reading.onsuccess = () => { opening.result.close(); resolve(reading.result.is_unfinished === isUnfinished); };
+  };
+}), [await projectDatabase(page), isUnfinished]);
+
+test('encryption: what a closed tab left unprotected outside of the database is protected when the project is unlocked', { timeout: LONG }, async () => {
+  const { text, label } = wordsOf('killed');
+  const { context, page, problems } = await openPage(browser);
+  await begin(page, 'killed');
+  await labelOne(page, label);
+  await saved(page);
+  await page.waitForTimeout(1500);
+  // The second copy of the labels is the first thing to be protected after the database transaction. This write never ends.
+  await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => new Promise(() => {}); });
+  await page.click('#protect');
+  await page.waitForSelector('#protect-dialog[open]');
+  await page.fill('#new-passphrase', PASSPHRASE);
+  await page.fill('#same-passphrase', PASSPHRASE);
+  await page.click('#use-passphrase');
+  await untilUnfinished(page, true);
+  assert.deepEqual(among(await kept(page), { label }), ['label'], 'the second copy is as it was');
+  const again = await context.newPage();
+  await page.close();
+  await again.goto(PAGE);
+  await unlock(again, PASSPHRASE);
+  await again.waitForSelector(`.pick[data-label=${label}]`);
+  await again.waitForSelector('#protected');
+  await untilUnfinished(again, false);
+  assert.deepEqual(among(await kept(again), { text, label }), []);
+  // The embeddings are still stored: nothing is embedded again.
+  await set(again, 'seed', 7);
+  await select(again);
+  assert.deepEqual(problems, []);
+  await context.close();
+});
+
+test('encryption: after a panic nothing of a protected project is written', { timeout: LONG }, async () => {
+  const { context, page } = await openPage(browser);
+  await begin(page, 'panic');
+  await choosePassphrase(page, '#protect', PASSPHRASE);
+  await page.waitForSelector('#protected');
+  await page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
+  await page.waitForSelector('#rescue[open][data-project=protected]');
+  assert.match(await page.innerText('#rescue'), /protected by a passphrase.*It is stored/);
+  assert.equal(await page.locator('#rescue-back-up').count(), 0);
+  await page.click('#rescue-reload');
+  await unlock(page, PASSPHRASE);
+  await page.waitForSelector('.pick');
+  await context.close();
+});

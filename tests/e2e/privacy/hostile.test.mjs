@@ -1,0 +1,473 @@
+// Malicious text: it is shown as text on every screen, does not change the reading order of the page around it, and is exported
+// unchanged. No file crashes the page.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { tinyEncoder } from '../support/encoder.mjs';
+import { betrayed, overheard } from '../support/site.mjs';
+import {
+  LONG, addLabels, archiveOf, choose, download, dropEmbeddings, dropFiles, filesIn, folder, labelOne, launch, leaveFields, parseCsv,
+  picks, projectIn, saved, select, selectNatively, set, unfold, untreatedFields, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+
+// Bidirectional controls that would reverse the rest of a line, open isolates without closing them, and close those of other
+// text.
+const BIDI = 'a\u202ed\u2066e\u2069\u2069\u202b';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`hostile: ${name}`, { timeout: LONG }, () => visit(browser, `hostile ${name}`, async (opened) => {
+    opened.page.on('dialog', (dialog) => { opened.problems.push(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
+    const heard = overheard(opened.context);
+    await body(opened);
+    assert.equal(await opened.page.evaluate(() => window.ran), undefined, 'nothing of it ran');
+    assert.deepEqual(betrayed(heard, SAID), [], 'texts in a log or an address');
+  }, options));
+}
+
+function write(name, content) {
+  const path = join(scratch, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const quote = (cell) => `"${cell.replaceAll('"', '""')}"`;
+const csv = (records) => records.map((record) => `${record.map(quote).join(',')}\n`).join('');
+const ordinary = (n) => `${['A lost card', 'A recipe', 'The probe', 'A garden'][n % 4]} said ${n}`;
+/** What every text of these tests contains. */
+const SAID = [...Array.from({ length: N }, (_, n) => ordinary(n)), 'hostile-x', BIDI, 'long long'];
+
+/** Drops a file under any name, adds embeddings, and selects. */
+async function begin(page, name, content, budget = 12, rows = N) {
+  await dropFiles(page, [{ name, bytes: Buffer.from(content) }]);
+  await page.waitForSelector('#text-column');
+  await dropEmbeddings(page, npy(rows, 4));
+  await set(page, 'budget', budget);
+  await select(page);
+}
+
+/** Name and bytes of a file that a click saves. */
+async function save(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click(button)]);
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
+
+/** Shows every screen that contains texts, names, labels or notes, and calls `looks` with its name. */
+async function everyScreen(page, looks) {
+  const look = async (screen) => {
+    await looks(screen);
+    assert.deepEqual(await untreatedFields(page), [], `${screen}: no service of the browser reads a field`);
+    assert.equal(await page.locator('#rescue').count(), 0, `${screen}: the program has not failed`);
+  };
+  await unfold(page);
+  await look('picks, unfolded');
+  await page.locator('#map').hover();
+  await look('map');
+  await page.click('#think-own');
+  await page.waitForSelector('#think-dialog[open] .think-picture g > *');
+  await unfold(page);
+  for (let step = 0; step < 3; step += 1) await page.click('#think-on-whole');
+  await look('explanation');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('#think-dialog', { state: 'hidden' });
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await look('help');
+  await page.keyboard.press('Escape');
+  await page.click('#try-prompt');
+  await page.waitForSelector('dialog[open] #query');
+  await page.fill('#query', ordinary(1));
+  await look('prompt');
+  await page.keyboard.press('Escape');
+  await page.click('#compare');
+  await page.waitForSelector('#compare-dialog[open]');
+  await look('comparison');
+  await page.keyboard.press('Escape');
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open] .import-look td');
+  await look('import');
+  await page.click('#cancel-import');
+  await leaveFields(page);
+  await page.keyboard.press('=');
+  await page.waitForSelector('#similar-dialog[open]');
+  await look('similar texts');
+  await page.keyboard.press('Escape');
+  await page.click('.label-set li:first-child button[title=Remove]');
+  await page.waitForSelector('#question[open]');
+  await look('question');
+  await page.click('#answer-no');
+  await page.selectOption('#color-by', { index: 1 });
+  await look('map by label');
+  await dropFiles(page, [{ name: NAMES.file.replace('.csv', '.png'), bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }]);
+  await page.waitForSelector('#message');
+  await look('message');
+  await page.click('#dismiss');
+  await page.click('#new-project');
+  await page.waitForSelector('#projects li');
+  await look('projects');
+}
+
+// An element name that the page does not use: if there is such an element, it was created from a text.
+const MARKUP = '<hostile-x onclick="window.ran=1"><img src=x onerror="window.ran=2"><script>window.ran=3</script>';
+let NAMES;
+
+/** Creates a project in which every user-supplied string is `hostile`, with a suffix that tells them apart. */
+async function everywhere(page, hostile, fileName) {
+  NAMES = {
+    file: fileName, text: (n) => `${hostile} ${ordinary(n)}`, column: `${hostile}c`, cell: `${hostile}e`, label: `${hostile}l`, note: `${hostile}n`,
+  };
+  const records = [['text', NAMES.column], ...Array.from({ length: N }, (_, n) => [NAMES.text(n), NAMES.cell])];
+  await begin(page, fileName, csv(records));
+  await addLabels(page, NAMES.label, 'other');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.querySelector('.pick[data-label]'));
+  await page.keyboard.press('ArrowLeft');
+  await page.fill('#note', NAMES.note);
+  await leaveFields(page);
+  await unfold(page);
+  await leaveFields(page);
+  await page.keyboard.press('?');
+  await page.fill('#help-dialog #guidelines', `${hostile}g`);
+  await page.keyboard.press('Escape');
+  await leaveFields(page);
+  await saved(page);
+}
+
+check('markup is text on every screen and in every file', async ({ page, context }) => {
+  await everywhere(page, MARKUP, `${MARKUP.replaceAll('/', ':')}.csv`);
+  const svg = await save(page, '#map-svg');
+  const png = await save(page, '#map-png');
+  assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
+  // The page itself does not allow parsing a string as a document, so a blank page does it.
+  const blank = await context.newPage();
+  const elements = await blank.evaluate((text) => {
+    const document = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return { names: [...new Set([...document.querySelectorAll('*')].map((element) => element.localName))], attributes: [...document.querySelectorAll('*')].flatMap((element) => [...element.attributes].map(({ name }) => name)).filter((name) => name.startsWith('on')) };
+  }, svg.bytes.toString());
+  assert.ok(!elements.names.some((name) => ['hostile-x', 'img', 'script', 'parsererror', 'foreignObject'].includes(name)), `${elements.names}`);
+  assert.deepEqual(elements.attributes, []);
+
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.equal(lines.length, 1);
+  assert.deepEqual([lines[0].label, lines[0].note, lines[0][NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell]);
+  const [header, record] = parseCsv((await download(page, '#export-csv')).text);
+  assert.equal(record[header.indexOf(NAMES.column)], NAMES.cell);
+  assert.equal(record[header.indexOf('text')], NAMES.text(lines[0].row));
+  const backup = await download(page, '#back-up');
+  assert.ok(projectIn(backup).head.label_names.includes(NAMES.label));
+  assert.equal(parseCsv(filesIn(backup.bytes)['texts.csv'].toString())[1][1], NAMES.cell);
+
+  await everyScreen(page, async (screen) => {
+    const made = await page.evaluate(() => [...document.querySelectorAll('hostile-x, img, script:not([src]):not(#assets), body iframe')].map((element) => element.outerHTML));
+    assert.deepEqual(made, [], screen);
+    assert.equal(await page.evaluate(() => window.ran), undefined, screen);
+    if (screen !== 'comparison') assert.ok((await page.content()).includes('&lt;hostile-x'), `${screen} shows it as text`);
+  });
+});
+
+// Text without markup that a markup filter, a template engine or a URL parser could take for something executable.
+const WORDS = 'Pain onset = 3 d, onclick = window.ran=1, style="position:fixed" javascript:window.ran=2 srcdoc="<p>" {{constructor.constructor("window.ran=3")()}} ${window.ran=4} ]]> -->';
+
+check('words that a filter could take for markup are words on every screen', async ({ page }) => {
+  await everywhere(page, WORDS, `${WORDS}.csv`);
+  await everyScreen(page, async (screen) => {
+    assert.equal(await page.evaluate(() => window.ran), undefined, screen);
+    const shown = await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('textarea, input')].map(({ value }) => value).join(' '));
+    if (screen !== 'comparison') assert.ok(shown.includes('Pain onset = 3'), `${screen} shows it`);
+  });
+});
+
+check('what turns the order of letters around does so within its own text only', async ({ page }) => {
+  await everywhere(page, BIDI, `${BIDI}.csv`);
+  const [line] = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual([line.label, line.note, line[NAMES.column]], [NAMES.label, NAMES.note, NAMES.cell], 'unchanged in a file');
+  const own = [NAMES.file, NAMES.file.replace('.csv', '.png'), NAMES.column, NAMES.cell, NAMES.label, NAMES.note, `${BIDI}g`];
+  const planted = [...own, ...Array.from({ length: N }, (_, n) => NAMES.text(n))];
+  const found = [];
+  await everyScreen(page, async (screen) => {
+    const loose = await page.evaluate((planted) => {
+      const controls = /[\u202a-\u202e\u2066-\u2069]/;
+      const isolates = (element) => {
+        const { display, unicodeBidi } = getComputedStyle(element);
+        return !display.startsWith('inline') || display !== 'inline' || /isolate|plaintext/.test(unicodeBidi);
+      };
+      /** The closest ancestor that isolates its text direction. */
+      const home = (node) => {
+        let element = node.parentElement;
+        while (!isolates(element)) element = element.parentElement;
+        return element;
+      };
+      /** The text outside of all balanced isolates. */
+      const outside = (text) => {
+        let depth = 0;
+        let rest = '';
+        for (const letter of text) {
+          if (/[\u2066-\u2068]/.test(letter)) depth += 1;
+          else if (letter === '\u2069' && depth > 0) depth -= 1;
+          else if (depth === 0) rest += letter;
+        }
+        return depth === 0 ? rest : text;
+      };
+      const isOwn = (text) => planted.some((own) => own === text || own.startsWith(text.replace(/…$/, '')));
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) if (!walker.currentNode.parentElement.closest('script, style, option, textarea')) texts.push(walker.currentNode);
+      const found = [];
+      for (const node of texts) {
+        const text = node.data.trim();
+        if (!controls.test(outside(text))) continue;
+        const around = texts.filter((other) => other !== node && other.data.trim() && home(other) === home(node) && !isOwn(other.data.trim()));
+        // Embedded in a sentence, or on the same line as other words of the page.
+        if (!isOwn(text) || around.length > 0) found.push(`${home(node).outerHTML.slice(0, 300)}`);
+      }
+      // A tooltip or an accessible name is a line of its own.
+      for (const name of ['title', 'aria-label']) {
+        for (const element of document.querySelectorAll(`[${name}]`)) {
+          const words = element.getAttribute(name).trim();
+          if (controls.test(outside(words)) && !isOwn(words)) found.push(`${name}: ${element.outerHTML.slice(0, 300)}`);
+        }
+      }
+      if (controls.test(outside(document.title))) found.push(`the page's title: ${document.title}`);
+      return [...new Set(found)];
+    }, planted);
+    found.push(...loose.map((element) => `${screen}: ${element}`));
+  });
+  assert.deepEqual(found, []);
+});
+
+check('formulas: a choice at export that says what it alters, and the file comes back byte by byte', async ({ page }) => {
+  const odd = ['=cmd|\' /C calc\'!A0', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', "'=1", "it's", '', ' =1', '＝1', 'plain'];
+  const records = [['text', '=name'], ...Array.from({ length: N }, (_, n) => [ordinary(n), odd[n % odd.length]])];
+  await begin(page, 'formulas.csv', csv(records), N);
+  await labelOne(page, 'label');
+  const plain = parseCsv((await download(page, '#export-picks-csv')).text);
+  assert.match(await page.innerText('#formulas'), /cells begin like a formula \(column =name\), and a spreadsheet may run them/);
+  await unfold(page);
+  await page.check('#guard-formulas');
+  const guarded = await download(page, '#export-picks-csv');
+  assert.match(await page.innerText('#formulas'), /cells now begin with an apostrophe/);
+  for (const cell of parseCsv(guarded.text).flat()) assert.ok(!/^[=+\-@\t\r＝]/.test(cell), JSON.stringify(cell));
+  const json = await download(page, '#export-jsonl');
+  assert.doesNotMatch(json.text, /'=cmd/, 'no spreadsheet opens JSON lines');
+
+  await page.click('#new-project');
+  await begin(page, 'formulas-back.csv', guarded.text, N);
+  await unfold(page);
+  await page.uncheck('#guard-formulas');
+  assert.match(await page.innerText('.found-remark'), /read without the apostrophe/);
+  const again = parseCsv((await download(page, '#export-picks-csv')).text);
+  const cells = ([header, ...rows], names) => rows.map((row) => names.map((name) => row[header.indexOf(name)])).sort();
+  assert.deepEqual(cells(again, ['text', '=name']), cells(plain, ['text', '=name']));
+  assert.ok(!again[0].includes('guarded_fastgas'));
+});
+
+check('control characters and a line of a megabyte are texts as any other', async ({ page }) => {
+  const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('') + '\u007f\u0085\u2028\ufeff';
+  const long = 'long '.repeat(200_000);
+  const texts = Array.from({ length: N }, (_, n) => (n === 3 ? `${c0}!` : n === 5 ? `${long}!` : ordinary(n)));
+  await begin(page, 'odd.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''), N);
+  await addLabels(page, 'seen');
+  for (let n = 1; n <= N; n += 1) {
+    await page.keyboard.press('1');
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  const back = new Map(lines.map(({ row, text }) => [row, text]));
+  for (const [row, text] of texts.entries()) assert.ok(back.get(row) === text, `row ${row}`);
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=seen]');
+  // A NUL in a table indicates binary data, which the page reports.
+  await page.click('#new-project');
+  await dropFiles(page, [{ name: 'nul.csv', bytes: Buffer.from('text\na\0b\n') }]);
+  await page.waitForSelector('#import-problem, #message');
+});
+
+check('texts that no encoder expects are embedded by the built-in one, picked and exported byte by byte', async ({ page }) => {
+  const c0 = Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join('');
+  const texts = [
+    `${c0}\u007f\u0085\u2028\ufeff!`,
+    `${BIDI} said in any order`,
+    'long '.repeat(40_000),
+    '👩\u200d👩\u200d👧\u200d👦🏳\ufe0f\u200d🌈🇩🇪👍🏽'.repeat(20),
+    '\u0301\u0300\u20dd\u0489 \u0e31\u0e34 \u{e0101}',
+    '[CLS] [SEP] [MASK] [PAD] [UNK] ##ing',
+  ];
+  const file = write('hostile-texts.jsonl', texts.map((text) => `${JSON.stringify({ text })}\n`).join(''));
+  await choose(page, [file]);
+  await set(page, 'budget', texts.length);
+  await set(page, 'neighbors', 3);
+  await select(page);
+  await addLabels(page, 'seen');
+  for (let n = 1; n <= texts.length; n += 1) {
+    await page.keyboard.press('1');
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const lines = (await download(page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  const { bytes } = await download(page, '#export-csv');
+  const [header, ...records] = parseCsv(bytes.toString());
+  const inCsv = new Map(records.map((record) => [Number(record[header.indexOf('row')]), record[header.indexOf('text')]]));
+  const inLines = new Map(lines.map(({ row, text }) => [row, text]));
+  for (const [row, text] of texts.entries()) {
+    assert.ok(Buffer.from(inLines.get(row)).equals(Buffer.from(text)), `row ${row} in JSON lines`);
+    assert.ok(Buffer.from(inCsv.get(row)).equals(Buffer.from(text)), `row ${row} in CSV`);
+    assert.ok(bytes.includes(text.replaceAll('"', '""')), `row ${row} as it stands in the file`);
+  }
+  const native = await selectNatively(file, join(scratch, 'hostile-picks.csv'), '--text', 'text', '--budget', texts.length, '--neighbors', 3);
+  const row = native.records[0].indexOf('row');
+  assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])), 'as the terminal program picks');
+});
+
+check('10,000 columns: some are shown, any can be chosen, all come back', async ({ page }) => {
+  const width = 10_000;
+  const header = Array.from({ length: width }, (_, column) => `column ${column}`);
+  const row = (n) => header.map((_, column) => (column === 7000 ? ordinary(n) : `${n * column % 97}`));
+  const records = [header, ...Array.from({ length: N }, (_, n) => row(n))];
+  await choose(page, write('wide.csv', csv(records)));
+  assert.match(await page.innerText('.preview'), /and 9,9\d\d more columns/);
+  const cells = () => page.$$eval('.preview tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length)));
+  assert.ok(await cells() < 60);
+  await page.fill('#text-column-find', 'column 7000');
+  await page.selectOption('#text-column', { label: 'column 7000' });
+  await page.waitForFunction(() => document.querySelector('.preview th.chosen')?.innerText.includes('column 7000'));
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 5);
+  await select(page);
+  await labelOne(page, 'wide');
+  await unfold(page);
+  const rowOf = Number(await page.getAttribute('.pick[data-label=wide]', 'data-row'));
+  const [names, cellsBack] = parseCsv((await download(page, '#export-csv')).text);
+  assert.deepEqual(names.slice(5), header);
+  assert.deepEqual(cellsBack.slice(5), row(rowOf));
+  await page.click('#import-again');
+  await page.waitForSelector('#import-dialog[open] .import-look td');
+  assert.ok(await page.$$eval('.import-look tbody tr', (rows) => Math.max(...rows.map((row) => row.children.length))) < 60);
+  for (const menu of ['text', 'id', 'labels']) assert.ok(await page.$$eval(`#import-${menu} option`, (options) => options.length) <= 310, menu);
+});
+
+check('keys that name what every object has are data and nothing else', async ({ page }) => {
+  const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
+  const line = (n) => `{"text":${JSON.stringify(ordinary(n))},${keys.map((key) => `${JSON.stringify(key)}:{"polluted":${n}}`).join(',')}}\n`;
+  await begin(page, 'keys.jsonl', Array.from({ length: N }, (_, n) => line(n)).join(''));
+  await addLabels(page, ...keys);
+  for (let n = 1; n <= keys.length; n += 1) {
+    await page.keyboard.press(String(n));
+    await page.waitForFunction((n) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === n, n);
+  }
+  await saved(page);
+  const text = (await download(page, '#export-jsonl')).text;
+  const lines = text.trim().split('\n');
+  assert.deepEqual(lines.map((line) => JSON.parse(line).label).sort(), [...keys].sort());
+  for (const line of lines) {
+    const { row } = JSON.parse(line);
+    for (const key of keys) assert.ok(line.includes(`${JSON.stringify(key)}:{"polluted":${row}}`), `${key} in ${line}`);
+  }
+  const backup = await download(page, '#back-up');
+  // The time of the backup is stored too.
+  await page.waitForFunction(() => !document.body.innerText.includes('not backed up'));
+  await page.waitForTimeout(300);
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=__proto__]');
+  await page.click('#new-project');
+  const files = filesIn(backup.bytes);
+  const polluting = files['project.json'].toString().replace('"head":{', '"__proto__":{"polluted":1},"head":{"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}},');
+  await dropFiles(page, [{ name: 'polluting.fastgas', bytes: archiveOf({ ...files, 'project.json': polluting }) }]);
+  await page.waitForSelector('.pick[data-label=__proto__]');
+  assert.deepEqual(await page.evaluate(() => [{}.polluted, [].polluted, Object.keys(Object.prototype)]), [undefined, undefined, []]);
+});
+
+check('projects that lie end in a message, and the page goes on', async ({ page }) => {
+  await begin(page, 'true.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  await labelOne(page, 'kept');
+  const { bytes } = await download(page, '#back-up');
+  const files = filesIn(bytes);
+  const [project, map] = ['project.json', 'map.json'].map((name) => JSON.parse(files[name]));
+  const [columns, ...rows] = parseCsv(files['texts.csv'].toString());
+  /** The changed project as an archive, and as JSON alone, the format of older pages. */
+  const changed = (change) => {
+    const value = structuredClone({ ...project, ...map, columns, rows, fastgas: 2 });
+    change(value);
+    const { parts, positions, edges, columns: names, rows: cells, ...said } = value;
+    const parsed = { 'project.json': JSON.stringify({ ...said, fastgas: project.fastgas }), 'map.json': JSON.stringify({ parts, positions, edges }), 'texts.csv': csv([names, ...cells]) };
+    return [archiveOf({ ...files, ...parsed }), Buffer.from(JSON.stringify(value))];
+  };
+  const deep = '['.repeat(100_000);
+  const lies = {
+    deep: [Buffer.from(deep), archiveOf({ ...files, 'project.json': deep }), archiveOf({ ...files, 'map.json': `{"parts":${deep}` })],
+    'deep-in-it': [Buffer.from(`{"fastgas":2,"head":${'{"a":'.repeat(100_000)}`)],
+    torn: [bytes.subarray(0, bytes.length / 2)],
+    huge: changed((value) => { value.parts.n_parts = 4294967295; value.parts.part_of[0] = 4294967295; }),
+    many: changed((value) => { value.parts.n_parts = 4294967295; }),
+    more: changed((value) => { value.parts.n_parts = value.parts.part_of.length + 1; }),
+    parts: changed((value) => { value.parts.part_of.length -= 1; }),
+    edges: changed((value) => { value.edges[0] = value.edges[0].map(() => 4294967295); }),
+    neighbors: changed((value) => { value.edges[1][0] = 4294967295; }),
+    column: changed((value) => { value.head.text_column = 2 ** 40; }),
+    row: changed((value) => { value.log[0].row = 4294967295; }),
+    pick: changed((value) => { value.head.selection.picks[0].row = 4294967295; }),
+    places: changed((value) => { value.positions.length = 1; }),
+    cells: changed((value) => { value.rows[0] = ['one', 'more']; }),
+    number: [Buffer.from('{"fastgas":1e400}'), archiveOf({ ...files, 'project.json': '{"fastgas":1e400}' })],
+  };
+  // An archive whose directory claims that one of its files has four gigabytes.
+  const long = Buffer.from(bytes);
+  long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 20);
+  long.writeUInt32LE(0xfffffffe, long.indexOf('PK\x01\x02', 0, 'latin1') + 24);
+  lies.long = [long];
+  for (const [name, forms] of Object.entries(lies)) {
+    for (const [form, content] of forms.entries()) {
+      await dropFiles(page, [{ name: `${name}-${form}.fastgas`, bytes: content }]);
+      await page.waitForSelector('#message');
+      assert.match(await page.innerText('#message'), new RegExp(`${name}-${form}\\.fastgas`));
+      await page.click('#dismiss');
+    }
+  }
+  // The page decompresses nothing, so a zip bomb stays compressed.
+  for (const name of ['bomb.zip', 'bomb.csv', 'bomb.fastgas']) {
+    const bytes = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1'), Buffer.alloc(1000, 1)]);
+    await dropFiles(page, [{ name, bytes }]);
+    await page.waitForSelector('#message');
+    await page.click('#dismiss');
+  }
+  assert.equal(await page.locator('.pick[data-label=kept]').count(), 1, 'the open project stays');
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
+});
+
+check('a model that lies about its shapes ends in a message, and the page goes on', async ({ page }) => {
+  await begin(page, 'model.csv', csv([['text'], ...Array.from({ length: N }, (_, n) => [ordinary(n)])]));
+  const { onnx, tokenizer } = tinyEncoder();
+  /** Shapes of constants are field 1 at the start of a tensor. Replaces the shape `76 × 32` by another one. */
+  const lying = (from, to) => {
+    const at = onnx.indexOf(Buffer.from(from));
+    assert.ok(at > 0);
+    return Buffer.concat([onnx.subarray(0, at), Buffer.from(to), onnx.subarray(at + from.length)]);
+  };
+  const shape = [0x08, 76, 0x08, 32];
+  const lies = {
+    other: lying(shape, [0x08, 32, 0x08, 75]),
+    none: lying(shape, [0x08, 0, 0x08, 32]),
+    larger: lying(shape, [0x08, 127, 0x08, 127]),
+    smaller: lying(shape, [0x08, 1, 0x08, 1]),
+  };
+  for (const [name, model] of Object.entries(lies)) {
+    await dropFiles(page, [{ name: `${name}.onnx`, bytes: model }, { name: 'tokenizer.json', bytes: tokenizer }]);
+    await page.click('#try-encoder');
+    await page.locator('#bring-problem').filter({ hasText: `${name}.onnx does not work` }).waitFor();
+    assert.match(await page.innerText('#bring-problem'), /shape|bytes|numbers/i, name);
+    await page.click('#close-bring');
+  }
+  await labelOne(page, 'after');
+});

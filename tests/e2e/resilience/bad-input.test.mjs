@@ -1,0 +1,93 @@
+// Bad files and settings cause a message, and the open project stays as it is.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+
+import {
+  SMALL, SMALL_CSV, addLabel, checkIn, chooseTextColumn, labelByKey, labeledCount, message, quote, write,
+} from '../support/page.mjs';
+import { LONG, choose, launch, leaveFields, picks, select, set } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+const check = checkIn('bad-input', () => browser);
+
+check('every bad file says what is wrong and where, and the open project stays', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  await set(page, 'budget', 3);
+  await select(page);
+  await addLabel(page, 'kept');
+  await leaveFields(page);
+  await labelByKey(page, '1');
+  const before = await picks(page);
+  const bad = [
+    ['not a table', write('picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), /PNG/i],
+    ['ragged', write('ragged.csv', 'id,text\n1,a\n2,b,c\n3,d\n'), /line 3 has 3 cells/i],
+    ['no header', write('headless.csv', ',\n1,a\n2,b\n'), /line 1/i],
+    ['header alone', write('alone.csv', 'id,text\n'), /no rows/i],
+    ['nothing', write('nothing.csv', ''), /empty/i],
+    ['not UTF-8', write('latin.csv', Buffer.from([...Buffer.from('text\ncaf'), 0xe9, 0x0a])), /likely windows-1252/i],
+    ['open quote', write('quote.csv', 'id,text\n1,"a\n2,b\n'), /line 2/i],
+  ];
+  for (const [name, file, expected] of bad) {
+    await page.setInputFiles('#file', file);
+    // Problems that another setting can fix are shown next to the settings.
+    await page.waitForSelector('#message, #import-problem');
+    const mendable = await page.locator('#import-problem').count() > 0;
+    assert.match(await page.innerText(mendable ? '#import-problem' : '#message'), expected, name);
+    assert.deepEqual(await picks(page), before, `picks after: ${name}`);
+    assert.equal(await labeledCount(page), 1, `labels after: ${name}`);
+    await page.click(mendable ? '#close-import' : '#dismiss');
+    await page.waitForSelector('#message, #import-problem', { state: 'detached' });
+  }
+  await page.reload();
+  await page.waitForSelector('#labeled-count');
+  assert.equal(await labeledCount(page), 1, 'labels after a reload');
+});
+
+check('settings that do not fit are named beside their field, and Select waits', async ({ page }) => {
+  await choose(page, SMALL_CSV);
+  const refuse = async (id, value, expected) => {
+    const good = await page.inputValue(`#${id}`);
+    await set(page, id, value);
+    await page.waitForFunction(() => document.querySelector('#select')?.disabled);
+    assert.match(await page.innerText('#main'), expected, `${id} = ${value}`);
+    await set(page, id, good);
+    await page.waitForFunction(() => !document.querySelector('#select').disabled);
+  };
+  await refuse('budget', 61, /budget is 61, but the pool has only 60 texts/i);
+  await refuse('budget', 0, /budget is 0/i);
+  await refuse('neighbors', 60, /60 neighbors were asked for, but each of 60 texts has only 59 others/i);
+  await refuse('parts', 0, /parts is 0/i);
+  await refuse('budget', 'many', /number/i);
+});
+
+check('one row, and a column without any text', async ({ page }) => {
+  await choose(page, write('one.csv', 'id,text\n1,alone\n'));
+  assert.ok(await page.isDisabled('#select'));
+  assert.match(await page.innerText('#main'), /1 text/i);
+
+  const [header, ...rows] = SMALL;
+  const withEmpty = [[...header, 'blank'], ...rows.map((row) => [...row, ''])];
+  await choose(page, write('blank.csv', withEmpty.map((record) => `${record.map(quote).join(',')}\n`).join('')));
+  await page.waitForFunction(() => [...document.querySelector('#text-column')?.options].some((option) => option.text === 'blank'));
+  await chooseTextColumn(page, 'blank');
+  if (await page.isEnabled('#select')) await page.click('#select');
+  await page.getByText(/column “blank” is empty in every row/i).first().waitFor();
+  await chooseTextColumn(page, 'text');
+  await set(page, 'budget', 3);
+  await select(page);
+  assert.equal((await picks(page)).length, 3);
+});
+
+check('a file of 200 MB is refused or read, and the page lives on', async ({ page }) => {
+  const line = `${'x'.repeat(999)}\n`;
+  const big = write('big.csv', `text\n${line.repeat(210_000)}`);
+  await page.setInputFiles('#file', big);
+  await page.waitForSelector('#message, #text-column', { timeout: LONG });
+  if (await page.locator('#message').count()) assert.match(await message(page), /MB/);
+  await page.reload();
+  await page.waitForSelector('#try-sample, #text-column');
+});

@@ -1,0 +1,328 @@
+// Random actions: labels texts, drops files, switches projects, closes the tab, and kills the browser. A reference implementation
+// of the rules computes what the log of each project must contain. Takes half a minute with a fixed seed, and an hour in a soak
+// run with a seed that is printed. FASTGAS_SEED sets the seed.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, SOAK, drop, dropEmbeddings, dropFiles, folder, keepPicture, launchWith, leaveFields, numbers, removeProfile, storedLog,
+  until,
+} from '../support/tools.mjs';
+
+const SEED = Number(process.env.FASTGAS_SEED ?? (SOAK ? Date.now() % 2 ** 31 : 39));
+const LASTS_MS = SOAK ? 60 * 60 * 1000 : 30_000;
+/** In a short run each of these actions happens at least once, whatever the random choices are. */
+const LEAST = ['label', 'burst', 'kill', 'close', 'reload', 'switch', 'drop', 'kill'];
+const LABELS = ['bank', 'food', 'space', 'garden'];
+const MOST_PROJECTS = 3;
+const N = 60;
+
+const scratch = folder('e2e');
+
+/** A file with unique columns, so that the page never offers to add it to another project. */
+const textsOf = (number) => [`text${number}`, ...Array.from({ length: N }, (_, n) => `File ${number} says ${n}`)].join('\n');
+
+const nothing = () => ({ labels: [], passed: null, flagged: false, note: '' });
+
+/** The rules: each action that changes something adds one log entry; so do undo and redo. */
+class Reference {
+  log = [];
+
+  /** Number of entries that were shown as saved. */
+  shown = 0;
+
+  constructor() { this.replay([]); }
+
+  /** Rebuilds the state and the undo stack from the log. */
+  replay(entries) {
+    [this.log, this.said, this.undo, this.redo] = [[], new Map(), [], []];
+    for (const { row, key } of entries) this.press(row, key);
+    this.shown = this.log.length;
+  }
+
+  of(row) { return this.said.get(row) ?? nothing(); }
+
+  enter(row, said, key) {
+    const before = this.of(row);
+    this.said.set(row, said);
+    this.log.push({ row, said, key });
+    return before;
+  }
+
+  say(row, change, key) {
+    const said = { ...this.of(row), ...change };
+    if (JSON.stringify(said) === JSON.stringify(this.of(row))) return;
+    this.undo.push([row, this.enter(row, said, key)]);
+    this.redo = [];
+  }
+
+  turn(from, to, key) {
+    const step = from.pop();
+    if (step) to.push([step[0], this.enter(...step, key)]);
+  }
+
+  press(row, key) {
+    if (key === 'u') return this.turn(this.undo, this.redo, key);
+    if (key === 'U') return this.turn(this.redo, this.undo, key);
+    if (key === '!') return this.say(row, { flagged: !this.of(row).flagged }, key);
+    if (key === '0') return this.say(row, { labels: [], passed: null }, key);
+    if (key === 's') return this.of(row).labels.length === 0 && this.say(row, { passed: 'skipped' }, key);
+    return this.say(row, { labels: [LABELS[key - 1]], passed: null }, key);
+  }
+}
+
+/** Presses keys in one task of the page. Returns the state that the user sees afterwards. */
+const pressed = (page, keys) => page.evaluate(async (keys) => {
+  const row = Number(document.querySelector('#current-text').dataset.row);
+  const look = () => Object.fromEntries([...document.querySelectorAll('#picks .pick[data-row]')].map((pick) => [pick.dataset.row, pick.querySelector('.chip')?.textContent ?? '']));
+  const before = look();
+  for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: key === 'U', bubbles: true, cancelable: true }));
+  // The page has updated its view once the pending microtasks are done.
+  await new Promise((resolve) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
+  const now = look();
+  const changed = Object.keys(now).filter((other) => now[other] !== before[other] && Number(other) !== row).map(Number);
+  const unsaved = Number(document.querySelector('.labeled').innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
+  return { row, changed, unsaved, own: now[row] };
+}, keys);
+
+const isSaved = (page) => page.waitForFunction(() => document.querySelector('#picks .pick') && !document.body.innerText.includes('not saved yet'));
+
+class Driver {
+  projects = new Map();
+
+  done = {};
+
+  /** The pressed keys. */
+  trace = [];
+
+  constructor(seed) {
+    this.next = numbers(seed);
+    this.profile = mkdtempSync(join(scratch, 'driver-'));
+  }
+
+  upTo(n) { return Math.floor(this.next() * n); }
+
+  one(items) { return items[this.upTo(items.length)]; }
+
+  async start() {
+    this.browser = await launchWith(this.profile);
+    await this.visit(this.browser.page);
+  }
+
+  async visit(page) {
+    this.page = page;
+    page.setDefaultTimeout(60_000);
+    page.on('dialog', (dialog) => dialog.accept().catch(() => {}));
+    page.on('pageerror', (error) => { this.problem ??= error; });
+    await page.goto(PAGE);
+    await this.settled();
+  }
+
+  /** Waits for the first screen or for the project that was on the screen. */
+  async settled() {
+    await this.page.waitForSelector('#try-sample, #picks .pick[data-row]');
+    await leaveFields(this.page);
+  }
+
+  async name() { return this.page.evaluate(() => document.querySelector('.file-name')?.textContent ?? ''); }
+
+  /** Creates a project by dropping a file. */
+  async begin() {
+    const number = this.projects.size;
+    const name = `driver-${number}.csv`;
+    const csv = join(scratch, name);
+    const texts = textsOf(number);
+    writeFileSync(csv, texts);
+    const databases = () => this.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).filter((name) => /^fastgas-[0-9a-f]+$/.test(name)));
+    const before = await databases();
+    await drop(this.page, csv);
+    await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name);
+    await dropEmbeddings(this.page, npy(N, 4));
+    await this.page.fill('#budget', '40');
+    await this.page.click('#select');
+    await this.page.waitForSelector('#picks .pick[data-row]');
+    await this.page.waitForSelector('#progress', { state: 'detached' });
+    for (const label of LABELS) {
+      await this.page.fill('#label-name', label);
+      await this.page.click('#add-label');
+    }
+    await this.page.waitForFunction((n) => document.querySelectorAll('.label-button').length === n, LABELS.length);
+    await leaveFields(this.page);
+    const [database] = (await databases()).filter((name) => !before.includes(name));
+    this.projects.set(name, { database, texts, reference: new Reference() });
+    // The page does not show when files and settings outside the log are saved. The browser may be killed only after they are
+    // stored.
+    await this.stored(database);
+  }
+
+  async stored(database) {
+    await until(this.page, ([database, n]) => new Promise((resolve) => {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('project').objectStore('project').get('head');
+        reading.onsuccess = () => {
+          opening.result.close();
+          const head = reading.result?.head;
+          resolve(head?.label_names?.length === n && head?.part_names?.length > 0);
+        };
+      };
+    }), [database, LABELS.length]);
+  }
+
+  /** Opens a project from the list, unless it is on the screen. */
+  async open(name) {
+    // The page may reopen the last project by itself while the list is being read.
+    for (let tries = 1; await this.name() !== name; tries += 1) {
+      try {
+        const soon = { timeout: 3000 };
+        if (await this.page.isVisible('#new-project')) await this.page.click('#new-project', soon);
+        await this.page.click(`.project-open:text-is("${name}")`, soon);
+        await this.page.waitForFunction((name) => document.querySelector('.file-name')?.textContent === name, name, soon);
+      } catch (error) {
+        if (tries === 20) throw error;
+      }
+    }
+    await this.page.waitForSelector('#picks .pick[data-row]');
+    await leaveFields(this.page);
+    await this.holds(name);
+  }
+
+  /** Presses keys in one task and applies them to the reference. Only an answer may precede another one. */
+  async press(keys) {
+    const { reference } = this.projects.get(await this.name());
+    const { row, changed, unsaved, own } = await pressed(this.page, keys);
+    this.trace.push(`${keys.join('+')} in ${row}${changed.length > 0 ? ` and ${changed}` : ''}, ${unsaved} unsaved`);
+    reference.press(row, keys[0]);
+    if (keys.length > 1) {
+      assert.ok(changed.length <= 1, `one text is changed by the second key, not ${changed}`);
+      // The same answer again changes nothing. If all texts have one, the second key is for the same text.
+      if (changed.length === 1) reference.press(changed[0], keys[1]);
+      else if (own === LABELS[keys[1] - 1]) reference.press(row, keys[1]);
+    }
+    reference.shown = Math.max(reference.shown, reference.log.length - unsaved);
+  }
+
+  /** Presses some keys, each after the previous one is saved. */
+  async label() {
+    for (let n = 1 + this.upTo(6); n > 0; n -= 1) {
+      for (let steps = this.upTo(3); steps > 0; steps -= 1) await this.page.keyboard.press(this.one(['ArrowRight', 'ArrowLeft']));
+      await this.press([this.one('123412341234!su0U')]);
+      await isSaved(this.page);
+      const { reference } = this.projects.get(await this.name());
+      reference.shown = reference.log.length;
+    }
+  }
+
+  /** Two answers in one task. */
+  async burst() { await this.press([this.one('1234'), this.one('1234')]); }
+
+  /** Checks that disk and screen agree with the reference, and contain at least what was shown as saved. */
+  async holds(name) {
+    const { database, reference } = this.projects.get(name);
+    await isSaved(this.page);
+    const log = (await storedLog(this.page, database)).map(({ row, said: { labels, passed, flagged, note } }) => ({ row, said: { labels, passed: passed ?? null, flagged, note } }));
+    const said = reference.log.map(({ row, said }) => ({ row, said }));
+    assert.deepEqual(log, said.slice(0, log.length), `${name}: the log is what was said`);
+    assert.ok(log.length >= reference.shown, `${name}: ${reference.shown} entries were shown as saved, ${log.length} are there`);
+    reference.replay(reference.log.slice(0, log.length));
+    const shown = await this.page.$$eval('#picks .pick[data-row]', (picks) => picks.map(({ dataset }) => [Number(dataset.row), dataset.label ?? '']));
+    for (const [row, label] of shown) assert.equal(label, reference.of(row).labels[0] ?? '', `${name}: row ${row}`);
+    for (const notice of ['#damaged', '#elsewhere', '#storage-problem']) assert.equal(await this.page.locator(notice).count(), 0, `${name}: ${notice}`);
+    assert.equal(await this.page.locator('.label-button').count(), LABELS.length);
+  }
+
+  async afterwards() {
+    await this.settled();
+    // Checks every project, not only the one on the screen.
+    const names = [...this.projects.keys()];
+    for (const name of SOAK ? [this.one(names)] : names) await this.open(name);
+  }
+
+  async kill() {
+    await this.browser.kill();
+    await this.start();
+    await this.afterwards();
+  }
+
+  async close() {
+    const context = this.page.context();
+    const { page } = this;
+    await page.close({ runBeforeUnload: this.next() < 0.5 });
+    const other = await context.newPage();
+    if (!page.isClosed()) await page.waitForEvent('close');
+    await this.visit(other);
+    await this.afterwards();
+  }
+
+  async reload() {
+    await this.page.reload();
+    await this.afterwards();
+  }
+
+  async switch() { await this.open(this.one([...this.projects.keys()])); }
+
+  /** Drops another file, the same one again, or something that is not a file of texts. */
+  async drop() {
+    if (this.projects.size < MOST_PROJECTS && this.next() < 0.7) return this.begin();
+    const name = await this.name();
+    const same = { name, bytes: this.projects.get(name).texts };
+    await dropFiles(this.page, [this.one([{ name: 'broken.fastgas', bytes: 'PK no project' }, same])]);
+    await this.page.waitForTimeout(this.upTo(50));
+    return undefined;
+  }
+
+  /** Closes whatever the user could close. */
+  async dismiss() {
+    for (const button of ['#dismiss', 'dialog[open] .close', 'dialog[open] button:text-is("Cancel")']) {
+      const found = this.page.locator(button);
+      if (await found.count() > 0 && await found.first().isVisible()) await found.first().click();
+    }
+    await leaveFields(this.page);
+  }
+
+  async act(what) {
+    // Most of the time, writes are pending when it happens.
+    if (['kill', 'close', 'reload', 'switch', 'drop'].includes(what) && this.next() < 0.8) {
+      await this.burst();
+      await this.page.waitForTimeout(this.upTo(40));
+    }
+    await this[what]();
+    if (what === 'burst') await isSaved(this.page);
+    await this.dismiss();
+    assert.equal(this.problem, undefined, 'an exception in the page');
+    this.done[what] = (this.done[what] ?? 0) + 1;
+  }
+}
+
+test('driver: whatever a person does, and however the browser ends, nothing that was shown as saved is lost', { timeout: LONG + 2 * LASTS_MS }, async () => {
+  console.log(`seed ${SEED}`);
+  const driver = new Driver(SEED);
+  const steps = [];
+  try {
+    await driver.start();
+    await driver.begin();
+    const end = Date.now() + LASTS_MS;
+    const least = [...LEAST];
+    while (least.length > 0 || Date.now() < end) {
+      const what = driver.next() < 0.4 && least.length > 0 ? least.shift() : driver.one(['label', 'label', 'label', 'burst', 'burst', 'switch', 'drop', 'close', 'reload', 'kill']);
+      steps.push(what);
+      driver.trace.push(what);
+      await driver.act(what);
+    }
+    for (const name of driver.projects.keys()) await driver.open(name);
+    const entries = [...driver.projects.values()].map(({ reference }) => reference.log.length);
+    console.log(`${JSON.stringify(driver.done)}; entries: ${entries}`);
+    assert.ok(entries.reduce((sum, n) => sum + n, 0) > 10, 'something was said');
+  } catch (error) {
+    if (driver.page) await keepPicture(driver.page, 'driver');
+    error.message += `\nseed ${SEED}, after ${steps.join(' ')}: ${driver.trace.slice(-20).join('; ')}`;
+    throw error;
+  } finally {
+    await driver.browser?.kill();
+    await removeProfile(driver.profile);
+  }
+});

@@ -1,0 +1,799 @@
+// Fault injection: workers that die, disks that refuse writes or lose data, clock changes, reloads at any moment. In no case may
+// anything be lost that the page has shown as saved.
+
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import { SERVICE_WORKER } from '../support/site.mjs';
+import {
+  LONG, PAGE, addLabels, choose, current, download, dropEmbeddings, folder, launch, leaveFields, numbers, parseCsv, picks,
+  projectDatabase, projectIn, repetitions, saved, select, selectNatively, set, storedLog, until, visit,
+} from '../support/tools.mjs';
+
+const scratch = folder('e2e');
+const N = 40;
+const CSV = join(scratch, 'faults.csv');
+const MANY = join(scratch, 'faults-many.csv');
+const BEGINNINGS = ['A lost card', 'A recipe', 'The probe', 'A garden'];
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`)].join('\n'));
+writeFileSync(MANY, ['text', ...Array.from({ length: 600 }, (_, n) => `${BEGINNINGS[n % 4]} of which ${n * 7919} was said`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`faults: ${name}`, { timeout: LONG }, () => visit(browser, `faults ${name}`, body, options));
+}
+
+/** Creates a project with picks and two labels, without a model. */
+async function begin(page, budget = 12, file = CSV, n = N) {
+  await choose(page, [file]);
+  await dropEmbeddings(page, npy(n, 4));
+  await set(page, 'budget', budget);
+  await select(page);
+  await addLabels(page, 'yes', 'no');
+}
+
+const labeled = (page) => page.$eval('#labeled-count', (count) => Number(count.dataset.labeled));
+/** The labels of the picks, by row. */
+const shown = (page) => page.$$eval('.pick[data-row]', (picks) => Object.fromEntries(picks.map((pick) => [pick.dataset.row, pick.dataset.label ?? ''])));
+
+async function label(page, keys) {
+  for (const key of keys) {
+    const before = await labeled(page);
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) > count, before);
+  }
+  await saved(page);
+}
+
+async function reopened(page) {
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+}
+
+/** Reopens the page and checks that it shows the same labels. */
+async function reopensTheSame(page) {
+  const before = await shown(page);
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+}
+
+/** Frees the disk and asks the page to write again. */
+async function hasRoom(page) {
+  await page.evaluate(() => { window.disk = 'fine'; });
+  await page.click('#storage-problem button:text-is("Try again")');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await saved(page);
+}
+
+/** The stored log of labels: row, labels and the whole annotation of each entry. */
+async function logOnDisk(page) {
+  return (await storedLog(page)).map(({ row, said }) => `${row}|${said.labels.join('+')}|${JSON.stringify(said)}`);
+}
+
+// Collects every worker of the page, so that a test can end one as a crash does: the worker is gone, and the page gets an `error`
+// event. Encoder workers are ended first.
+const WORKERS = () => {
+  const workers = [];
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      workers.push(this);
+      this.addEventListener('message', () => { this.heard = (this.heard ?? 0) + 1; });
+    }
+    postMessage(message, ...rest) {
+      this.embeds ||= Boolean(message[1]?.Embed);
+      super.postMessage(message, ...rest);
+    }
+    terminate() {
+      workers.splice(workers.indexOf(this), 1);
+      super.terminate();
+    }
+  };
+  window.living = () => workers.length;
+  window.kill = (count) => {
+    const killed = workers.toSorted((a, b) => Boolean(b.embeds) - Boolean(a.embeds)).slice(0, count);
+    for (const worker of killed) {
+      Worker.prototype.terminate.call(worker);
+      worker.dispatchEvent(new ErrorEvent('error', { message: 'killed by a test' }));
+    }
+    return killed.filter(({ embeds }) => embeds).length;
+  };
+};
+
+for (const [which, count] of [['one worker', 1], ['all workers', 64]]) {
+  check(`${which} killed in the middle of a batch: the same picks as ever`, async ({ page }) => {
+    await choose(page, [MANY]);
+    await set(page, 'budget', 8);
+    await set(page, 'workers', 2);
+    await page.click('#select');
+    await page.waitForFunction(() => document.querySelector('#progress progress')?.value >= 64, null, { timeout: LONG });
+    assert.equal(await page.evaluate((count) => window.kill(count), count), Math.min(count, 2));
+    await page.waitForFunction(() => document.querySelector('#message') || (!document.querySelector('#progress') && document.querySelector('.pick[data-row]')), null, { timeout: LONG });
+    assert.equal(await page.locator('#message').count(), 0);
+    const native = await selectNatively(MANY, join(scratch, 'faults-many-picks.csv'), '--text', 'text', '--budget', 8);
+    const row = native.records[0].indexOf('row');
+    assert.deepEqual(await picks(page), native.records.slice(1).map((record) => Number(record[row])));
+    // A second crash loses no labels either.
+    await addLabels(page, 'yes', 'no');
+    await label(page, '12');
+    await page.evaluate((count) => window.kill(count), count);
+    await page.click('#pick-more');
+    await page.waitForFunction(() => !document.querySelector('#progress') && document.querySelectorAll('#picks .pick').length > 8, null, { timeout: LONG });
+    assert.deepEqual((await logOnDisk(page)).length, 2);
+    await reopensTheSame(page);
+    assert.equal(await labeled(page), 2);
+  }, { initScript: WORKERS });
+}
+
+// A disk that refuses writes: it throws, or it aborts the transaction afterwards, as browsers do at the quota, or it has room for
+// labels but not for a project.
+const DISK = () => {
+  window.disk = 'fine';
+  for (const method of ['put', 'add']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function refusing(...given) {
+      if (window.disk === 'throws' || (window.disk === 'small' && this.name === 'project')) throw new DOMException('no room', 'QuotaExceededError');
+      const request = original.apply(this, given);
+      if (window.disk === 'aborts') request.addEventListener('success', () => { try { request.transaction.abort(); } catch { /* The transaction has ended. */ } });
+      return request;
+    };
+  }
+  // A transaction that is committed explicitly could not be aborted afterwards.
+  const { commit } = IDBTransaction.prototype;
+  IDBTransaction.prototype.commit = function committing() { if (window.disk !== 'aborts') commit.call(this); };
+};
+
+for (const how of ['throws', 'aborts']) {
+  check(`a disk that ${how}: what is not stored is never shown as saved, and is stored once there is room`, async ({ page }) => {
+    await begin(page);
+    await label(page, '12');
+    await page.evaluate((how) => { window.disk = how; }, how);
+    const row = await current(page);
+    await page.keyboard.press('1');
+    await page.waitForSelector('#storage-problem');
+    // The page does not move on from a text whose label could be lost, unless the user does so.
+    await page.waitForSelector('#go-on-unsaved');
+    await page.keyboard.press('2');
+    assert.equal(await current(page), row);
+    await page.click('#go-on-unsaved');
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+    await leaveFields(page);
+    for (const key of '21') await page.keyboard.press(key);
+    await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
+    assert.equal(await labeled(page), 2);
+    assert.equal((await logOnDisk(page)).length, 2);
+    await hasRoom(page);
+    await reopensTheSame(page);
+    assert.equal((await logOnDisk(page)).length, 5, 'each once');
+  }, { initScript: DISK });
+
+  check(`a text that a disk that ${how} holds goes once there is room`, async ({ page }) => {
+    await begin(page);
+    const row = await current(page);
+    await page.evaluate((how) => { window.disk = how; }, how);
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    await hasRoom(page);
+    await page.waitForFunction((row) => document.querySelector('#current-text').dataset.row !== String(row), row);
+    assert.equal(await labeled(page), 1);
+  }, { initScript: DISK });
+}
+
+for (const [width, height, most] of [[1280, 800, 60], [390, 844, 100], [320, 568, 140]]) {
+  check(`what a full disk asks for moves nothing at ${width} pixels, and hides neither the labels nor what has the keys`, async ({ page }) => {
+    await begin(page);
+    await label(page, '1');
+    await page.evaluate(() => scrollTo(0, 0));
+    const places = () => page.$$eval('#current-text, .label-button', (seen) => seen.map((element) => element.getBoundingClientRect().toJSON()));
+    const foot = () => page.locator('.foot').boundingBox();
+    const before = await places();
+    await page.evaluate(() => { window.disk = 'throws'; });
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    assert.deepEqual(await places(), before);
+    const { y, height: high } = await foot();
+    assert.ok(high <= most, `${high} pixels of ${height}`);
+    for (const { bottom } of before) assert.ok(bottom <= y, `${bottom} is below ${y}`);
+    await hasRoom(page);
+    await page.focus('#undo');
+    await page.$eval(':focus', (focused) => focused.scrollIntoView({ block: 'end' }));
+    await page.evaluate(() => { window.disk = 'throws'; });
+    await page.keyboard.press('1');
+    await page.waitForSelector('#go-on-unsaved');
+    // The focused element is visible.
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.activeElement.getBoundingClientRect();
+      return document.activeElement.id === 'undo' && (top + bottom) / 2 <= document.querySelector('.foot').getBoundingClientRect().top;
+    });
+    // The bar does not cover the end of the page when it is scrolled to the bottom.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.$eval('.workspace', (workspace) => workspace.getBoundingClientRect().bottom);
+    assert.ok(end <= (await foot()).y + 1, `the page ends at ${end}`);
+  }, { viewport: { width, height }, initScript: DISK });
+}
+
+check('a disk on which there is room for labels and not for their project: none is shown as saved before the project is', async ({ page }) => {
+  await page.evaluate(() => { window.disk = 'small'; });
+  await choose(page, [CSV]);
+  await page.waitForSelector('#storage-problem');
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 12);
+  await select(page);
+  await addLabels(page, 'yes', 'no');
+  await page.keyboard.press('1');
+  await page.waitForSelector('#go-on-unsaved');
+  await page.keyboard.press('ArrowRight');
+  for (const key of '21') await page.keyboard.press(key);
+  await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
+  assert.ok(await page.isVisible('#storage-problem'));
+  assert.equal(await labeled(page), 0, 'nobody could read them');
+  assert.match(await page.innerText('#storage-problem'), /the disk is full/);
+  await hasRoom(page);
+  await reopensTheSame(page);
+  assert.equal((await logOnDisk(page)).length, 3, 'each once');
+}, { initScript: DISK });
+
+for (const how of ['throws', 'aborts', 'small']) {
+  check(`a selection that a disk (${how}) refuses: what was stored stays whole, and all of it is stored once there is room`, async ({ page }) => {
+    await begin(page);
+    await label(page, '12');
+    const before = await shown(page);
+    const again = async () => {
+      await page.evaluate((how) => { window.disk = how; }, how);
+      await set(page, 'budget', 5);
+      await select(page);
+      await page.waitForSelector('#storage-problem');
+    };
+    await again();
+    assert.equal(await page.locator('#picks .pick').count(), 5);
+    await reopened(page);
+    assert.deepEqual(await shown(page), before, 'the former picks and their labels');
+    assert.equal((await logOnDisk(page)).length, 2);
+
+    await again();
+    const after = await shown(page);
+    // The disk has room again. The page notices with the next write, and then also writes everything that is missing.
+    await page.evaluate(() => { window.disk = 'fine'; });
+    await addLabels(page, 'maybe');
+    await page.waitForSelector('#storage-problem', { state: 'detached' });
+    await reopened(page);
+    assert.deepEqual(await shown(page), after);
+    assert.equal(await page.locator('.label-button[data-label=maybe]').count(), 1);
+    assert.equal((await logOnDisk(page)).length, 2);
+  }, { initScript: DISK });
+}
+
+check('a tab with labels that are on no disk asks before it is closed', async ({ page }) => {
+  await begin(page);
+  await label(page, '1');
+  const asked = async () => {
+    const asks = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
+    await page.close({ runBeforeUnload: true });
+    return Promise.race([asks, page.waitForTimeout(2000).then(() => 'nothing', () => 'closed')]);
+  };
+  await page.evaluate(() => { window.disk = 'throws'; });
+  await page.keyboard.press('2');
+  await page.waitForSelector('#storage-problem');
+  assert.equal(await asked(), 'beforeunload');
+  await page.evaluate(() => { window.disk = 'fine'; });
+  await hasRoom(page);
+  assert.equal(await asked(), 'closed', 'with all stored there is nothing to ask');
+}, { initScript: DISK });
+
+check('a project of a newer version is not read, not written over, and there again for the page that can read it', async ({ page }) => {
+  await begin(page);
+  await label(page, '121');
+  const before = await shown(page);
+  const setSchema = async (schema) => page.evaluate(([database, schema]) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('project', 'readwrite');
+      const store = transaction.objectStore('project');
+      const reading = store.get('head');
+      reading.onsuccess = () => store.put({ ...reading.result, schema }, 'head');
+      transaction.oncomplete = () => { opening.result.close(); resolve(reading.result.schema); };
+    };
+  }), [await projectDatabase(page), schema]);
+  const schema = await setSchema(99);
+  await page.reload();
+  await page.waitForSelector('#storage-problem, #message');
+  assert.match(await page.innerText('body'), /it is of version 99, this page reads versions up to/);
+  await page.waitForTimeout(500);
+  assert.equal((await logOnDisk(page)).length, 3);
+  assert.equal(await setSchema(schema), 99, 'nothing was written over it');
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+});
+
+// The first versions of the page stored their only project in a database with a fixed name.
+const FIRST_DATABASE = 'fastgas';
+const OLD_PICKS = [21, 6, 35, 12, 3, 18];
+const OLD_TIME = 1_760_000_000_000;
+
+/** FNV-1a of each part's length and bytes. The page uses this hash to check whether the log of labels belongs to the pool. */
+function hashOf(parts) {
+  let hash = 0xcbf29ce484222325n;
+  for (const part of parts) {
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(part.length));
+    for (const byte of Buffer.concat([length, part])) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  }
+  return hash;
+}
+
+/** What the first versions stored, value by value, independent of the code under test. */
+function oldProject(schema) {
+  const texts = Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n}`);
+  const columns = ['text', 'number'];
+  const cells = texts.flatMap((text, n) => [Buffer.from(text), Buffer.from(`00${n}`)]);
+  let end = 0;
+  const ends = Buffer.from(Uint32Array.from(cells, (cell) => { end += cell.length; return end; }).buffer);
+  const head = {
+    file_name: 'old.csv',
+    text_column: 0,
+    config: { budget: 6, n_neighbors: 10, n_parts: 'auto', preset: 'best', edge_weights: 'unit', imbalance: 0.03, seed: 0n },
+    ...(schema > 1 && { encoder: { hash: undefined, name: 'all-MiniLM-L6-v2' } }),
+    selection: { picks: OLD_PICKS.map((row) => ({ row, part: row % 6, degree: 3 })) },
+    quality: { cut: 40n, imbalance: 0, n_parts: 6 },
+    timings: [['load', 2.5], ['embed', 900.25], ['neighbors', 1], ['graph', 1], ['partition', 3], ['select', 1], ['map', 4]],
+    label_names: ['yes', 'no'],
+  };
+  const buffers = {
+    cells: Buffer.concat(cells),
+    ends,
+    'part-of': Buffer.from(Uint32Array.from(texts, (_, n) => n % 6).buffer),
+    positions: Buffer.from(Float32Array.from({ length: 2 * N }, (_, n) => (n % 2 ? Math.sin(n) : n)).buffer),
+  };
+  const parts = [...columns.map((name) => Buffer.from(name)), buffers.cells, ends];
+  const bytes = Object.fromEntries(Object.entries(buffers).map(([key, buffer]) => [key, [...buffer]]));
+  return { stored: { schema, pool_hash: hashOf(parts), columns, n_parts: 6, head }, bytes };
+}
+
+/** The log format of that time: at most one label and, from schema 2 on, whether the text was skipped. */
+function oldLog(schema) {
+  const entry = (row, label, minute, skipped = false) =>
+    ({ row, label, ...(schema > 1 && { skipped }), at_ms: BigInt(OLD_TIME + 60_000 * minute) });
+  return [
+    entry(21, 'yes', 0), entry(6, 'no', 1), entry(35, 'yes', 2), entry(21, undefined, 3), entry(12, 'yes', 4), entry(21, 'no', 5),
+    // The clock was set back; the last entry still wins.
+    entry(6, 'yes', -600),
+    // The row is no longer a pick.
+    entry(30, 'no', 7),
+    ...(schema > 1 ? [entry(3, undefined, 8, true)] : [entry(3, 'no', 8), entry(3, undefined, 9)]),
+  ];
+}
+
+/** Replaces all stored data with the old database, while another document is open. */
+async function storeOld(page, schema) {
+  await page.goto(new URL(SERVICE_WORKER, PAGE).href);
+  await page.evaluate(async ({ database, stored, bytes, log }) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    const settled = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.onblocked = () => reject(new Error('it is still open'));
+    });
+    for (const { name } of await indexedDB.databases()) await settled(indexedDB.deleteDatabase(name));
+    const opening = indexedDB.open(database, 1);
+    opening.onupgradeneeded = () => {
+      opening.result.createObjectStore('project');
+      opening.result.createObjectStore('labels', { autoIncrement: true });
+    };
+    const opened = await settled(opening);
+    const transaction = opened.transaction(['project', 'labels'], 'readwrite');
+    const [project, labels] = ['project', 'labels'].map((name) => transaction.objectStore(name));
+    project.put(stored, 'head');
+    for (const [key, values] of Object.entries(bytes)) project.put(Uint8Array.from(values).buffer, key);
+    for (const entry of log) labels.add(entry);
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    opened.close();
+  }, { database: FIRST_DATABASE, ...oldProject(schema), log: oldLog(schema) });
+}
+
+/** Waits until these picks are stored, in the current format. */
+async function hasStored(page, rows) {
+  await until(page, ([database, rows]) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('project').objectStore('project').get('head');
+      reading.onsuccess = () => {
+        opening.result.close();
+        const { schema, head } = reading.result;
+        resolve(schema > 2 && head.selection.picks.map(({ row }) => row).join() === rows.join());
+      };
+    };
+  }), [FIRST_DATABASE, rows]);
+}
+
+for (const schema of [1, 2]) {
+  check(`a database of version ${schema}: every label is there, in order, goes on to be written and leaves in files`, async ({ page }) => {
+    const old = oldLog(schema);
+    const labels = { 21: 'no', 6: 'yes', 35: 'yes', 12: 'yes', 3: '', 18: '', 30: 'no' };
+    const skipped = schema > 1 ? [3] : [];
+    await storeOld(page, schema);
+    await page.goto(PAGE);
+    await page.waitForSelector('.pick[data-row]');
+    assert.equal(await page.locator('#storage-problem, #message').count(), 0);
+    assert.equal(await page.innerText('.file-name'), 'old.csv');
+    assert.deepEqual(await picks(page), [...OLD_PICKS, 30]);
+    assert.deepEqual(await page.$$eval('#former .pick', (items) => items.map((item) => item.dataset.row)), ['30']);
+    assert.deepEqual(await shown(page), labels);
+    const chips = await page.$$eval('.chip.passed', (chips) => chips.map((chip) => Number(chip.closest('.pick').dataset.row)));
+    assert.deepEqual(chips, skipped);
+    // Opening the project changes nothing on disk.
+    assert.deepEqual(await storedLog(page, FIRST_DATABASE), old);
+
+    // All entries, in the order in which they were made.
+    const said = old.map(({ row, label, skipped, at_ms }) =>
+      ({ row, labels: label ? [label] : [], passed: skipped ? 'skipped' : null, at: Number(at_ms) }));
+    const inFile = async () => projectIn(await download(page, '#back-up')).log
+      .map(({ row, said, at_ms }) => ({ row, labels: said.labels, passed: said.passed ?? null, at: Number(at_ms) }));
+    assert.deepEqual(await inFile(), said);
+    const [header, ...records] = parseCsv((await download(page, '#export-csv')).text);
+    const cells = (record) => ['text', 'number', 'label'].map((name) => record[header.indexOf(name)]);
+    const texts = Object.fromEntries(records.map((record) => [record[header.indexOf('row')], cells(record)]));
+    assert.deepEqual(texts, Object.fromEntries(Object.entries(labels).filter(([, label]) => label)
+      .map(([row, label]) => [row, [`${BEGINNINGS[row % 4]} said ${row}`, `00${row}`, label]])));
+
+    // Undo takes back the last entry first, and so on to the first one; redo restores all of them.
+    await leaveFields(page);
+    const steps = [];
+    for (let press = 0; press < old.length; press += 1) {
+      await page.keyboard.press('u');
+      await saved(page);
+      const { row } = (await storedLog(page, FIRST_DATABASE)).at(-1);
+      steps.push(row);
+    }
+    assert.deepEqual(steps, old.map(({ row }) => row).toReversed());
+    assert.ok(await page.isDisabled('#undo'), 'nothing is left to take back');
+    assert.deepEqual(Object.values(await shown(page)).filter(Boolean), []);
+    for (let press = 0; press < old.length; press += 1) await page.keyboard.press('Shift+U');
+    await saved(page);
+    assert.deepEqual(await shown(page), labels);
+
+    // New entries go into the same database, and existing ones are not changed.
+    await page.click('#picks [data-row="18"] button');
+    await leaveFields(page);
+    await page.keyboard.press('2');
+    await page.waitForSelector('.pick[data-row="18"][data-label=no]');
+    await saved(page);
+    const now = { ...labels, 18: 'no' };
+    await reopened(page);
+    assert.deepEqual(await shown(page), now);
+    const written = await storedLog(page, FIRST_DATABASE);
+    assert.deepEqual(written.slice(0, old.length), old);
+    assert.equal(written.length, 3 * old.length + 1);
+
+    // A selection stores the project again and leaves the log unchanged.
+    await dropEmbeddings(page, npy(N, 4));
+    await page.click('#select');
+    await page.waitForSelector('#coverage', { timeout: LONG });
+    await hasStored(page, (await picks(page)).slice(0, 6));
+    await reopened(page);
+    assert.deepEqual(await storedLog(page, FIRST_DATABASE), written);
+    const after = await shown(page);
+    for (const [row, label] of Object.entries(now)) if (label) assert.equal(after[row], label, `row ${row}`);
+    assert.deepEqual((await inFile()).slice(0, old.length), said);
+  });
+}
+
+check('a database of a newer form is named, and nothing is lost', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const database = await projectDatabase(page);
+  await page.goto('about:blank');
+  const other = await context.newPage();
+  await other.goto(new URL(SERVICE_WORKER, PAGE).href);
+  const raise = (version) => other.evaluate(([database, version]) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database, version);
+    opening.onsuccess = () => { opening.result.close(); resolve(); };
+    opening.onerror = () => reject(opening.error);
+  }), [database, version]);
+  await raise(7);
+  await page.goto(PAGE);
+  await page.waitForSelector('#storage-problem, #message');
+  assert.match(await page.innerText('body'), /version/i);
+  const entries = await other.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const entries = opening.result.transaction('labels').objectStore('labels').count();
+      entries.onsuccess = () => { opening.result.close(); resolve(entries.result); };
+    };
+  }), database);
+  assert.equal(entries, 2);
+});
+
+check('the site’s data deleted while a project is open: all of it is written anew', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const before = await shown(page);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(PAGE).origin, storageTypes: 'indexeddb' });
+  await page.waitForSelector('#storage-problem');
+  await page.waitForSelector('#storage-problem', { state: 'detached' });
+  await saved(page);
+  assert.equal((await logOnDisk(page)).length, 2);
+  await label(page, '1');
+  const after = await shown(page);
+  await reopened(page);
+  assert.deepEqual(await shown(page), after);
+  for (const [row, label] of Object.entries(before)) if (label) assert.equal(after[row], label);
+});
+
+check('the site’s data deleted while the disk refuses: all of it is written once there is room', async ({ page, context }) => {
+  await begin(page);
+  await label(page, '12');
+  const devtools = await context.newCDPSession(page);
+  await page.evaluate(() => { window.disk = 'throws'; });
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(PAGE).origin, storageTypes: 'indexeddb' });
+  await page.waitForSelector('#storage-problem');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.body.innerText.includes('3 not saved yet'));
+  assert.equal(projectIn(await download(page, '#back-up-unsaved')).log.length, 3);
+  await hasRoom(page);
+  await reopensTheSame(page);
+  assert.equal((await logOnDisk(page)).length, 3);
+}, { initScript: DISK });
+
+// Records in localStorage, on each change of the page, what it shows as saved. localStorage is written at once, however the tab
+// ends.
+const WITNESS = () => {
+  const look = () => {
+    const count = document.querySelector('#labeled-count');
+    if (!count) return;
+    const waiting = Number(document.body.innerText.match(/(\d+) not saved yet/)?.[1] ?? 0);
+    const sure = Array.from(document.querySelectorAll('.pick[data-row]'))
+      .filter((pick) => pick.dataset.label && !pick.querySelector('.unsaved'))
+      .map((pick) => [pick.dataset.row, pick.dataset.label]);
+    localStorage.setItem('witness', JSON.stringify({ waiting, sure }));
+  };
+  document.addEventListener('DOMContentLoaded', () => {
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+};
+
+/** Keeps the label store busy with a transaction as long as the tab is open, so that nothing else is written. */
+const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    const store = opening.result.transaction('labels', 'readwrite').objectStore('labels');
+    const again = () => { store.count().onsuccess = again; resolve(); };
+    store.count().onsuccess = again;
+  };
+}), database);
+
+check('the tab closed between a key and its acknowledgement: the label is there, or was never shown as saved', async ({ page, context }) => {
+  await begin(page, 24);
+  const database = await projectDatabase(page);
+  await page.close();
+  let there = 0;
+  let waited = 0;
+  const ROUNDS = repetitions(20);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const tab = await context.newPage();
+    await tab.goto(PAGE);
+    await tab.waitForSelector('.pick[data-row]');
+    // Everything that the previous tab had shown as saved is there.
+    const witness = await tab.evaluate(() => JSON.parse(localStorage.getItem('before') ?? '{"waiting":0,"sure":[]}'));
+    const now = await shown(tab);
+    for (const [row, label] of witness.sure) assert.equal(now[row], label, `round ${round}, row ${row}`);
+    assert.ok(await labeled(tab) >= there, 'what was there stays');
+    there = await labeled(tab);
+    waited += Number(witness.waiting > 0);
+    // The last round only checks.
+    if (round === ROUNDS) break;
+    await leaveFields(tab);
+    // In every second round the disk is busy, so that the tab is closed before the label is saved.
+    if (round % 2 === 1) await hold(tab, database);
+    // Presses the key and closes the tab after 0 to 19 ms, without waiting for anything.
+    await tab.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true })));
+    await tab.evaluate((ms) => { const end = performance.now() + ms; while (performance.now() < end); }, round % 20);
+    await tab.evaluate(() => localStorage.setItem('before', localStorage.getItem('witness') ?? '{"waiting":0,"sure":[]}'));
+    await tab.close({ runBeforeUnload: false });
+  }
+  assert.ok(waited >= ROUNDS / 2, `${waited} tabs were closed while a label was on its way`);
+  assert.ok(there > ROUNDS / 4, 'most labels come to the disk');
+}, { initScript: WITNESS });
+
+/** Reloads, and compares everything that was shown as saved with the stored log, which must extend `before`. Returns the log. */
+async function reloadsWhole(page, before, when) {
+  const witness = await page.evaluate(() => JSON.parse(localStorage.getItem('witness')));
+  await reopened(page);
+  const now = await logOnDisk(page);
+  assert.deepEqual(now.slice(0, before.length), before, `${when}: the log only grows`);
+  const labels = await shown(page);
+  const last = new Map(now.map((entry) => entry.split('|')));
+  for (const [row, label] of witness.sure) {
+    assert.ok(now.some((entry) => entry.startsWith(`${row}|${label}|`)), `${when}: row ${row} was ${label}, and the log does not say so`);
+    // An entry that was stored after the last observation may have changed the label; then the log contains it.
+    assert.ok(labels[row] === label || (last.has(row) && now.length > before.length), `${when}: row ${row} was ${label}, is ${labels[row]}`);
+  }
+  for (const [row, label] of last) if (row in labels) assert.equal(labels[row], label, `${when}: row ${row}`);
+  await leaveFields(page);
+  return now;
+}
+
+/** Presses one to four random keys. */
+async function pressSome(page, next) {
+  for (let n = Math.floor(next() * 4); n >= 0; n -= 1) {
+    const key = '12su→.!*'[Math.floor(next() * 8)];
+    await page.keyboard.press({ '→': 'ArrowRight' }[key] ?? key);
+  }
+}
+
+const RELOADS = repetitions(50);
+
+check(`reloaded at ${RELOADS} random moments, the log only grows and holds all that was shown as saved`, async ({ page }) => {
+  const next = numbers(7);
+  await begin(page, 16, MANY, 600);
+  let before = await logOnDisk(page);
+  let selecting = 0;
+  for (let reload = 0; reload < RELOADS; reload += 1) {
+    await pressSome(page, next);
+    // Sometimes in the middle of a selection.
+    if (next() < 0.3) await page.evaluate(() => document.querySelector('#select')?.click());
+    await page.waitForTimeout(next() * 60);
+    selecting += await page.locator('#progress').count();
+    before = await reloadsWhole(page, before, `reload ${reload}`);
+  }
+  assert.ok(before.length > 0.6 * RELOADS, `${before.length} entries`);
+  assert.ok(selecting > RELOADS / 25, `${selecting} reloads were in the middle of a selection`);
+}, { initScript: WITNESS });
+
+/** A file that takes a while to read. */
+function bigFile(name) {
+  const big = join(scratch, name);
+  writeFileSync(big, `text\n${'a line of a file that somebody else is writing to\n'.repeat(1_500_000)}`);
+  return big;
+}
+
+/** Reloads five times, each at a random moment after `start` began an operation. At least one reload must interrupt it. */
+async function reloadedWhile(page, seed, most, start, isBusy) {
+  const next = numbers(seed);
+  let before = await logOnDisk(page);
+  let caught = 0;
+  for (let reload = 0; reload < 5; reload += 1) {
+    await pressSome(page, next);
+    await saved(page);
+    // One more label, which is still being saved.
+    await page.keyboard.press('12'[reload % 2]);
+    await start();
+    await page.waitForTimeout(next() * most);
+    caught += Number(await isBusy());
+    before = await reloadsWhole(page, before, `reload ${reload}`);
+  }
+  assert.ok(caught > 0, 'each time it was over');
+  assert.ok(before.length > 5, `${before.length} entries`);
+}
+
+check('reloaded while a file is read, all that was shown as saved is there', async ({ page }) => {
+  const big = bigFile('faults-big.csv');
+  await begin(page, 16);
+  await reloadedWhile(page, 17, 300, () => page.setInputFiles('#file', big), () => page.isVisible('#stop-reading'));
+}, { initScript: WITNESS });
+
+check('reloaded while it backs up, all that was shown as saved is there', async ({ page }) => {
+  // With eight megabytes to write.
+  const large = join(scratch, 'faults-large-cells.csv');
+  writeFileSync(large, ['text,more', ...Array.from({ length: N }, (_, n) => `${BEGINNINGS[n % 4]} said ${n},${'more '.repeat(40_000)}`)].join('\n'));
+  await begin(page, 16, large);
+  let [begun, made] = [0, 0];
+  page.on('download', () => { made += 1; });
+  const start = () => { begun += 1; return page.evaluate(() => document.querySelector('#back-up').click()); };
+  await reloadedWhile(page, 18, 20, start, () => made < begun);
+}, { initScript: WITNESS });
+
+check('reloaded while texts are embedded and early picks have labels, all that was shown as saved is there', async ({ page }) => {
+  await choose(page, MANY);
+  await set(page, 'budget', 120);
+  await set(page, 'workers', 2);
+  await page.click('#select');
+  await page.click('#pick-early', { timeout: LONG });
+  await page.waitForSelector('#current-text');
+  await addLabels(page, 'yes', 'no');
+  const start = () => page.evaluate(() => document.querySelector('#select')?.click());
+  await reloadedWhile(page, 19, 1000, start, () => page.isVisible('#progress'));
+}, { initScript: WITNESS });
+
+check('a file that changes while it is read says so, and the open project stays', async ({ page }) => {
+  await begin(page);
+  await label(page, '12');
+  const before = await shown(page);
+  const big = bigFile('faults-changing.csv');
+  await page.setInputFiles('#file, #other-file', big).catch(() => page.setInputFiles('input[type=file]', big));
+  appendFileSync(big, 'and one more\n');
+  await page.waitForSelector('#message, #text-column >> nth=0', { timeout: LONG });
+  await page.waitForSelector('#message', { timeout: LONG });
+  const said = await page.innerText('#message');
+  assert.match(said, /faults-changing\.csv was not opened; your project is unchanged/);
+  // The page's own message, because Chromium's is that of a DOMException.
+  assert.match(said, /The file cannot be read: it was changed meanwhile/);
+  await page.click('#dismiss');
+  assert.deepEqual(await shown(page), before);
+  // The change was the reason, and nothing else is wrong with the file.
+  await page.setInputFiles('#file', big);
+  await page.click('#adding-open', { timeout: LONG });
+  await page.locator('.file-name').filter({ hasText: 'faults-changing.csv' }).waitFor({ timeout: LONG });
+  assert.match(await page.innerText('.data'), /1,500,001 texts/);
+});
+
+check('the clock jumps back by a day: the last label said is in force, before and after a reload', async ({ page }) => {
+  await begin(page);
+  await page.keyboard.press('1');
+  await saved(page);
+  await page.evaluate(() => { const real = Date.now.bind(Date); Date.now = () => real() - 86_400_000; });
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('2');
+  await saved(page);
+  await label(page, '1');
+  const before = await shown(page);
+  assert.equal(Object.values(before).filter((label) => label === 'no').length, 1);
+  await page.keyboard.press('u');
+  await page.keyboard.press('Shift+U');
+  await saved(page);
+  assert.deepEqual(await shown(page), before);
+  await reopened(page);
+  assert.deepEqual(await shown(page), before);
+});
+
+check('a pool too large for a worker’s memory is refused with what it would take', async ({ page }) => {
+  await begin(page);
+  await label(page, '12');
+  const before = await shown(page);
+  const large = join(scratch, 'faults-large.csv');
+  writeFileSync(large, `text\n${'a text\n'.repeat(2_000_000)}`);
+  await choose(page, [large]);
+  await page.click('#adding-open');
+  await page.waitForSelector('#current-text', { state: 'detached' });
+  await page.click('#select');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /2,000,000 texts are too many for this page.*GB of memory.*at most 1,[0-9,]+ texts/s);
+  assert.equal(await page.locator('#progress').count(), 0);
+  await opensTheFormer(page, before);
+});
+
+/** Returns to the list and opens the previous project, which is unchanged. */
+async function opensTheFormer(page, before) {
+  await page.click('#new-project');
+  await page.click('.project-open:text-is("faults.csv")');
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await shown(page), before);
+}
+
+test('faults: a worker that gets no memory ends in a message, and the projects stay', { timeout: LONG }, async () => {
+  // WebAssembly gets 40 MB: enough for the page, but not for a worker with this many vectors.
+  const poor = await launch(['--js-flags=--wasm-max-mem-pages=640']);
+  try {
+    await visit(poor, 'faults no memory', async ({ page }) => {
+      await begin(page);
+      await label(page, '12');
+      const before = await shown(page);
+      const n = 200_000;
+      const many = join(scratch, 'faults-no-memory.csv');
+      writeFileSync(many, `text\n${Array.from({ length: n }, (_, row) => `${row}\n`).join('')}`);
+      await choose(page, [many]);
+      await page.click('#adding-open');
+      await page.waitForSelector('#current-text', { state: 'detached' });
+      await dropEmbeddings(page, npy(n, 4));
+      await set(page, 'budget', 12);
+      await page.click('#select');
+      await page.waitForSelector('#message', { timeout: LONG });
+      assert.match(await page.innerText('#message'), /memory/);
+      assert.equal(await page.locator('#progress').count(), 0);
+      await page.click('#dismiss');
+      await opensTheFormer(page, before);
+    });
+  } finally {
+    await poor.close();
+  }
+});

@@ -1,0 +1,416 @@
+// Without a network: after the first visit, below a path, and during an update to a new version; and which files are fetched
+// when.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { npy } from '../support/embeddings.mjs';
+import { changed, headersIn, listIn, named, SERVICE_WORKER, siteFiles, startHost, stored } from '../support/site.mjs';
+import { LONG, choose, dropEmbeddings, ended, folder, labelOne, launch, picks, select, set, visit } from '../support/tools.mjs';
+
+const N = 24;
+
+/** Writes a file of texts. */
+function write(name, word) {
+  const path = join(folder('e2e'), name);
+  writeFileSync(path, ['text', ...Array.from({ length: N }, (_, n) => `${['A lost card', 'A recipe', 'The probe'][n % 3]} ${word} ${n}`)].join('\n'));
+  return path;
+}
+
+const CSV = write('offline.csv', 'number');
+const LATER_CSV = write('offline-later.csv', 'later');
+
+let browser;
+let files;
+/** Files that not every visit needs. */
+let later;
+let [START, STYLE, LOADER] = [];
+before(async () => {
+  browser = await launch();
+  files = await siteFiles();
+  later = Object.keys(JSON.parse(String(files.get(SERVICE_WORKER)).match(/^const LATER = (\{[^}]*\});$/m)[1]));
+  [START, STYLE, LOADER] = ['start.js', 'style.css', 'worker-loader.js'].map((name) => named(files, name));
+});
+after(async () => { await browser.close(); });
+
+/** A test with its own host that serves the site below a path and sends no headers. */
+function check(name, body, prepare = (site) => site) {
+  test(`offline: ${name}`, { timeout: LONG }, async () => {
+    const host = await startHost(prepare(files), '/some/where/');
+    const options = { address: host.address, serviceWorkers: 'allow' };
+    try {
+      await visit(browser, `offline ${name}`, (opened) => body({ ...opened, host }), options);
+    } finally {
+      host.stop();
+    }
+  });
+}
+
+/** Another version of the site, which differs visibly and in its start script. */
+function nextVersion(site, mark) {
+  const page = changed(site, 'index.html', (html) => html.replace('<meta charset', `<meta name="version" content="${mark}"><meta charset`));
+  return changed(page, START, (source) => `globalThis.version = '${mark}';\n${source}`);
+}
+
+const version = (page) => page.evaluate(() => [document.querySelector('meta[name=version]')?.content, globalThis.version]);
+const look = (page) => page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+
+/** The URLs of the stored files, of any version. */
+const keptFiles = (page) => page.evaluate(async () => {
+  const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => url);
+});
+
+/** Waits until the page reports whether it can embed without a network. */
+const embeds = (page, whether) => page.waitForSelector(`#network[data-offline=ready][data-embeds=${whether}]`, { timeout: 120_000 });
+
+/** Requests to the host for files that not every visit needs. */
+const heavy = (host) => host.asked.filter((path) => later.includes(path));
+
+/** The page's text about use without a network. */
+async function said(page) {
+  await page.click('#network');
+  const words = await page.innerText('#network-dialog[open] #offline');
+  await page.keyboard.press('Escape');
+  return words;
+}
+
+check('with the network cut after the first visit, texts are read, embedded, selected and labeled', async ({ page, context, host }) => {
+  await stored(page);
+  await page.waitForTimeout(1000);
+  assert.deepEqual(heavy(host), [], 'who only looks at the page fetches no model');
+  assert.match(await said(page), /opens offline\. To embed offline, it also needs/);
+  await choose(page, [CSV]);
+  await embeds(page, 'yes');
+  assert.match(await said(page), /works offline/);
+  host.cut = true;
+  const asked = host.asked.length;
+  await page.reload();
+  await page.waitForSelector('#text-column');
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true, 'and the page is alone in its process');
+  await choose(page, [LATER_CSV]);
+  await page.locator('h1.file-name', { hasText: 'offline-later.csv' }).waitFor();
+  await set(page, 'budget', 4);
+  await select(page);
+  await labelOne(page, 'money');
+  const rows = await picks(page);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(`${host.address}index.html?from=somewhere`);
+  await again.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await picks(again), rows);
+  // The browser may check for a newer service worker.
+  assert.deepEqual(host.asked.slice(asked).filter((path) => path !== SERVICE_WORKER), []);
+});
+
+check('who brings embeddings fetches no model, and selects without a network', async ({ page, host }) => {
+  await stored(page);
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 3));
+  await set(page, 'budget', 4);
+  await select(page);
+  // Longer than `PATIENCE` in crates/platform/src/network.rs.
+  await page.waitForTimeout(25_000);
+  assert.deepEqual(heavy(host), []);
+  await embeds(page, 'no');
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await page.click('#new-project');
+  await choose(page, [LATER_CSV]);
+  await dropEmbeddings(page, npy(N, 5));
+  await set(page, 'budget', 3);
+  await select(page);
+  assert.equal((await picks(page)).length, 3);
+});
+
+/** Asks the service worker to keep these files, as the page does for the files of the encoder. */
+const keep = (page, ...paths) => page.evaluate((paths) => {
+  navigator.serviceWorker.controller.postMessage({ keep: paths.map((path) => new URL(path, location.href).href) });
+}, paths);
+
+const isKept = (page, path) => page.evaluate(async (path) => {
+  while (!(await caches.match(path))) await new Promise((resolve) => { setTimeout(resolve, 20); });
+}, path);
+
+check('for a browser that is to save data nothing is fetched before it is needed', async ({ page, host }) => {
+  await stored(page);
+  const small = later.filter((path) => /^worker-.*\.js$/.test(path));
+  await keep(page, ...small);
+  await page.waitForTimeout(1000);
+  assert.deepEqual(heavy(host), []);
+  await page.evaluate(async (path) => { await (await fetch(path)).arrayBuffer(); }, small[0]);
+  await isKept(page, small[0]);
+  assert.deepEqual(heavy(host), [small[0]]);
+}, (site) => new Map(site).set(
+  SERVICE_WORKER,
+  Buffer.from(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });\n${site.get(SERVICE_WORKER)}`),
+));
+
+/** Serves the site compressed and with a limited total bandwidth, like a distant host. */
+async function startSlowHost(bytesPerSecond) {
+  const host = { cut: false, asked: [] };
+  const zipped = new Map();
+  let free = 0;
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html';
+    host.asked.push(path);
+    if (host.cut) return request.socket.destroy();
+    if (!files.has(path)) return response.writeHead(404).end();
+    if (!zipped.has(path)) zipped.set(path, gzipSync(files.get(path), { level: 1 }));
+    const bytes = zipped.get(path);
+    const type = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml' }[path.split('.').pop()];
+    response.writeHead(200, { 'Content-Type': type ?? 'application/octet-stream', 'Content-Encoding': 'gzip' });
+    for (let at = 0; at < bytes.length; at += 16_384) {
+      const piece = bytes.subarray(at, at + 16_384);
+      free = Math.max(free, Date.now()) + 1000 * piece.length / bytesPerSecond;
+      await new Promise((resolve) => { setTimeout(resolve, free - Date.now()); });
+      response.write(piece);
+    }
+    return response.end();
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  host.address = `http://127.0.0.1:${server.address().port}/`;
+  host.stop = () => { server.closeAllConnections(); server.close(); };
+  return host;
+}
+
+test('offline: over a slow line nothing is fetched twice, the model not before it is needed, and its megabytes are counted', { timeout: LONG }, async () => {
+  const host = await startSlowHost(4e6);
+  const model = later.find((path) => path.endsWith('.onnx'));
+  try {
+    await visit(browser, 'offline slow', async ({ page }) => {
+      await stored(page);
+      await page.waitForTimeout(1000);
+      assert.deepEqual(heavy(host), []);
+      await choose(page, [CSV]);
+      await set(page, 'budget', 4);
+      await page.click('#select');
+      const counted = [];
+      while (await page.locator('.pick[data-row]').count() === 0) {
+        const words = await page.locator('#progress').innerText({ timeout: 1000 }).catch(() => '');
+        const [, bytes, total] = words.match(/(\d+\.\d)\sMB of (\d+\.\d)\sMB/) ?? [];
+        if (total && counted.at(-1) !== Number(bytes)) counted.push(Number(bytes));
+        await page.waitForTimeout(50);
+      }
+      await ended(page);
+      assert.ok(counted.length > 10 && counted[0] < 10 && counted.at(-1) > 20, `${counted}`);
+      assert.deepEqual(counted, [...counted].sort((a, b) => a - b));
+      await embeds(page, 'yes');
+      const asked = heavy(host);
+      assert.deepEqual(asked, [...new Set(asked)], 'asked twice');
+      assert.ok(asked.includes(model));
+      host.cut = true;
+      host.asked.length = 0;
+      await page.reload();
+      await page.waitForSelector('.pick[data-row]');
+      await page.click('#new-project');
+      await choose(page, [LATER_CSV]);
+      await set(page, 'budget', 4);
+      await select(page);
+      assert.equal((await picks(page)).length, 4);
+      assert.deepEqual(host.asked.filter((path) => path !== SERVICE_WORKER), []);
+    }, { address: host.address, serviceWorkers: 'allow' });
+  } finally {
+    host.stop();
+  }
+});
+
+check('a file that comes in is shared, and its end comes only if it is the right one', async ({ page, host }) => {
+  await stored(page);
+  const glue = later.find((path) => /^worker-gpu.*\.js$/.test(path));
+  const lengths = await page.evaluate((path) => Promise.all(Array.from({ length: 5 }, async () => {
+    const response = await fetch(path);
+    return [Number(response.headers.get('content-length')), (await response.arrayBuffer()).byteLength];
+  })), glue);
+  assert.deepEqual(lengths, Array.from({ length: 5 }, () => [files.get(glue).length, files.get(glue).length]));
+  assert.deepEqual(heavy(host), [glue]);
+  const wrong = later.find((path) => /^worker-encoder.*\.js$/.test(path));
+  host.files = new Map(files).set(wrong, Buffer.from(`${files.get(wrong)}\n// Of another version.\n`));
+  const read = await page.evaluate(async (path) => {
+    const response = await fetch(path);
+    return response.text().then(() => 'whole', () => 'broken off');
+  }, wrong);
+  assert.equal(read, 'broken off');
+  host.files.delete(wrong);
+  // The service worker asks the server again, bypassing the browser's cache; this request may still be running.
+  await page.evaluate(async (path) => {
+    while (!(await fetch(path).then(({ status }) => status === 503, () => false))) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  }, wrong);
+  assert.ok(!(await keptFiles(page)).some((address) => address.endsWith(wrong)));
+  host.files = files;
+  assert.equal((await got(page, wrong)).text, String(files.get(wrong)));
+});
+
+check('an installable page: its manifest and icons are those of the standard', async ({ page, context, host }) => {
+  const devtools = await context.newCDPSession(page);
+  await stored(page);
+  const { errors, data, url } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  assert.equal(url, `${host.address}manifest.webmanifest`);
+  const manifest = JSON.parse(data);
+  assert.equal(manifest.display, 'standalone');
+  for (const [size, purpose] of [['192x192', undefined], ['512x512', undefined], ['512x512', 'maskable']]) {
+    const icon = manifest.icons.find(({ sizes, purpose: of }) => sizes === size && of === purpose);
+    const found = await page.evaluate(async (source) => {
+      const image = await createImageBitmap(await (await fetch(source)).blob());
+      return `${image.width}x${image.height}`;
+    }, icon.src);
+    assert.equal(found, size);
+  }
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+});
+
+check('a new version waits for a person, in the middle of a session and in two tabs', async ({ page, context, host }) => {
+  await stored(page);
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 3));
+  await set(page, 'budget', 4);
+  await select(page);
+  await labelOne(page, 'money');
+  host.files = nextVersion(files, 'two');
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual(await version(page), [undefined, undefined], 'it does not begin of itself');
+  const other = await context.newPage();
+  await other.goto(host.address);
+  await other.waitForSelector('#new-version');
+  assert.deepEqual(await version(other), [undefined, undefined], 'nor in a new tab, beside one of the former version');
+  await page.click('#use-new-version');
+  await page.waitForFunction(() => /Another tab still uses this version/.test(document.querySelector('#new-version')?.innerText));
+  assert.deepEqual(await version(page), [undefined, undefined]);
+  await other.close();
+  await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
+  await page.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.equal(await page.locator('#new-version').count(), 0);
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=money]');
+  assert.deepEqual(await version(page), ['two', 'two']);
+});
+
+check('of a new version only what changed is fetched', async ({ page, host }) => {
+  await stored(page);
+  host.asked.length = 0;
+  host.files = nextVersion(files, 'two');
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START].sort());
+});
+
+check('what a version has of what not every visit needs, the next has too, and no more', async ({ page, host }) => {
+  await stored(page);
+  const [glue, other] = ['gpu', 'encoder'].map((name) => later.find((path) => new RegExp(`^worker-${name}.*\\.js$`).test(path)));
+  await keep(page, glue);
+  await isKept(page, glue);
+  host.asked.length = 0;
+  host.files = changed(nextVersion(files, 'two'), glue, (source) => `${source}\n// two\n`);
+  await look(page);
+  await page.waitForSelector('#new-version');
+  assert.deepEqual([...new Set(host.asked)].sort(), ['index.html', SERVICE_WORKER, START, glue].sort());
+  // Another file is stored while the next version is waiting.
+  await keep(page, other);
+  await isKept(page, other);
+  await Promise.all([page.waitForEvent('load'), page.click('#use-new-version')]);
+  await page.waitForSelector('#try-sample');
+  await stored(page);
+  host.cut = true;
+  assert.match((await got(page, glue)).text, /\/\/ two\n$/);
+  assert.equal((await got(page, other)).text, String(files.get(other)));
+  const stores = (await keptFiles(page)).filter((address) => later.includes(address.slice(host.address.length)));
+  assert.deepEqual(stores.sort(), [glue, other].map((path) => host.address + path).sort());
+});
+
+check('a version of which a file is wrong or missing is not begun with, and the page works on', async ({ page, host }) => {
+  await stored(page);
+  const next = nextVersion(files, 'two');
+  for (const broken of [Buffer.from('cut off'), undefined]) {
+    host.files = new Map(next);
+    if (broken) host.files.set(START, broken); else host.files.delete(START);
+    await look(page).catch(() => {});
+    // Playwright's `waitForFunction` would treat a promise as true.
+    await page.evaluate(async () => {
+      while ((await navigator.serviceWorker.ready).installing) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    });
+    await page.reload();
+    await page.waitForSelector('#try-sample');
+    assert.deepEqual(await version(page), [undefined, undefined]);
+    assert.equal(await page.locator('#new-version').count(), 0);
+  }
+  host.files = next;
+  await look(page);
+  await page.waitForSelector('#new-version');
+});
+
+check('what the browser throws away is stored again', async ({ page, host }) => {
+  await stored(page);
+  await page.evaluate(async () => { for (const name of await caches.keys()) await caches.delete(name); });
+  await page.reload();
+  await stored(page);
+  const listed = Object.keys(listIn(String(files.get(SERVICE_WORKER)))).filter((path) => !later.includes(path));
+  assert.deepEqual((await keptFiles(page)).sort(), listed.map((path) => host.address + path).sort());
+});
+
+/** The response for a file, whether from the service worker or from the server. */
+const got = (page, path) => page.evaluate(async (path) => {
+  const response = await fetch(path);
+  const { headers } = response;
+  const [policy, embedder] = ['content-security-policy', 'cross-origin-embedder-policy'].map((name) => headers.get(name));
+  return { status: response.status, text: await response.text(), policy, embedder };
+}, path);
+
+/** Checks that the response is a refusal: it gives a reason, and has the policy of all files. */
+function isRefused({ status, text, policy, embedder }, path) {
+  assert.equal(status, 503, text);
+  assert.match(text, new RegExp(`^${path.replaceAll('.', '\\.')} is not the file that belongs to this version: the server has another one`));
+  const headers = headersIn(String(files.get(SERVICE_WORKER)));
+  assert.deepEqual([policy, embedder], [headers['content-security-policy'], 'require-corp']);
+}
+
+check('a file of another version that comes before all is stored is refused, with a reason and the policy', async ({ page, host }) => {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForSelector('#network[data-offline=no]');
+  isRefused(await got(page, LOADER), LOADER);
+  assert.deepEqual(await keptFiles(page), [], 'of such a version nothing is kept');
+  await page.click('#network');
+  await page.locator('#offline').filter({ hasText: `${LOADER} is not the file that belongs to this version` }).waitFor();
+  await page.keyboard.press('Escape');
+  // As soon as the server has the right file, everything works as usual.
+  host.files = files;
+  await page.reload();
+  await stored(page);
+  const { status, text, policy } = await got(page, LOADER);
+  assert.deepEqual([status, text], [200, String(files.get(LOADER))]);
+  assert.match(policy, /^default-src 'none'/);
+  await choose(page, [CSV]);
+}, (site) => new Map(site).set(LOADER, Buffer.from(`${site.get(LOADER)}\n// Of another version.\n`)));
+
+check('where the page of a version is gone for good, another begins whole and never beside it', async ({ page, context, host }) => {
+  await stored(page);
+  host.files = changed(nextVersion(files, 'two'), STYLE, (source) => `/* two */\n${source}`);
+  await page.evaluate(async (address) => {
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(address);
+  }, `${host.address}index.html`);
+  const other = await context.newPage();
+  const answer = await other.goto(host.address);
+  const { 'content-security-policy': policy, 'cross-origin-embedder-policy': embedder } = answer.headers();
+  isRefused({ status: answer.status(), text: await other.innerText('body'), policy, embedder }, 'index.html');
+  await other.close();
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.match((await got(page, STYLE)).text, /^\/\* two \*\//, 'no file is of the former version');
+  await stored(page);
+  host.cut = true;
+  await page.reload();
+  await page.waitForSelector('#try-sample');
+  assert.deepEqual(await version(page), ['two', 'two']);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  assert.equal(await page.locator('#new-version').count(), 0);
+});

@@ -1,0 +1,173 @@
+// After a crash of the page's program on any screen: stored data is not lost and can be saved as a file, and after a reload the
+// page continues from it.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, addLabels, choose, download, dropEmbeddings, dropFiles, folder, labelOne, launch, leaveFields, openPage, picks, PAGE, select,
+  set, storedLog,
+} from '../support/tools.mjs';
+
+const N = 40;
+const CSV = join(folder('e2e'), 'rescue.csv');
+const TEXTS = Array.from({ length: N }, (_, n) => `"secret, ""${n}"" – ä 東京 🦀"`);
+writeFileSync(CSV, ['text,topic', ...TEXTS.map((text, n) => `${text},${n % 3}`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/** Panics in the middle of a state change. */
+const panic = (page) => page.evaluate(() => { window.dispatchEvent(new Event('fastgas-panic')); });
+
+/**
+ * Makes the program panic, and checks that the user is told. Exceptions are expected, but neither they nor the console may
+ * contain a text.
+ */
+async function failed(page, problems, act = panic) {
+  const lines = [];
+  page.on('console', (line) => lines.push(line.text()));
+  await act(page);
+  await page.waitForSelector('#rescue[open][data-project]');
+  const said = [...lines, ...problems.splice(0)].join('\n');
+  assert.ok(!said.includes('secret'), said);
+  return said;
+}
+
+/** A project with a label. */
+async function begin(page) {
+  await choose(page, [CSV]);
+  await dropEmbeddings(page, npy(N, 4));
+  await set(page, 'budget', 8);
+  await select(page);
+  await labelOne(page, 'card');
+}
+
+const openDialog = (button, dialog) => async (page) => {
+  await page.click(button);
+  await page.waitForSelector(`${dialog}[open]`);
+};
+
+/** Each screen, with the steps that lead to it from the picks. */
+const SCREENS = {
+  picks: async () => {},
+  'a field that is typed into': async (page) => page.fill('#note', 'half a sen'),
+  keys: async (page) => { await leaveFields(page); await page.keyboard.press('?'); await page.waitForSelector('#help-dialog[open]'); },
+  'texts like this': async (page) => { await leaveFields(page); await page.keyboard.press('='); await page.waitForSelector('#similar-dialog[open]'); },
+  prompt: async (page) => { await page.click('#try-prompt'); await page.waitForSelector('dialog[open] #query'); },
+  comparison: openDialog('#compare', '#compare-dialog'),
+  explanation: openDialog('#think-own', '#think-dialog'),
+  network: openDialog('#network', '#network-dialog'),
+  'a message': async (page) => { await dropFiles(page, [{ name: 'a.png', bytes: Buffer.from('\x89PNG', 'latin1') }]); await page.waitForSelector('#message'); },
+  projects: async (page) => { await page.click('#new-project'); await page.waitForSelector('#projects li'); },
+};
+
+test('rescue: after a panic on any screen what is stored is told, and the page goes on after a reload', { timeout: LONG }, async () => {
+  const { context, page, problems } = await openPage(browser);
+  await failed(page, problems);
+  assert.equal(await page.locator('#rescue-back-up').count(), 0, 'there is no project');
+  await page.click('#rescue-reload');
+  await page.waitForSelector('#try-sample');
+  await choose(page, [CSV]);
+  await openDialog('#import-again', '#import-dialog')(page);
+  await failed(page, problems);
+  await page.click('#rescue-without');
+  await page.waitForSelector('#projects li');
+  await begin(page);
+  const picked = await picks(page);
+  for (const [screen, lead] of Object.entries(SCREENS)) {
+    await lead(page);
+    await failed(page, problems);
+    assert.match(await page.innerText('#rescue'), /shown as saved is stored/, screen);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'rescue-reload', `${screen}: the focus`);
+    // No event reaches the program, which would fail again, and the dialog stays.
+    await page.keyboard.press('1');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#rescue[open]');
+    // Operations started earlier, such as a write, may still call back into the program, which stops at once.
+    assert.deepEqual(problems.filter((problem) => !/^RuntimeError: unreachable/.test(problem)), [], screen);
+    problems.length = 0;
+    await page.click('#rescue-reload');
+    await page.waitForSelector(screen === 'projects' ? '#projects li' : '.pick[data-label=card]');
+    assert.equal(await page.locator('#rescue').count(), 0);
+    // The URL opens the explainer again.
+    if (await page.locator('#think-dialog[open]').count()) await page.click('#close-think');
+    if (screen === 'a field that is typed into') {
+      await page.waitForFunction(() => document.querySelector('#note')?.value === 'half a sen');
+      await page.fill('#note', '');
+      await leaveFields(page);
+    }
+  }
+  await page.click('#projects li button');
+  await page.waitForSelector('.pick[data-label=card]');
+  assert.deepEqual(await picks(page), picked);
+  await context.close();
+});
+
+test('rescue: the stored project is saved as a file that the page opens', { timeout: LONG }, async () => {
+  const { context, page, problems } = await openPage(browser);
+  await begin(page);
+  await addLabels(page, 'other');
+  const log = await storedLog(page);
+  const told = await failed(page, problems);
+  assert.match(told, /panicked at crates.page.src.components.rescue\.rs:\d+/);
+  assert.match(await page.innerText('#rescue-where'), /rescue\.rs:\d+/);
+  const file = await download(page, '#rescue-back-up');
+  assert.equal(file.name, 'rescue.fastgas');
+  await page.waitForFunction(() => document.querySelector('#rescue-done').textContent.includes('file is saved'));
+  assert.deepEqual(JSON.parse(file.text).log.map(({ row, said }) => [row, said.labels]), log.map(({ row, said }) => [row, said.labels]));
+  // In another browser without stored data.
+  const other = await openPage(browser);
+  await dropFiles(other.page, [{ name: file.name, bytes: file.bytes }]);
+  await other.page.waitForSelector('.pick[data-label=card]');
+  assert.equal(await other.page.locator('#label-buttons button').count(), 2);
+  const lines = (await download(other.page, '#export-jsonl')).text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.equal(lines.length, 1);
+  assert.equal(lines[0].text, `secret, "${lines[0].row}" – ä 東京 🦀`);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+  // A project that crashes the page each time can be left out.
+  await page.click('#rescue-without');
+  await page.waitForSelector('#projects li');
+  await context.close();
+});
+
+test('rescue: exceptions that pass through the program are told too, in German', { timeout: LONG }, async () => {
+  const { context, page, problems } = await openPage(browser, { address: `${PAGE}#lang=de` });
+  await begin(page);
+  // An exception thrown by a browser API leaves the program's state in the middle of a change.
+  await failed(page, problems, () => page.evaluate(() => {
+    Object.defineProperty(document, 'title', { set() { throw new TypeError('planted'); } });
+    document.querySelector('#new-project').click();
+  }));
+  assert.match(await page.innerText('#rescue-title'), /Fehlers/);
+  assert.match(await page.innerText('#rescue-reload'), /neu laden/);
+  await context.close();
+});
+
+test('rescue: workers that stop again and again are told with a backup and a reload', { timeout: LONG }, async () => {
+  const { context, page, problems } = await openPage(browser);
+  await begin(page);
+  // With the headers of the site, because a worker without them does not start.
+  await page.route(/worker-loader[^/]*\.js/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: 'onmessage = () => { throw new Error("planted"); };' });
+  });
+  await page.reload();
+  await page.waitForSelector('.pick[data-label=card]');
+  await set(page, 'budget', 9);
+  await page.click('#select');
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /stopped 3 times on the same work: .*planted.*Labeling, export and backup go on working/s);
+  assert.equal(await page.locator('#back-up-after').count(), 1);
+  await leaveFields(page);
+  await page.click('#dismiss');
+  await page.keyboard.press('u');
+  await page.waitForFunction(() => document.querySelector('#labeled-count')?.dataset.labeled === '0');
+  assert.deepEqual(problems, []);
+  await context.close();
+});

@@ -1,0 +1,395 @@
+// What happens to the last changes when the tab is closed, and to a project whose store is damaged.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { npy } from '../support/embeddings.mjs';
+import {
+  LONG, PAGE, SOAK, addLabels, choose, download, dropEmbeddings, folder, launch, leaveFields, numbers, projectDatabase, projectIn, saved,
+  select, set, storedLog, visit,
+} from '../support/tools.mjs';
+
+const N = 40;
+const CSV = join(folder('e2e'), 'storage.csv');
+writeFileSync(CSV, ['text', ...Array.from({ length: N }, (_, n) => `Text number ${n}`)].join('\n'));
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+function check(name, body, options) {
+  test(`storage: ${name}`, { timeout: LONG }, () => visit(browser, `storage ${name}`, async (opened) => {
+    await choose(opened.page, [CSV]);
+    await dropEmbeddings(opened.page, npy(N, 4));
+    await set(opened.page, 'budget', 30);
+    await select(opened.page);
+    await addLabels(opened.page, 'yes', 'no');
+    await body(opened);
+  }, options));
+}
+
+const labels = (page) => page.$$eval('#picks .pick[data-label]', (picks) => picks.filter(({ dataset }) => dataset.label).map(({ dataset }) => [dataset.row, dataset.label]));
+
+async function reopened(context) {
+  const tab = await context.newPage();
+  await tab.goto(PAGE);
+  await tab.waitForSelector('.pick[data-row]');
+  await saved(tab);
+  return tab;
+}
+
+check('two quick changes, then the tab is closed: both are there', async ({ page, context }) => {
+  const press = (tab, keys) => tab.evaluate((keys) => {
+    for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, keys);
+  let tab = page;
+  let n = 0;
+  for (const keys of ['12', '21', '!1', '1s', '2u']) {
+    await leaveFields(tab);
+    await press(tab, keys);
+    await tab.close({ runBeforeUnload: false });
+    tab = await reopened(context);
+    n += 2;
+    assert.equal((await storedLog(tab)).length, n, `after ${keys}`);
+  }
+  // Data other than labels: two new label names, then guidelines together with a label.
+  await tab.evaluate(() => {
+    const field = document.querySelector('#label-name');
+    for (const name of ['maybe', 'never']) {
+      field.value = name;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      document.querySelector('#add-label').click();
+    }
+  });
+  await tab.close({ runBeforeUnload: false });
+  tab = await reopened(context);
+  assert.deepEqual(await tab.$$eval('.label-button', (buttons) => buttons.map(({ dataset }) => dataset.label)), ['yes', 'no', 'maybe', 'never']);
+  await tab.keyboard.press('?');
+  await tab.waitForSelector('#help-dialog[open] #guidelines');
+  await tab.evaluate(() => {
+    const field = document.querySelector('#guidelines');
+    field.value = 'Look twice.';
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    document.querySelector('#help-dialog').close();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true, cancelable: true }));
+  });
+  await tab.close({ runBeforeUnload: false });
+  tab = await reopened(context);
+  assert.equal((await storedLog(tab)).at(-1).said.labels[0], 'maybe');
+  await tab.keyboard.press('?');
+  await tab.waitForSelector('#help-dialog[open] #guidelines');
+  assert.equal(await tab.inputValue('#guidelines'), 'Look twice.');
+});
+
+/** Keeps the label store busy until `window.free` is called. */
+const hold = (page, database) => page.evaluate((database) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    let isHeld = true;
+    window.free = () => { isHeld = false; };
+    const store = opening.result.transaction('labels', 'readwrite').objectStore('labels');
+    const again = () => { if (isHeld) store.count().onsuccess = again; resolve(); };
+    again();
+  };
+}), database);
+
+check('a tab asks before it is closed while something is on its way to the disk', async ({ page }) => {
+  const asked = async () => {
+    const asks = new Promise((resolve) => { page.once('dialog', async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
+    const closed = new Promise((resolve) => { page.once('close', () => resolve('closed')); });
+    await page.close({ runBeforeUnload: true });
+    return Promise.race([asks, closed]);
+  };
+  await hold(page, await projectDatabase(page));
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.querySelector('#picks .unsaved'));
+  assert.equal(await asked(), 'beforeunload');
+  await page.evaluate(() => window.free());
+  await saved(page);
+  assert.equal(await asked(), 'closed');
+});
+
+/** Repeats `body` if reading fails because the page is replacing a file of the origin's private file system. */
+async function withFiles(page, body) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await page.evaluate(body);
+    } catch (error) {
+      if (!/NotFoundError|NotReadableError|NoModificationAllowedError/.test(error.message) || tries === 50) throw error;
+      await page.waitForTimeout(20);
+    }
+  }
+}
+
+/** The files of the second copy: bytes by name. */
+const secondCopy = (page) => withFiles(page, async () => {
+  const files = {};
+  const root = await navigator.storage.getDirectory();
+  for await (const [name, folder] of root.entries()) {
+    if (!name.startsWith('fastgas-log')) continue;
+    for await (const [file, handle] of folder.entries()) {
+      // Temporary files that the browser writes before it replaces a file have longer names.
+      if (/^[0-9a-f]+-[0-9]+$/.test(file)) files[`${name}/${file}`] = [...new Uint8Array(await (await handle.getFile()).arrayBuffer())];
+    }
+  }
+  return files;
+});
+
+/** Removes the second copy. */
+const removeSecondCopy = (page) => withFiles(page, async () => {
+  const root = await navigator.storage.getDirectory();
+  const names = [];
+  for await (const name of root.keys()) names.push(name);
+  for (const name of names) await root.removeEntry(name, { recursive: true });
+});
+
+/** Waits until the second copy has this many entries. */
+async function copied(page, n) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const texts = Object.values(await secondCopy(page)).map((bytes) => Buffer.from(bytes).toString('latin1'));
+    if (texts.join('').split('"at_ms":').length - 1 === n) return;
+    await page.waitForTimeout(100);
+  }
+  assert.fail(`the second copy has no ${n} entries`);
+}
+
+/** Changes the stored log without the page; `change` lists the operations. */
+const tamper = (page, change) => projectDatabase(page).then((database) => page.evaluate(([database, change]) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction(['labels', 'project'], 'readwrite');
+    for (const [what, ...given] of change) {
+      const store = transaction.objectStore('labels');
+      if (what === 'delete') store.delete(given[0]);
+      if (what === 'put') store.put(given[1], given[0]);
+      if (what === 'unseal') transaction.objectStore('project').delete('seal');
+    }
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+}), [database, change]));
+
+/** Labels `n` texts. Returns their labels. */
+async function label(page, n) {
+  for (let key = 0; key < n; key += 1) {
+    await page.keyboard.press('12'[key % 2]);
+    await page.waitForFunction((count) => Number(document.querySelector('#labeled-count')?.dataset.labeled) === count, key + 1);
+  }
+  await saved(page);
+  await copied(page, n);
+  return labels(page);
+}
+
+check('entries that are gone or garbled in the database come from the second copy, and the person is told', async ({ page }) => {
+  const before = await label(page, 12);
+  await tamper(page, [['delete', 12], ['delete', 11], ['delete', 3], ['put', 5, {}], ['put', 7, { row: 1, said: { labels: ['no'] } }]]);
+  await page.reload();
+  await page.waitForSelector('#message');
+  assert.match(await page.innerText('#message'), /Labels were restored.*5 of the 12 entries.*numbers 3, 5, 7, 11–12/s);
+  await page.click('#dismiss');
+  await saved(page);
+  assert.deepEqual(await labels(page), before);
+  assert.equal((await storedLog(page)).length, 12);
+  // All copies are complete again.
+  await copied(page, 12);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await saved(page);
+  assert.equal(await page.locator('#message').count(), 0);
+  assert.deepEqual(await labels(page), before);
+});
+
+check('bytes of the second copy that are garbled take no label with them, and it is written anew', async ({ page }) => {
+  const before = await label(page, 8);
+  await withFiles(page, async () => {
+    const root = await navigator.storage.getDirectory();
+    for await (const [name, folder] of root.entries()) {
+      if (!name.startsWith('fastgas-log')) continue;
+      for await (const handle of folder.values()) {
+        if (!/^[0-9a-f]+-[0-9]+$/.test(handle.name)) continue;
+        const bytes = new Uint8Array(await (await handle.getFile()).arrayBuffer());
+        for (const at of [3, 60, 700]) bytes[at] ^= 0x55;
+        const writable = await handle.createWritable();
+        await writable.write(bytes.subarray(0, bytes.length - 20));
+        await writable.close();
+      }
+    }
+  });
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.deepEqual(await labels(page), before);
+  assert.equal(await page.locator('#message').count(), 0, 'nothing was lost');
+  await copied(page, 8);
+});
+
+check('a project of which entries are lost opens read-only, says which, can be backed up and goes on without them', async ({ page }) => {
+  const before = await label(page, 10);
+  await tamper(page, [['delete', 10], ['put', 4, {}]]);
+  await removeSecondCopy(page);
+  await page.reload();
+  await page.waitForSelector('#damaged');
+  assert.match(await page.innerText('#damaged'), /2 of the 10 entries of the log of labels are lost: numbers 4, 10\./);
+  const left = before.filter((_, at) => at !== 3 && at !== 9);
+  assert.deepEqual(await labels(page), left);
+  await page.keyboard.press('1');
+  assert.deepEqual(await labels(page), left, 'it is only shown');
+  assert.equal((await storedLog(page)).length, 9, 'nothing is written over it');
+  assert.equal(projectIn(await download(page, '#back-up-damaged')).log.length, 8);
+  await page.click('#go-on-damaged');
+  await page.waitForSelector('#damaged', { state: 'detached' });
+  await saved(page);
+  assert.equal((await storedLog(page)).length, 8);
+  if (await page.isVisible('#dismiss')) await page.click('#dismiss');
+  await page.keyboard.press('1');
+  await saved(page);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  await saved(page);
+  assert.equal(await page.locator('#damaged').count(), 0);
+  assert.equal((await storedLog(page)).length, 9);
+});
+
+/**
+ * Changes the bytes under a key of the project without the page: `null` deletes them, `cut` truncates them, and `bytes` XORs
+ * single bytes.
+ */
+const tamperBytes = (page, key, change) => projectDatabase(page).then((database) => page.evaluate(([database, key, change]) => new Promise((resolve) => {
+  const opening = indexedDB.open(database);
+  opening.onsuccess = () => {
+    const transaction = opening.result.transaction(['project'], 'readwrite');
+    const store = transaction.objectStore('project');
+    if (change === null) store.delete(key);
+    else {
+      const reading = store.get(key);
+      reading.onsuccess = () => {
+        const bytes = new Uint8Array(reading.result.slice(0, change.cut ?? reading.result.byteLength));
+        for (const [at, byte] of change.bytes ?? []) bytes[at % bytes.length] ^= byte;
+        store.put(bytes.buffer, key);
+      };
+    }
+    transaction.oncomplete = () => { opening.result.close(); resolve(); };
+  };
+}), [database, key, change]));
+
+check('of a project whose texts, parts or map are damaged, all else opens read-only, says what is lost, and goes on', async ({ page }) => {
+  await label(page, 4);
+  const damaged = async (key, change, words) => {
+    await tamperBytes(page, key, change);
+    await page.reload();
+    await page.waitForSelector('#damaged');
+    assert.match(await page.innerText('#damaged'), words);
+    const copy = projectIn(await download(page, '#back-up-damaged'));
+    assert.equal(copy.log.length, 4);
+    await page.click('#go-on-damaged');
+    await page.waitForSelector('#damaged', { state: 'detached' });
+    await saved(page);
+    await page.reload();
+    await page.waitForSelector('.file-name');
+    await saved(page);
+    assert.equal(await page.locator('#damaged').count(), 0);
+    return copy;
+  };
+  // First a letter becomes another valid letter, which cannot be located. Then a byte becomes invalid UTF-8.
+  await damaged('cells', { bytes: [[3, 1]] }, /not the ones that were stored/);
+  await damaged('cells', { bytes: [[3, 0x80]] }, /A cell of one text cannot be read \(row 0\)/);
+  assert.equal(await page.locator('.pick[data-row]').count(), 30);
+  await damaged('cells', { cut: 30 }, /Cells of \d+ texts cannot be read/);
+  await damaged('ends', null, /Cells of 40 texts cannot be read/);
+  await damaged('positions', { bytes: [[9, 1]] }, /The map is lost/);
+  await damaged('joined-neighbors', { cut: 8 }, /The lines of the map are lost/);
+  assert.equal(await page.locator('.pick[data-label]:not([data-label=""])').count(), 4);
+  const { log } = await damaged('part-of', { bytes: [[1, 1]] }, /The parts and the picks are lost/);
+  assert.equal(log.length, 4);
+  assert.equal((await storedLog(page)).length, 4);
+});
+
+check('wherever the store is damaged, the project opens, and the page says so unless nothing is lost', async ({ page }) => {
+  const before = await label(page, 8);
+  const next = numbers(39);
+  const upTo = (n) => Math.floor(next() * n);
+  let keys = ['cells', 'ends', 'positions', 'joined-offsets', 'joined-neighbors'];
+  for (let round = 0; round < (SOAK ? 15 : 6); round += 1) {
+    const key = keys[upTo(keys.length)];
+    const at = upTo(160);
+    await tamperBytes(page, key, { bytes: [[at, 1 + upTo(255)]] });
+    const what = `${key}, byte ${at}`;
+    await page.reload();
+    await page.waitForSelector('#damaged');
+    assert.deepEqual(await labels(page), before, what);
+    assert.equal((await storedLog(page)).length, 8, what);
+    await page.click('#go-on-damaged');
+    await page.waitForSelector('#damaged', { state: 'detached' });
+    await saved(page);
+    // The map and its edges are lost then.
+    if (!['cells', 'ends'].includes(key)) keys = keys.filter((other) => other.split('-')[0] !== key.split('-')[0]);
+  }
+});
+
+check('a project whose head is missing or damaged opens from the copy of the head', async ({ page }) => {
+  const before = await label(page, 4);
+  const database = await projectDatabase(page);
+  for (const damaged of [undefined, {}, { schema: 5, columns: 7 }, 'text']) {
+    await page.evaluate(([database, damaged]) => new Promise((resolve) => {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('project', 'readwrite');
+        const store = transaction.objectStore('project');
+        if (damaged === undefined) store.delete('head');
+        else store.put(damaged, 'head');
+        transaction.oncomplete = () => { opening.result.close(); resolve(); };
+      };
+    }), [database, damaged]);
+    await page.reload();
+    await page.waitForSelector('.pick[data-row]');
+    await saved(page);
+    assert.deepEqual(await labels(page), before);
+    assert.equal(await page.locator('#message, #damaged').count(), 0, 'nothing is lost');
+  }
+  // The next change of the head writes both copies.
+  await page.keyboard.press('?');
+  await page.waitForSelector('#help-dialog[open]');
+  await page.fill('#guidelines', 'Zoë');
+  await leaveFields(page);
+  await saved(page);
+  const heads = await page.evaluate((database) => new Promise((resolve) => {
+    const opening = indexedDB.open(database);
+    opening.onsuccess = () => {
+      const store = opening.result.transaction('project').objectStore('project');
+      const [head, copy] = ['head', 'head-copy'].map((key) => store.get(key));
+      copy.onsuccess = () => { opening.result.close(); resolve([head.result.head.guidelines, copy.result.head.guidelines]); };
+    };
+  }), database);
+  assert.deepEqual(heads, ['Zoë', 'Zoë']);
+});
+
+check('a shorter log is noticed though nothing beside it tells: the count is kept apart', async ({ page }) => {
+  await label(page, 6);
+  await tamper(page, [['delete', 6], ['unseal']]);
+  await removeSecondCopy(page);
+  await page.reload();
+  await page.waitForSelector('#damaged');
+  assert.match(await page.innerText('#damaged'), /One of the 6 entries.*number 6/);
+});
+
+check('without private files the page says that there is no second copy, and stores labels', async ({ page }) => {
+  await page.keyboard.press('1');
+  await saved(page);
+  await page.waitForSelector('#no-second-copy');
+  assert.match(await page.innerText('#no-second-copy'), /is not kept.*The labels themselves are stored/);
+  await page.reload();
+  await page.waitForSelector('.pick[data-row]');
+  assert.equal((await labels(page)).length, 1);
+}, { initScript: () => { delete globalThis.StorageManager?.prototype.getDirectory; } });
+
+check('a project that is deleted for good leaves no copy of its labels', async ({ page }) => {
+  await label(page, 2);
+  const notes = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fastgas-log-')).length);
+  assert.equal(await notes(), 1);
+  await page.click('#new-project');
+  await page.click('button[aria-label="Delete storage.csv"]');
+  await page.click('button[aria-label="Delete for good storage.csv"]');
+  await page.click('#answer-yes');
+  await page.waitForSelector('#deleted-projects', { state: 'detached' });
+  assert.deepEqual([Object.keys(await secondCopy(page)).length, await notes()], [0, 0]);
+});

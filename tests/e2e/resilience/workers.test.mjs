@@ -1,0 +1,80 @@
+// Messages between the page and its workers: data that grows with the pool is sent as transferred buffers, not copied.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { LONG, choose, download, folder, labelOne, launch, select, set, visit } from '../support/tools.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser.close(); });
+
+/**
+ * Records for each message its size without buffers, the size of its buffers, and how many bytes were copied instead of
+ * transferred.
+ */
+const WEIGH = () => {
+  window.crossed = [];
+  const weigh = (value, into) => {
+    if (value instanceof ArrayBuffer) into.buffers.push(value);
+    else if (ArrayBuffer.isView(value)) into.views += value.byteLength;
+    else if (typeof value === 'string') into.plain += value.length;
+    else if (value instanceof Blob) into.plain += 1;
+    else if (value && typeof value === 'object') for (const one of Object.values(value)) weigh(one, into);
+    else into.plain += 8;
+    return into;
+  };
+  const weighed = (value) => weigh(value, { plain: 0, views: 0, buffers: [] });
+  const sum = (buffers) => buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const { plain, views, buffers } = weighed(message);
+    const bytes = sum(buffers);
+    post.call(this, message, ...rest);
+    window.crossed.push({ to: 'worker', plain, views, bytes, copied: sum(buffers) });
+  };
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        const { plain, views, buffers } = weighed(data);
+        window.crossed.push({ to: 'page', plain, views, bytes: sum(buffers), copied: 0 });
+      });
+    }
+  };
+};
+
+const TOPICS = ['How do I replace the card that I lost', 'A recipe for soup with lentils', 'The probe sent pictures of Saturn'];
+
+/** Runs a session with `n` texts. Returns the recorded messages. */
+async function session(n) {
+  const path = join(folder('e2e'), `workers-${n}.csv`);
+  writeFileSync(path, ['text,topic', ...Array.from({ length: n }, (_, row) => `"${TOPICS[row % 3]}, ${row}",${row % 3}`)].join('\n'));
+  let crossed;
+  await visit(browser, `workers ${n}`, async ({ page }) => {
+    await choose(page, [path]);
+    await set(page, 'budget', 6);
+    await select(page);
+    await labelOne(page, 'money');
+    await page.keyboard.press('*');
+    await download(page, '#back-up');
+    crossed = await page.evaluate(() => window.crossed);
+  }, { initScript: WEIGH });
+  return crossed;
+}
+
+test('workers: what grows with the pool is handed over as buffers', { timeout: LONG }, async () => {
+  // Both pools exceed what one worker is asked to embed at once. Texts to embed are sent as strings, so their size is bounded by
+  // that.
+  const [few, many] = [await session(800), await session(2400)];
+  for (const crossed of [few, many]) {
+    assert.ok(['worker', 'page'].every((to) => crossed.some((message) => message.to === to)));
+    assert.deepEqual(crossed.filter(({ copied }) => copied > 0), [], 'a buffer that was copied');
+    assert.deepEqual(crossed.filter(({ views }) => views > 0), [], 'a view, which is copied with all of its buffer');
+  }
+  const most = (crossed, what) => Math.max(...crossed.map((message) => message[what]));
+  assert.ok(most(many, 'bytes') >= 2400 * 384 * 4, 'the embeddings are a buffer');
+  assert.ok(most(many, 'plain') <= 1.5 * most(few, 'plain') + 256, `${most(few, 'plain')} to ${most(many, 'plain')} letters of three times as many texts`);
+});
