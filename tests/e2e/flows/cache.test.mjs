@@ -198,7 +198,7 @@ check('full storage: the run goes on without the cache and says so', async ({ pa
   await choose(page, SMALL_CSV);
   await set(page, 'budget', 5);
   await select(page);
-  assert.match(await page.innerText('#cache-problem'), /embeddings are not kept/i);
+  assert.match(await page.innerText('#cache-problem'), /embeddings are not stored/i);
   assert.equal(await page.locator('#cache').count(), 0);
   assert.deepEqual(await picks(page), (await nativeRows(SMALL_CSV, 'text', 5)).rows);
 });

@@ -64,7 +64,7 @@ check('a text that is longer than the encoder reads says how far it was read', a
   await set(page, 'budget', 30);
   await select(page);
   const look = async () => {
-    assert.match(await page.innerText('#beginnings'), /Of 2 of 30 texts only the beginning was embedded/);
+    assert.match(await page.innerText('#beginnings'), /For 2 of 30 texts, only the beginning was embedded/);
     await page.click('#picks [data-row="3"] button');
     await page.waitForSelector('#current-text[data-row="3"]');
     assert.equal(await page.locator('.unread, #unread').count(), 0);

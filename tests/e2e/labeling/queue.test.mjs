@@ -250,7 +250,7 @@ check('answers, notes and labels by name that are given ahead of the disk are ea
   await page.click('.label-set summary');
   await page.selectOption('#answers', 'text');
   await page.waitForSelector('#question[open]');
-  assert.match(await page.innerText('#question'), /3 texts have labels\. They keep them until you write an answer/);
+  assert.match(await page.innerText('#question'), /3 texts have labels\. They stay until you write an answer/);
   await page.click('#answer-yes');
   await page.click(`.pick[data-row="${rows[0]}"] button`);
   await page.waitForSelector('#label-so-far');
