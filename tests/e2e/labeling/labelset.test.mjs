@@ -191,7 +191,7 @@ check('two labels become one where that is agreed to', async ({ page }) => {
   await give(page, ['2', '1']);
   await change(page, 'Name', 'no', 'yes');
   await page.waitForSelector('#question[open]');
-  assert.match(await page.innerText('#question'), /Make no and yes one label\?/);
+  assert.match(await page.innerText('#question'), /Merge no into yes\?/);
   await page.click('#answer-no');
   await page.waitForSelector('#question', { state: 'hidden' });
   assert.equal(await field(page, 'Name', 'no').inputValue(), 'no');
@@ -269,7 +269,7 @@ check('another key gives the label at once, and the former one does not', async 
   for (const answer of ['no', 'yes']) {
     await change(page, 'Key', 'maybe', '1');
     await page.waitForSelector('#question[open]');
-    assert.match(await page.innerText('#question'), /Give maybe the key “1”\?\s+“1” is the key of yes, which would get “3”\./);
+    assert.match(await page.innerText('#question'), /Assign the key “1” to maybe\?\s+“1” is the key of yes, which would get “3” instead\./);
     assert.equal(await field(page, 'Key', 'maybe').inputValue(), '3');
     await page.click(`#answer-${answer}`);
     await page.waitForSelector('#question', { state: 'hidden' });
