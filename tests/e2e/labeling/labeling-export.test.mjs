@@ -117,7 +117,7 @@ check('by keys alone from the settings to the last text and its file', async ({ 
   assert.equal(await page.getAttribute('#label-name', 'placeholder'), 'New label', 'there is nothing to go on with');
   await page.keyboard.type('good');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#label-name[placeholder="New label, or Enter to go on"]');
+  await page.waitForSelector('#label-name[placeholder="New label, or Enter to continue"]');
   // Nothing more to add: the keys are label keys again.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#current-text:focus');
