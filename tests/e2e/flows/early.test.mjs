@@ -96,7 +96,7 @@ check('texts are labeled while others are embedded, and the picks of all go on f
   assert.deepEqual(all.slice(0, kept.length), kept);
   assert.deepEqual(all, await goingOn(kept, [early[2]]), 'as the terminal program goes on from them');
   assert.deepEqual(await labels(page), said);
-  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* among ${ready.toLocaleString('en')} texts`));
+  assert.match(await page.innerText('#early-picks'), new RegExp(`^${share} picks .* from ${ready.toLocaleString('en')} texts`));
   assert.doesNotMatch(await why(), /embedded by then/, 'now among all');
   assert.equal(await page.locator('#early').count(), 0);
   await saved(page);

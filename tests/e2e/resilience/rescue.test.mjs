@@ -114,7 +114,7 @@ test('rescue: the stored project is saved as a file that the page opens', { time
   await addLabels(page, 'other');
   const log = await storedLog(page);
   const told = await failed(page, problems);
-  assert.match(told, /panicked at crates.page.src.components.rescue\.rs:\d+/);
+  assert.match(told, /panicked at crates.page.src.shell.rescue\.rs:\d+/);
   assert.match(await page.innerText('#rescue-where'), /rescue\.rs:\d+/);
   const file = await download(page, '#rescue-back-up');
   assert.equal(file.name, 'rescue.fastgas');
