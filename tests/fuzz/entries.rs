@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use fastgas::data::{
-    EncodingScan, Format, Import, Quotes, Ragged, Reader, Scanned, Sought, left_out_csv, load_with, preview,
+    EncodingScan, Format, Import, PreviewRows, Quotes, Ragged, Reader, Scanned, left_out_csv, load_with, preview,
 };
 use fastgas::embedding::npy::{HEADER_BYTES, NpyHeader};
 use fastgas::graph::{read_metis, read_parts, write_metis, write_parts};
@@ -54,7 +54,7 @@ pub fn table(data: &[u8]) {
         same(&whole, &in_pieces);
     }
     if let Ok(scanned) = scan(file, &import, piece) {
-        for sought in [Sought::First, Sought::Telling] {
+        for sought in [PreviewRows::First, PreviewRows::Telling] {
             for is_whole in [false, true] {
                 let _ = preview((file, is_whole), scanned, &import, sought);
             }

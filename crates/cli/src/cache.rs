@@ -13,7 +13,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{CliError, PathConflict};
-use fastgas_embedding::Gathering;
+use fastgas_embedding::EmbeddingAssembler;
 use fastgas_embedding::cache::{Beginning, Chunk, FIXED, ModelHash, beginning, chunk_size, read_chunk, write_chunk};
 
 /// Called with the bytes of each chunk.
@@ -77,7 +77,11 @@ impl Cache {
 
     /// Passes the vectors that `gathering` is missing to it and to `put`, as far as the file has them. Skips damaged
     /// chunks.
-    pub fn gather(&mut self, gathering: &mut Gathering, mut put: impl FnMut(usize, &[f32])) -> Result<(), CliError> {
+    pub fn gather(
+        &mut self,
+        gathering: &mut EmbeddingAssembler,
+        mut put: impl FnMut(usize, &[f32]),
+    ) -> Result<(), CliError> {
         let mut take = |bytes: &[u8]| {
             if let Some(chunk) = read_chunk(bytes) {
                 gathering.take(&chunk, &mut put);
@@ -209,7 +213,7 @@ mod tests {
 
     /// The texts from 0 to 9 that a new process finds in the cache.
     fn found(folder: &Path) -> Vec<u32> {
-        let mut gathering = Gathering::new(&(0..10).map(hash).collect::<Vec<_>>());
+        let mut gathering = EmbeddingAssembler::new(&(0..10).map(hash).collect::<Vec<_>>());
         let put = |text: usize, row: &[f32]| assert_eq!(row, [text as f32, 1.0]);
         open(folder).gather(&mut gathering, put).expect("readable");
         let missing = gathering.missing();

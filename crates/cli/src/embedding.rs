@@ -14,7 +14,7 @@ use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_data::{ENGLISH, english_name, likely_language};
 use fastgas_embedding::cache::{Chunk, TextHash};
-use fastgas_embedding::{Beginning, Embeddings, Encoded, Gathering, likely_tokens, portions};
+use fastgas_embedding::{Beginning, EmbeddingAssembler, Embeddings, Encoded, likely_tokens, portions};
 use fastgas_encoder::Encoder;
 use fastgas_progress::{Progress, Stage};
 
@@ -39,7 +39,7 @@ pub fn embed(texts: &[&str], encoding: &Encoding, reporter: &mut ProgressReporte
         ));
     }
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = Gathering::new(&hashes);
+    let mut gathering = EmbeddingAssembler::new(&hashes);
     let mut rows = Vec::new();
     let mut put = |text: usize, row: &[f32]| {
         rows.resize(texts.len() * row.len(), 0.0);

@@ -12,7 +12,7 @@ use crate::progress::ProgressReporter;
 use crate::threads::Threads;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::Search;
-use fastgas_graph::{Approximate, Begun, Device, Ended, Neighbors, Pairs, Rest, Searched, WhyCpu};
+use fastgas_graph::{Approximate, Begun, CpuReason, Device, Ended, Neighbors, Pairs, Rest, SearchBackend};
 use fastgas_progress::Report;
 use fastgas_select::Config;
 
@@ -71,14 +71,14 @@ pub fn search(
         threads,
     }: SearchOptions,
     report: Report<'_>,
-) -> (Neighbors, Searched) {
+) -> (Neighbors, SearchBackend) {
     let threads = Threads::or_cores(threads);
     let n_neighbors = neighbors.ids.ncols();
     if search.is_approximate(embeddings.len(), embeddings.dimensions(), n_neighbors)
         && let Some(found) = approximately(neighbors.clone(), embeddings, threads, report)
     {
         let large = search == Search::Auto;
-        return (found, Searched::Approximately { large });
+        return (found, SearchBackend::Approximately { large });
     }
     let mut begun = Begun::new(neighbors);
     let ended = match device.why_not_gpu(embeddings.len(), embeddings.dimensions()) {
@@ -161,12 +161,12 @@ fn approximately(start: Neighbors, embeddings: &Embeddings, threads: usize, repo
 }
 
 /// Reports where the neighbors were found, unless that is the default.
-pub fn tell(device: Device, searched: &Searched, reporter: &ProgressReporter) {
-    use WhyCpu::{Asked, NotBuilt, Small};
+pub fn tell(device: Device, searched: &SearchBackend, reporter: &ProgressReporter) {
+    use CpuReason::{Asked, NotBuilt, Small};
 
     let as_always = matches!(
         searched,
-        Searched::Cpu {
+        SearchBackend::Cpu {
             why: Asked | NotBuilt | Small
         }
     );
@@ -177,7 +177,7 @@ pub fn tell(device: Device, searched: &Searched, reporter: &ProgressReporter) {
 
 #[cfg(not(feature = "gpu"))]
 fn begin(_: &Embeddings, _: usize, _: Device, _: &mut Begun, _: Report<'_>) -> Ended {
-    Ended::unopened(WhyCpu::NotBuilt)
+    Ended::unopened(CpuReason::NotBuilt)
 }
 
 #[cfg(feature = "gpu")]

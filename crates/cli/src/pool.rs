@@ -11,7 +11,7 @@ use crate::npy;
 use crate::progress::ProgressReporter;
 use fastgas_annotation::export::{ReadBack, read_labeled, read_picks};
 use fastgas_data::LoadError;
-use fastgas_data::{LeftOut, Loaded, Pool, check_ids, confidences, join, load};
+use fastgas_data::{Loaded, Pool, RejectedRow, check_ids, confidences, join, load};
 use fastgas_embedding::Embeddings;
 use fastgas_embedding::npy::rows_of_pool;
 use fastgas_progress::{Progress, Stage};
@@ -24,7 +24,7 @@ pub struct Texts {
     pub table: Pool,
     pub column: usize,
     /// Records of the file that are not rows of the table.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<RejectedRow>,
 }
 
 /// Reads the texts of the pool. Records that `--leave-out` removes are written to `left_out`.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::guess::likely_text;
-use super::labels::{MAX_LABELS, PerCell, existing_labels};
+use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::Pool;
 use super::text::{Text, join};
 use crate::LoadError;
@@ -20,7 +20,7 @@ pub struct Columns {
     /// The column of existing labels.
     pub labels: Option<String>,
     /// How many labels a cell has.
-    pub per_cell: PerCell,
+    pub per_cell: LabelCell,
 }
 
 impl Columns {
@@ -89,7 +89,7 @@ pub fn check_ids(pool: &Pool, column: usize) -> Result<(), LoadError> {
 }
 
 /// Checks that `column` holds labels rather than texts or ids.
-fn check_labels(pool: &Pool, column: usize, per_cell: PerCell) -> Result<(), LoadError> {
+fn check_labels(pool: &Pool, column: usize, per_cell: LabelCell) -> Result<(), LoadError> {
     let mut labels = BTreeSet::new();
     for row in existing_labels(pool, column, per_cell) {
         labels.extend(row?.1);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::de::IgnoredAny;
 
-use super::labels::{MAX_LABELS, PerCell, differing_answers, existing_labels};
+use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
 use super::text::Text;
 use super::{Instance, Pool, nested};
 
@@ -63,7 +63,7 @@ pub struct LikelyLabels {
     /// The index of the column.
     pub column: usize,
     /// How many labels a cell has.
-    pub per_cell: PerCell,
+    pub per_cell: LabelCell,
     /// Number of rows with labels.
     pub n_rows: usize,
     /// Number of distinct labels.
@@ -83,7 +83,7 @@ pub fn likely_labels(pool: &Pool, text_column: usize) -> Option<LikelyLabels> {
     });
     let own = own_labels(pool);
     let of = |column: usize| {
-        let per_cell = PerCell::likely(pool.instances().map(|row| row.cell(column)));
+        let per_cell = LabelCell::likely(pool.instances().map(|row| row.cell(column)));
         let rows: Vec<_> = existing_labels(pool, column, per_cell).collect::<Result<_, _>>().ok()?;
         let labels: BTreeSet<&String> = rows.iter().flat_map(|(_, labels)| labels).collect();
         let n_differing = differing_answers(pool, column, per_cell);
@@ -342,7 +342,7 @@ mod tests {
         let found = labels("text,n,Label\na,1,yes\nb,2,\nc,3,no\nd,4,yes\ne,5,no\n").expect("labels");
         assert_eq!(
             (found.column, found.per_cell, found.n_rows, found.n_labels),
-            (2, PerCell::One, 4, 2)
+            (2, LabelCell::One, 4, 2)
         );
         assert_eq!(labels("text,n\na,1\nb,1\n"), None, "no name of labels");
         assert_eq!(labels("text,topic\na,one\nb,two\nc,three\n"), None, "each is another");
@@ -351,7 +351,7 @@ mod tests {
         let one = labels("text,label\na,yes\nb,\n").map(|found| found.n_rows);
         assert_eq!(one, Some(1), "of a file in which labeling has begun");
         let several = labels("text,tags\na,x; y\nb,x\nc,y; x\nd,y\n").map(|found| found.per_cell);
-        assert_eq!(several, Some(PerCell::between(";")));
+        assert_eq!(several, Some(LabelCell::between(";")));
     }
 
     #[test]
@@ -364,21 +364,21 @@ mod tests {
         let of = |name: &str, per_cell, n_rows| Some((name.to_owned(), per_cell, n_rows));
         let topics = "rank,row,part,degree,label,passed,text,topic\n\
                       ,0,0,,,,a,card\n1,1,0,2,bank; food,,b,card\n2,2,1,2,space,,c,card\n3,3,1,1,food,,d,card\n";
-        assert_eq!(labels(topics, "text"), of("label", PerCell::between(";"), 3));
+        assert_eq!(labels(topics, "text"), of("label", LabelCell::between(";"), 3));
         let lists = "rank,row,part,degree,label,labels,text\n\
                      1,0,0,1,a; b,\"[\"\"a\"\",\"\"b\"\"]\",a\n2,1,0,1,c,\"[\"\"c\"\"]\",b\n3,2,0,1,,[],c\n";
-        assert_eq!(labels(lists, "text"), of("labels", PerCell::List, 2));
+        assert_eq!(labels(lists, "text"), of("labels", LabelCell::List, 2));
         let of_input = "rank,row,part,degree,label,labels,text\n1,0,0,1,a,\"[\"\"old\"\"]\",a\n2,1,0,1,b,[],b\n";
-        assert_eq!(labels(of_input, "text"), of("label", PerCell::One, 2));
+        assert_eq!(labels(of_input, "text"), of("label", LabelCell::One, 2));
         let taken = "rank_fastgas,row,part,degree,label_fastgas_2,label,label_fastgas,rank,text\n\
                      1,0,0,1,Block it; then call.,old,x,1,a\n2,1,0,1,Bake slowly,old,x,1,b\n";
-        assert_eq!(labels(taken, "text"), of("label_fastgas_2", PerCell::One, 2));
+        assert_eq!(labels(taken, "text"), of("label_fastgas_2", LabelCell::One, 2));
         let unlabeled = "rank,row,part,degree,label_fastgas,text,label\n1,0,0,1,,a,old\n2,1,0,1,,b,old\n";
-        assert_eq!(labels(unlabeled, "text"), of("label", PerCell::One, 2));
+        assert_eq!(labels(unlabeled, "text"), of("label", LabelCell::One, 2));
         let others = "rank,row,label_fastgas,text,label\n1,0,x,a,old\n2,1,y,b,old\n";
         assert_eq!(
             labels(others, "text"),
-            of("label", PerCell::One, 2),
+            of("label", LabelCell::One, 2),
             "no export of ours"
         );
         assert_eq!(
@@ -402,7 +402,7 @@ mod tests {
         let found = likely_labels(&load(file.as_bytes()).expect("a table"), 2).expect("labels");
         assert_eq!(
             (found.column, found.per_cell, found.n_rows, found.n_labels),
-            (1, PerCell::List, 4, 2)
+            (1, LabelCell::List, 4, 2)
         );
     }
 
@@ -428,10 +428,10 @@ mod tests {
         };
         let differing = task(&[yes, no]);
         let tasks = [differing.clone(), task(&[no, no]), task(&[both]), task(&[yes])];
-        assert_eq!(likely(&tasks), Some((PerCell::List, 3, 2, 1)));
+        assert_eq!(likely(&tasks), Some((LabelCell::List, 3, 2, 1)));
         assert_eq!(
             likely(&[differing]),
-            Some((PerCell::List, 0, 0, 1)),
+            Some((LabelCell::List, 0, 0, 1)),
             "it is told all the same"
         );
         assert_eq!(likely(&[task(&[])]), None);

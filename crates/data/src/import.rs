@@ -234,12 +234,12 @@ pub struct Found {
     /// Lines of the records that were padded.
     pub padded: Vec<u64>,
     /// Records that were left out.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<RejectedRow>,
 }
 
 /// A record that is not in the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct RejectedRow {
     /// The line on which it begins, from 1.
     pub line: u64,
     /// Its cells. If it is not a valid record, one cell with the whole text.
@@ -363,11 +363,11 @@ impl Found {
 }
 
 /// The records that were left out, as CSV: the line of each record, then its cells.
-pub fn left_out_csv(left_out: &[LeftOut]) -> String {
+pub fn left_out_csv(left_out: &[RejectedRow]) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     let mut write = |record: Vec<&str>| writer.write_record(record).expect("memory");
     write(vec!["line", "cells"]);
-    for LeftOut { line, cells, .. } in left_out {
+    for RejectedRow { line, cells, .. } in left_out {
         let line = line.to_string();
         write(
             [line.as_str()]

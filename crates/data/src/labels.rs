@@ -15,7 +15,7 @@ pub(super) const MAX_LABELS: usize = 500;
 
 /// The number of labels in a cell, and how they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum PerCell {
+pub enum LabelCell {
     /// One label: the whole cell.
     #[default]
     One,
@@ -34,7 +34,7 @@ pub enum PerCell {
 pub fn existing_labels(
     pool: &Pool,
     column: usize,
-    per_cell: PerCell,
+    per_cell: LabelCell,
 ) -> impl Iterator<Item = Result<(u32, Vec<String>), LoadError>> {
     let of_row = move |instance: Instance| {
         let row = instance.row() as u32;
@@ -52,33 +52,33 @@ pub fn existing_labels(
 
 /// The number of rows in which several annotators gave different answers. Such rows are not among the [`existing_labels`].
 /// O(size of the column).
-pub fn differing_answers(pool: &Pool, column: usize, per_cell: PerCell) -> usize {
+pub fn differing_answers(pool: &Pool, column: usize, per_cell: LabelCell) -> usize {
     let differ = |cell: &str| list(cell).is_some_and(|(_, differ)| differ);
     match per_cell {
-        PerCell::List => pool.instances().filter(|row| differ(row.cell(column))).count(),
-        PerCell::One | PerCell::Between(_) => 0,
+        LabelCell::List => pool.instances().filter(|row| differ(row.cell(column))).count(),
+        LabelCell::One | LabelCell::Between(_) => 0,
     }
 }
 
-impl PerCell {
+impl LabelCell {
     /// Infers the format of labels from the first `cells` of a column: JSON lists, possibly mixed with single labels
     /// without brackets; labels between semicolons, as in this program's exports, or between another separator that the
     /// values suggest; or one label per cell.
-    pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> PerCell {
+    pub fn likely<'a>(cells: impl Iterator<Item = &'a str>) -> LabelCell {
         let cells: Vec<&str> = cells.filter(|cell| !is_nothing(cell)).collect();
         let mut written = cells.iter().filter(|cell| is_json(cell)).peekable();
         if written.peek().is_some() && written.all(|cell| list(cell).is_some()) {
-            PerCell::List
+            LabelCell::List
         } else if parts_come_again(&cells) {
-            PerCell::between(";")
+            LabelCell::between(";")
         } else {
-            Separator::likely(&cells).map_or(PerCell::One, PerCell::Between)
+            Separator::likely(&cells).map_or(LabelCell::One, LabelCell::Between)
         }
     }
 
     /// Several labels with a separator that is known at compile time.
-    pub const fn between(separator: &str) -> PerCell {
-        PerCell::Between(Separator::literal(separator))
+    pub const fn between(separator: &str) -> LabelCell {
+        LabelCell::Between(Separator::literal(separator))
     }
 
     /// Counts the labels in `cells`, the most frequent first. Each cell comes with its number of rows. None if a cell
@@ -102,9 +102,9 @@ impl PerCell {
     fn labels(self, cell: &str) -> Option<Vec<String>> {
         let parts: Vec<String> = match self {
             _ if is_nothing(cell) => Vec::new(),
-            PerCell::List if is_json(cell) => list(cell)?.0,
-            PerCell::One | PerCell::List => vec![cell.to_owned()],
-            PerCell::Between(separator) => cell.split(separator.as_str()).map(str::to_owned).collect(),
+            LabelCell::List if is_json(cell) => list(cell)?.0,
+            LabelCell::One | LabelCell::List => vec![cell.to_owned()],
+            LabelCell::Between(separator) => cell.split(separator.as_str()).map(str::to_owned).collect(),
         };
         let mut seen = BTreeSet::new();
         let labels = parts.iter().map(|part| part.trim());
@@ -244,54 +244,54 @@ mod tests {
     fn blank_cells_have_no_labels() {
         let file = "premise,hypothesis,label\nIt rains.,It is wet.,yes\nA {b},\"c\nd\", \n";
         let pool = load(file.as_bytes()).expect("a table");
-        let labels: Result<Vec<_>, _> = existing_labels(&pool, 2, PerCell::One).collect();
+        let labels: Result<Vec<_>, _> = existing_labels(&pool, 2, LabelCell::One).collect();
         assert_eq!(labels, Ok(vec![(0, vec!["yes".to_owned()])]));
     }
 
     #[test]
     fn cell_has_one_label_or_several() {
-        let labels = |per_cell: PerCell, cell: &str| per_cell.labels(cell);
+        let labels = |per_cell: LabelCell, cell: &str| per_cell.labels(cell);
         let several = |labels: &[&str]| Some(labels.iter().map(|&label| label.to_owned()).collect::<Vec<_>>());
-        assert_eq!(labels(PerCell::One, " a; b "), several(&["a; b"]));
-        assert_eq!(labels(PerCell::between(";"), " b;a ;; b;"), several(&["b", "a"]));
-        assert_eq!(labels(PerCell::between("|"), "a; b"), several(&["a; b"]));
-        assert_eq!(labels(PerCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
+        assert_eq!(labels(LabelCell::One, " a; b "), several(&["a; b"]));
+        assert_eq!(labels(LabelCell::between(";"), " b;a ;; b;"), several(&["b", "a"]));
+        assert_eq!(labels(LabelCell::between("|"), "a; b"), several(&["a; b"]));
+        assert_eq!(labels(LabelCell::List, r#"["b", " a", "b", ""]"#), several(&["b", "a"]));
         for one in ["a; b", "1", "true", "[sic]", "[[a]] or b", "{b", "\"a\""] {
             assert_eq!(
-                labels(PerCell::List, one),
+                labels(LabelCell::List, one),
                 several(&[one]),
                 "as a tool writes one of several"
             );
         }
         for blank in ["", "  "] {
-            for per_cell in [PerCell::One, PerCell::between(","), PerCell::List] {
+            for per_cell in [LabelCell::One, LabelCell::between(","), LabelCell::List] {
                 assert_eq!(labels(per_cell, blank), several(&[]));
             }
         }
         for nothing in ["[]", " {} "] {
-            for per_cell in [PerCell::One, PerCell::between(","), PerCell::List] {
+            for per_cell in [LabelCell::One, LabelCell::between(","), LabelCell::List] {
                 assert_eq!(labels(per_cell, nothing), several(&[]), "{nothing}");
             }
         }
         for no_list in ["[1]", r#"{"a": 1}"#, r#"{"a": "b"}"#, r#"["a""#] {
-            assert_eq!(labels(PerCell::List, no_list), None, "{no_list}");
+            assert_eq!(labels(LabelCell::List, no_list), None, "{no_list}");
         }
-        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
-        assert_eq!(likely(&["", " "]), PerCell::One);
-        assert_eq!(likely(&["a", "", "b"]), PerCell::One);
-        assert_eq!(likely(&["a;b"]), PerCell::One, "it may be a label");
-        assert_eq!(likely(&["a", "a; b"]), PerCell::between(";"));
-        assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), PerCell::List);
+        let likely = |cells: &[&str]| LabelCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["", " "]), LabelCell::One);
+        assert_eq!(likely(&["a", "", "b"]), LabelCell::One);
+        assert_eq!(likely(&["a;b"]), LabelCell::One, "it may be a label");
+        assert_eq!(likely(&["a", "a; b"]), LabelCell::between(";"));
+        assert_eq!(likely(&[r#"["a"]"#, "", "[]"]), LabelCell::List);
         assert_eq!(
             likely(&[r#"["a"]"#, "b"]),
-            PerCell::List,
+            LabelCell::List,
             "a tool may write one as it is"
         );
-        assert_eq!(likely(&["b; c", r#"{"choices": ["a", "b"]}"#, "b; c"]), PerCell::List);
-        assert_eq!(likely(&[r#"["a"]"#, r#"{"a": 1}"#]), PerCell::One);
-        assert_eq!(likely(&["[]", "a"]), PerCell::One);
-        assert_eq!(likely(&["[a]", "[b] c"]), PerCell::One, "they are no JSON");
-        assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), PerCell::List);
+        assert_eq!(likely(&["b; c", r#"{"choices": ["a", "b"]}"#, "b; c"]), LabelCell::List);
+        assert_eq!(likely(&[r#"["a"]"#, r#"{"a": 1}"#]), LabelCell::One);
+        assert_eq!(likely(&["[]", "a"]), LabelCell::One);
+        assert_eq!(likely(&["[a]", "[b] c"]), LabelCell::One, "they are no JSON");
+        assert_eq!(likely(&["{}", r#"{"choices": ["a", "b"]}"#]), LabelCell::List);
         // Label Studio, Argilla, Potato.
         for (cell, expected) in [
             (r#"{"choices": ["a", "b"]}"#, &["a", "b"][..]),
@@ -316,9 +316,9 @@ mod tests {
             (r#"{"intent": {"a": "true", "b": "false"}}"#, &["a"]),
             (r#"{"a": true, "b": false}"#, &["a"]),
         ] {
-            assert_eq!(labels(PerCell::List, cell), several(expected), "{cell}");
+            assert_eq!(labels(LabelCell::List, cell), several(expected), "{cell}");
         }
-        let counts = PerCell::between("#").count([("a#b", 2), ("b", 3), ("", 1), (" b # c", 1)].into_iter());
+        let counts = LabelCell::between("#").count([("a#b", 2), ("b", 3), ("", 1), (" b # c", 1)].into_iter());
         let several = |labels: &[(&str, u32)]| {
             labels
                 .iter()
@@ -326,10 +326,10 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(counts, Some(several(&[("b", 6), ("a", 2), ("c", 1)])));
-        assert_eq!(PerCell::List.count([("[1]", 1)].into_iter()), None);
+        assert_eq!(LabelCell::List.count([("[1]", 1)].into_iter()), None);
         let columns = Columns {
             labels: Some("label".into()),
-            per_cell: PerCell::List,
+            per_cell: LabelCell::List,
             ..Columns::default()
         };
         let table = load(b"text,label\na,yes\nb,[1]\n").expect("a table");
@@ -339,21 +339,21 @@ mod tests {
 
     #[test]
     fn semicolons_separate_repeated_labels_but_not_sentences() {
-        let likely = |cells: &[&str]| PerCell::likely(cells.iter().copied());
-        assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), PerCell::One);
-        assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), PerCell::One);
+        let likely = |cells: &[&str]| LabelCell::likely(cells.iter().copied());
+        assert_eq!(likely(&["Block it; then call.", "Bake slowly", "1"]), LabelCell::One);
+        assert_eq!(likely(&["Block it; then call.", "Wait; then write."]), LabelCell::One);
         assert_eq!(
             likely(&["Block it; then call.", "Block it; then call.", "Wait."]),
-            PerCell::One
+            LabelCell::One
         );
-        assert_eq!(likely(&["Block it; then call."]), PerCell::One);
-        assert_eq!(likely(&["a; b", "c", "b"]), PerCell::between(";"));
-        assert_eq!(likely(&["a; b", "c; a", "d"]), PerCell::between(";"));
-        assert_eq!(likely(&["a; b", "b;c"]), PerCell::between(";"));
-        assert_eq!(likely(&["a; a", "b"]), PerCell::One, "twice in one cell is not again");
+        assert_eq!(likely(&["Block it; then call."]), LabelCell::One);
+        assert_eq!(likely(&["a; b", "c", "b"]), LabelCell::between(";"));
+        assert_eq!(likely(&["a; b", "c; a", "d"]), LabelCell::between(";"));
+        assert_eq!(likely(&["a; b", "b;c"]), LabelCell::between(";"));
+        assert_eq!(likely(&["a; a", "b"]), LabelCell::One, "twice in one cell is not again");
         assert_eq!(
             likely(&["", "a; b"]),
-            PerCell::between(";"),
+            LabelCell::between(";"),
             "of one cell nobody can tell"
         );
     }
@@ -378,9 +378,9 @@ mod tests {
             Some(*end)
         });
         let pool = Pool::from_parts(vec!["label".into()], cells.concat(), ends.collect()).expect("a table");
-        assert_eq!(differing_answers(&pool, 0, PerCell::List), 2);
-        assert_eq!(differing_answers(&pool, 0, PerCell::One), 0, "each cell is a label");
-        let labels: Vec<u32> = existing_labels(&pool, 0, PerCell::List)
+        assert_eq!(differing_answers(&pool, 0, LabelCell::List), 2);
+        assert_eq!(differing_answers(&pool, 0, LabelCell::One), 0, "each cell is a label");
+        let labels: Vec<u32> = existing_labels(&pool, 0, LabelCell::List)
             .map(|row| row.expect("labels").0)
             .collect();
         assert_eq!(labels, [1, 2, 4]);

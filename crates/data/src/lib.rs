@@ -55,14 +55,14 @@ pub use further::{Added, Identified, Matches, append, known_rows, match_rows, ot
 pub use guard::{GUARDED, guarded, is_formula};
 pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use header::DoubtfulName;
-pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, LeftOut, NonRows, Quotes, Ragged, left_out_csv};
+pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, NonRows, Quotes, Ragged, RejectedRow, left_out_csv};
 pub use json_line::{escaped, on_a_line};
-pub use labels::{PerCell, differing_answers, existing_labels};
+pub use labels::{LabelCell, differing_answers, existing_labels};
 pub use language::{ENGLISH, english_name, likely_language, likely_languages};
 pub use nonrows::{NonRow, NonRowLines};
 pub use pool::{Instance, Pool};
 pub use reader::{
-    BEGINNING, Loaded, MAX_FILE_BYTES, Preview, Reader, Sought, load, load_with, preview, preview_with_rest,
+    BEGINNING, Loaded, MAX_FILE_BYTES, Preview, PreviewRows, Reader, load, load_with, preview, preview_with_rest,
     rows_by_delimiter,
 };
 pub use responses::{Counts, Labeled, Question, Response, Responses, RowVerdicts, Verdict, row_verdicts};

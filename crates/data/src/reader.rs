@@ -9,9 +9,9 @@ use super::detect::{Above, above, check_signature, detect, sep_of_excel};
 use super::encoding::{Decoder, EncodingScan, Scanned};
 use super::guess::likely_text;
 use super::header::DoubtfulName;
-use super::import::{Format, Found, Import, LeftOut, Quotes, Ragged};
+use super::import::{Format, Found, Import, Quotes, Ragged, RejectedRow};
 use super::jsonl::{self, Kinds, Objects};
-use super::labels::{MAX_LABELS, PerCell};
+use super::labels::{LabelCell, MAX_LABELS};
 use super::lines::{END_OF_FILE, Lines};
 use super::nested::{self, Place};
 use super::nonrows::{Aside, Mark, NonRow, NonRowLines, comment_mark};
@@ -69,14 +69,14 @@ pub struct Preview {
     /// For each column that may hold labels: its distinct cells with their frequencies.
     pub cells: Vec<Option<Vec<(String, u32)>>>,
     /// For each column: how many labels a cell probably has, if the column holds labels.
-    pub per_cell: Vec<PerCell>,
+    pub per_cell: Vec<LabelCell>,
 }
 
 /// Which rows a preview shows. Rows with non-ASCII characters show whether the encoding is right. They are searched for
 /// regardless of this setting if the encoding is a guess or the file contains malformed bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sought {
+pub enum PreviewRows {
     /// The first rows.
     #[default]
     First,
@@ -565,7 +565,7 @@ pub fn preview(
     beginning: (&[u8], bool),
     scanned: Scanned,
     import: &Import,
-    sought: Sought,
+    sought: PreviewRows,
 ) -> Result<Preview, LoadError> {
     preview_with_rest(beginning, std::iter::empty(), scanned, import, sought)
 }
@@ -582,7 +582,7 @@ pub fn preview_with_rest(
     rest: impl Iterator<Item = Vec<u8>>,
     scanned: Scanned,
     import: &Import,
-    sought: Sought,
+    sought: PreviewRows,
 ) -> Result<Preview, LoadError> {
     let mut reader = Reader::new(import.clone(), scanned, beginning.len() as u64);
     reader.forgiving = true;
@@ -612,7 +612,7 @@ pub fn preview_with_rest(
     let pool = &table.pool;
     let is_json = found.format == Format::Jsonl;
     // If there is no other row to show, report the reason.
-    if let (true, true, Some(LeftOut { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
+    if let (true, true, Some(RejectedRow { line, cells, .. })) = (is_json, pool.is_empty(), left_out.first()) {
         jsonl::check_first(*line, &cells.concat())?;
     }
     let (irregular, left_out) = match is_json {
@@ -626,9 +626,9 @@ pub fn preview_with_rest(
         false => !cell.is_ascii(),
     };
     let is_foreign = |instance: &super::Instance<'_>| instance.cells().any(tells);
-    let is_wanted = sought != Sought::First || found.guessed || is_broken;
+    let is_wanted = sought != PreviewRows::First || found.guessed || is_broken;
     let is_there = is_wanted && pool.instances().any(|instance| is_foreign(&instance));
-    let is_in_rest = is_wanted && !is_there && !is_whole && sought != Sought::TellingInBeginning;
+    let is_in_rest = is_wanted && !is_there && !is_whole && sought != PreviewRows::TellingInBeginning;
     let later = match is_in_rest {
         true => {
             reader.body = Some(body);
@@ -669,7 +669,7 @@ pub fn preview_with_rest(
         let with_it = if column < pool.columns().len() { pool } else { telling };
         with_it.instances().map(move |instance| instance.cell(column))
     };
-    let per_cell = (0..columns.len()).map(|column| PerCell::likely(cells_of(column)));
+    let per_cell = (0..columns.len()).map(|column| LabelCell::likely(cells_of(column)));
     let per_cell = per_cell.collect();
     let cells = (0..columns.len())
         .map(|column| different_cells(cells_of(column)))
@@ -918,7 +918,7 @@ mod tests {
     fn preview_reports_both_row_counts_and_cell_values() {
         let sure = Scanned::given("utf-8").expect("an encoding");
         let file = "id\ttext\n1\ta b\n2\t\"c\n3\td\"\n";
-        let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
+        let seen = |import: Import| preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
         let quoted = seen(Import::named("a.tsv"));
         assert_eq!((quoted.found.n_rows, quoted.otherwise_quoted), (Some(2), Some(3)));
         assert_eq!(quoted.found.joined.len(), 1);
@@ -931,12 +931,24 @@ mod tests {
         assert_eq!(letters.cells[0], Some(expected));
         let many = (0..=MAX_LABELS).map(|row| format!("{row}\ta\n")).collect::<String>();
         let many = format!("id\ttext\n{many}");
-        let many = preview((many.as_bytes(), true), sure, &Import::named("a.tsv"), Sought::First).expect("shown");
+        let many = preview(
+            (many.as_bytes(), true),
+            sure,
+            &Import::named("a.tsv"),
+            PreviewRows::First,
+        )
+        .expect("shown");
         assert_eq!(
             (many.cells[0].is_none(), many.cells[1].as_ref().map(Vec::len)),
             (true, Some(1))
         );
-        let cut = preview((file.as_bytes(), false), sure, &Import::named("a.tsv"), Sought::First).expect("shown");
+        let cut = preview(
+            (file.as_bytes(), false),
+            sure,
+            &Import::named("a.tsv"),
+            PreviewRows::First,
+        )
+        .expect("shown");
         assert_eq!((cut.is_whole, cut.otherwise_quoted), (false, None));
     }
 
@@ -946,7 +958,7 @@ mod tests {
         // The quotes enclose cells only if the delimiter is a comma.
         let file = "id;a,text\n1;b,\"c\n2;d,e\"\n3;f,g\n4;h,i\n";
         let seen = |file: &str, import: Import| {
-            let seen = preview((file.as_bytes(), true), sure, &import, Sought::First).expect("shown");
+            let seen = preview((file.as_bytes(), true), sure, &import, PreviewRows::First).expect("shown");
             (seen.found.delimiter, seen.found.n_rows, seen.found.rows_by_delimiter)
         };
         assert_eq!(seen(file, Import::named("a.csv")), (Some(';'), Some(4), vec![(',', 3)]));
@@ -1130,15 +1142,15 @@ mod tests {
             (&bytes[..BEGINNING], false),
             scan.finish(),
             &Import::default(),
-            Sought::First,
+            PreviewRows::First,
         )
         .expect("a table");
         assert_eq!(seen.rows, [(702, vec!["700".to_owned(), "Grüße aus Köln".to_owned()])]);
         let given = Scanned::given("windows-1252").expect("an encoding");
         let look = |sought| preview((&bytes[..BEGINNING], false), given, &Import::default(), sought).expect("a table");
-        assert_eq!(look(Sought::Telling).rows, seen.rows);
-        assert_eq!(look(Sought::TellingInBeginning).rows, seen.rows);
-        let seen = look(Sought::First);
+        assert_eq!(look(PreviewRows::Telling).rows, seen.rows);
+        assert_eq!(look(PreviewRows::TellingInBeginning).rows, seen.rows);
+        let seen = look(PreviewRows::First);
         assert_eq!(
             (seen.rows.len(), seen.rows[0].0, &seen.columns[1][..]),
             (PREVIEWED, 2, "text")
@@ -1148,7 +1160,14 @@ mod tests {
     #[test]
     fn preview_works_for_files_that_would_be_refused() {
         let sure = Scanned::given("utf-8").expect("an encoding");
-        let seen_as = |name, file: &str| preview((file.as_bytes(), true), sure, &Import::named(name), Sought::Telling);
+        let seen_as = |name, file: &str| {
+            preview(
+                (file.as_bytes(), true),
+                sure,
+                &Import::named(name),
+                PreviewRows::Telling,
+            )
+        };
         let seen = |file| seen_as("a.csv", file).expect("shown");
         assert_eq!(
             (seen(RAGGED).irregular, seen(RAGGED).found.padded),
@@ -1167,7 +1186,13 @@ mod tests {
         assert!(matches!(told, LoadError::Json { line: 1, .. }), "{told}");
         assert!(!seen("1,a\n2,b\n").found.header);
         assert!(seen("id,text\n").rows.is_empty());
-        let cut = preview((b"id,text\n1,\"cut o", false), sure, &Import::default(), Sought::First).expect("shown");
+        let cut = preview(
+            (b"id,text\n1,\"cut o", false),
+            sure,
+            &Import::default(),
+            PreviewRows::First,
+        )
+        .expect("shown");
         assert!(cut.rows.is_empty(), "what is cut off is no row yet");
     }
 
@@ -1227,7 +1252,7 @@ mod tests {
                 let _ = load_with(&bytes, &import);
                 let mut scan = EncodingScan::default();
                 scan.push(&bytes);
-                let _ = preview((&bytes, pad), scan.finish(), &import, if pad { Sought::Telling } else { Sought::First });
+                let _ = preview((&bytes, pad), scan.finish(), &import, if pad { PreviewRows::Telling } else { PreviewRows::First });
             }
         }
     }

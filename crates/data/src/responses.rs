@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::guess::{LABEL_NAMES, is_named_like_ids, own_labels};
-use super::labels::{MAX_LABELS, PerCell, existing_labels};
+use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::{Instance, Pool};
 
 /// Columns with more distinct values than this are not treated as annotator names.
@@ -215,9 +215,9 @@ impl Responses {
     }
 
     /// The answers in one column that the user chose.
-    pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: PerCell) -> Responses {
+    pub fn of_column(pool: &Pool, text: Option<usize>, column: usize, per_cell: LabelCell) -> Responses {
         let mut reader = Reader::new(pool, text);
-        if per_cell != PerCell::List || !reader.nested(&[column]) {
+        if per_cell != LabelCell::List || !reader.nested(&[column]) {
             reader.table(&[], Some((column, per_cell)));
         }
         reader.responses()
@@ -601,7 +601,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Reads the labels in columns of the table. `only`: read this column alone.
-    fn table(&mut self, also: &[usize], only: Option<(usize, PerCell)>) {
+    fn table(&mut self, also: &[usize], only: Option<(usize, LabelCell)>) {
         let text = self.text;
         let of_labels = only.map(|(column, _)| column);
         let verdicts = verdicts(self.pool, |column| Some(column) != text && Some(column) != of_labels);
@@ -615,7 +615,7 @@ impl<'p> Reader<'p> {
             Some(_) => None,
             None => self.annotator_column(&|column| Some(column) == of_labels || is_verdict(column)),
         };
-        let columns: Vec<(usize, PerCell)> = match only {
+        let columns: Vec<(usize, LabelCell)> = match only {
             Some(column) => vec![column],
             None => {
                 let others = |column: usize| {
@@ -677,7 +677,7 @@ impl<'p> Reader<'p> {
         annotators: Option<usize>,
         also: &[usize],
         is_other: &dyn Fn(usize) -> bool,
-    ) -> Vec<(usize, PerCell)> {
+    ) -> Vec<(usize, LabelCell)> {
         let names: Vec<String> = self.pool.columns().iter().map(|name| simple(name)).collect();
         let all = || (0..names.len()).filter(|&column| !is_other(column));
         let named = LABEL_NAMES.iter().chain(&["annotation", "accept"]);
@@ -698,7 +698,7 @@ impl<'p> Reader<'p> {
             .chain(named)
             .chain(all().filter(has_word))
             .chain(all().filter(differs));
-        let mut columns: Vec<(usize, PerCell)> = Vec::new();
+        let mut columns: Vec<(usize, LabelCell)> = Vec::new();
         let mut is_told = false;
         let others = also.iter().copied().filter(|&column| !is_other(column));
         for (column, is_likely) in likely
@@ -709,7 +709,7 @@ impl<'p> Reader<'p> {
             if columns.iter().any(|&(known, _)| known == column) || (is_told && !is_likely) {
                 continue;
             }
-            let per_cell = PerCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            let per_cell = LabelCell::likely(self.pool.instances().map(|row| row.cell(column)));
             let is_named = LABEL_NAMES.contains(&&*names[column]);
             let is_certain = match &*names[column] {
                 _ if own == Some(column) => true,
@@ -729,7 +729,7 @@ impl<'p> Reader<'p> {
 
     /// Whether the column holds labels, and few enough of them. Unless `is_certain`, the labels must occur in at least
     /// two rows each on average. With `few`, it is sufficient if at least one of a small number of labels repeats.
-    fn are_labels(&self, column: usize, per_cell: PerCell, is_certain: bool, few: bool) -> bool {
+    fn are_labels(&self, column: usize, per_cell: LabelCell, is_certain: bool, few: bool) -> bool {
         let Some(rows) = self.labels_of(column, per_cell) else {
             return false;
         };
@@ -740,7 +740,7 @@ impl<'p> Reader<'p> {
     }
 
     /// The labels in the column, by row. None if a cell contains something else.
-    fn labels_of(&self, column: usize, per_cell: PerCell) -> Option<BTreeMap<u32, Vec<String>>> {
+    fn labels_of(&self, column: usize, per_cell: LabelCell) -> Option<BTreeMap<u32, Vec<String>>> {
         if simple(&self.pool.columns()[column]) != "accept" {
             return existing_labels(self.pool, column, per_cell)
                 .collect::<Result<_, _>>()

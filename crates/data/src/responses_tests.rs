@@ -355,7 +355,7 @@ fn several_columns_of_labels_are_several_questions() {
         ["mine"],
         "where a person says that it is one"
     );
-    let chosen = Responses::of_column(&pool, Some(0), 1, PerCell::One);
+    let chosen = Responses::of_column(&pool, Some(0), 1, LabelCell::One);
     assert_eq!(labels(&chosen, 0, None), rows(&[(0, "x"), (1, "x")]));
 }
 

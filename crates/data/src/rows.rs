@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::import::{LeftOut, Ragged};
+use super::import::{Ragged, RejectedRow};
 use super::nonrows::{Aside, FOOTER_LINES, NonRow, PROFILED, counted_rows, is_footer, is_unlike};
 use super::pool::Pool;
 use crate::LoadError;
@@ -32,7 +32,7 @@ pub(super) struct Rows {
     ragged: Ragged,
     refused: Option<Refused>,
     pub(super) padded: Vec<u64>,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<RejectedRow>,
     /// The line on which the last row begins.
     last_line: u64,
     /// The rows after the last blank line.
@@ -64,7 +64,7 @@ pub(super) struct Table {
     /// The line on which each row begins, if requested.
     pub(super) lines: Vec<u64>,
     pub(super) padded: Vec<u64>,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<RejectedRow>,
 }
 
 impl Rows {
@@ -223,7 +223,7 @@ impl Rows {
 
     /// Moves a record to `left_out`.
     pub(super) fn leave_out<'a>(&mut self, line: u64, cells: impl Iterator<Item = &'a str>) {
-        self.left_out.push(LeftOut {
+        self.left_out.push(RejectedRow {
             line,
             cells: cells.map(str::to_owned).collect(),
             // A larger number of rows does not fit into a pool.

@@ -6,7 +6,7 @@ use super::cache::{Chunk, TextHash};
 /// Collects one vector for each text of a pool, from a cache and from an encoder, in any order. Identical texts share one
 /// vector. The caller owns the storage of the vectors.
 #[derive(Clone, Debug, Default)]
-pub struct Gathering {
+pub struct EmbeddingAssembler {
     /// Each distinct hash, in ascending order, with the first text that has it.
     firsts: Vec<(TextHash, u32)>,
     /// For each text, the next identical text; the text itself if there is none.
@@ -20,9 +20,9 @@ pub struct Gathering {
     dimensions: usize,
 }
 
-impl Gathering {
+impl EmbeddingAssembler {
     /// Starts without vectors for these texts. O(n log n) time.
-    pub fn new(texts: &[TextHash]) -> Gathering {
+    pub fn new(texts: &[TextHash]) -> EmbeddingAssembler {
         let mut sorted: Vec<(TextHash, u32)> = texts.iter().copied().zip(0..).collect();
         sorted.sort_unstable();
         let mut next_alike: Vec<u32> = (0..texts.len() as u32).collect();
@@ -32,7 +32,7 @@ impl Gathering {
         sorted.dedup_by_key(|text| text.0);
         let mut missing = vec![false; texts.len()];
         sorted.iter().for_each(|&(_, text)| missing[text as usize] = true);
-        Gathering {
+        EmbeddingAssembler {
             firsts: sorted,
             next_alike,
             missing,
@@ -117,7 +117,7 @@ mod tests {
     struct Put(std::collections::BTreeMap<usize, f32>);
 
     impl Put {
-        fn take(&mut self, gathering: &mut Gathering, chunk: &Chunk) -> bool {
+        fn take(&mut self, gathering: &mut EmbeddingAssembler, chunk: &Chunk) -> bool {
             gathering.take(chunk, |text, row| {
                 assert!(self.0.insert(text, row[0]).is_none(), "once")
             })
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn identical_texts_share_one_vector() {
-        let mut gathering = Gathering::new(&[7, 8, 7, 9, 7].map(hash));
+        let mut gathering = EmbeddingAssembler::new(&[7, 8, 7, 9, 7].map(hash));
         let mut put = Put::default();
         assert_eq!(gathering.missing(), [0, 1, 3]);
         assert!(put.take(&mut gathering, &chunk(&[7, 5])));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn rows_of_different_length_are_ignored() {
-        let mut gathering = Gathering::new(&[1, 2].map(hash));
+        let mut gathering = EmbeddingAssembler::new(&[1, 2].map(hash));
         let mut put = Put::default();
         let mut take = |rows: &[f32]| {
             let chunk = Chunk {
@@ -171,7 +171,7 @@ mod tests {
             chunks in prop::collection::vec(prop::collection::vec(0u32..40, 1..10), 0..20),
         ) {
             let hashes: Vec<TextHash> = texts.iter().map(|&text| hash(text)).collect();
-            let mut gathering = Gathering::new(&hashes);
+            let mut gathering = EmbeddingAssembler::new(&hashes);
             let mut put = Put::default();
             for texts in &chunks {
                 put.take(&mut gathering, &chunk(texts));

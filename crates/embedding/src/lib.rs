@@ -1,7 +1,7 @@
 //! Unit vectors of texts, and everything about them except the model that computes them (crate `fastgas-encoder`).
 //!
 //! [`Embeddings`] is n×d. [`ModelConfig`] describes an encoder, and [`EncoderReport`] describes what was recognized in its
-//! files. [`cache`] stores vectors, and a [`Gathering`] joins stored and new ones. [`npy`] reads vectors that were computed
+//! files. [`cache`] stores vectors, and a [`EmbeddingAssembler`] joins stored and new ones. [`npy`] reads vectors that were computed
 //! elsewhere.
 //!
 //! ```text
@@ -34,5 +34,5 @@ pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
 pub use encoded::{Beginning, Encoded, UNTOLD};
 pub use error::{EmbedError, EmbeddingsError};
-pub use gathering::Gathering;
+pub use gathering::EmbeddingAssembler;
 pub use report::{EncoderReport, WeightFormat};

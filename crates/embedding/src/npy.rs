@@ -17,7 +17,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use crate::EmbeddingsError;
-use fastgas_data::LeftOut;
+use fastgas_data::RejectedRow;
 
 /// Number of bytes at the beginning of a file that contain the header of any matrix. numpy pads headers to 64 or 128 bytes.
 pub const HEADER_BYTES: usize = 1024;
@@ -206,7 +206,7 @@ impl NpyHeader {
 /// # Errors
 /// [`EmbeddingsError::RowsDiffer`] if the numbers of rows do not match; [`EmbeddingsError::RowsDifferFromBoth`] if, in
 /// addition, rows were left out at known positions.
-pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[LeftOut]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
+pub fn rows_of_pool(rows: u64, n_instances: u64, left_out: &[RejectedRow]) -> Result<Vec<Range<u64>>, EmbeddingsError> {
     let all = 0..rows;
     if rows == n_instances {
         return Ok(vec![all]);
@@ -356,8 +356,8 @@ mod tests {
 
     #[test]
     fn rows_in_the_pool_are_selected() {
-        let left_out = |rows_before: &[Option<u32>]| -> Vec<LeftOut> {
-            let record = |&rows_before: &Option<u32>| LeftOut {
+        let left_out = |rows_before: &[Option<u32>]| -> Vec<RejectedRow> {
+            let record = |&rows_before: &Option<u32>| RejectedRow {
                 line: 1,
                 cells: Vec::new(),
                 rows_before,

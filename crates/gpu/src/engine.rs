@@ -21,7 +21,7 @@ use wgpu::{
 use crate::plan::{Plan, Portion, TERMS};
 use crate::shader::{Kept, Task};
 use fastgas_embedding::Embeddings;
-use fastgas_graph::WhyCpu;
+use fastgas_graph::CpuReason;
 
 /// Maximum number of submitted, unfinished tasks: one runs and one is queued. The GPU is never idle, and little work
 /// remains when the job is cancelled.
@@ -73,7 +73,7 @@ struct Submitted {
 
 impl Engine {
     /// Opens the fastest GPU. If `software` is set, a software implementation is accepted.
-    pub async fn open(software: bool) -> Result<Engine, WhyCpu> {
+    pub async fn open(software: bool) -> Result<Engine, CpuReason> {
         let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
         let options = RequestAdapterOptions {
             power_preference: PowerPreference::HighPerformance,
@@ -81,14 +81,14 @@ impl Engine {
         };
         // The browser gives no further reason.
         let adapter = instance.request_adapter(&options).await;
-        let adapter = adapter.map_err(|_| WhyCpu::NoAdapter)?;
+        let adapter = adapter.map_err(|_| CpuReason::NoAdapter)?;
         if adapter.get_info().device_type == DeviceType::Cpu && !software {
-            return Err(WhyCpu::Software);
+            return Err(CpuReason::Software);
         }
         Engine::with(&adapter).await
     }
 
-    async fn with(adapter: &Adapter) -> Result<Engine, WhyCpu> {
+    async fn with(adapter: &Adapter) -> Result<Engine, CpuReason> {
         let can = adapter.limits();
         let required_limits = Limits {
             max_storage_buffer_binding_size: can.max_storage_buffer_binding_size,
@@ -101,7 +101,7 @@ impl Engine {
             ..DeviceDescriptor::default()
         };
         let opened = adapter.request_device(&descriptor).await;
-        let (device, queue) = opened.map_err(|error| WhyCpu::Unfit {
+        let (device, queue) = opened.map_err(|error| CpuReason::Unfit {
             reason: error.to_string(),
         })?;
         let lost = Arc::new(Mutex::new(None));
@@ -162,9 +162,9 @@ impl Engine {
     }
 
     /// The reason why an expected result did not arrive.
-    fn why(&self) -> WhyCpu {
+    fn why(&self) -> CpuReason {
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner);
-        WhyCpu::Lost {
+        CpuReason::Lost {
             reason: lost.clone().unwrap_or_else(|| "its driver does not answer".into()),
         }
     }
@@ -180,15 +180,15 @@ impl Catch {
     }
 
     /// Returns the caught error as a reason.
-    pub async fn end(self) -> Result<(), WhyCpu> {
+    pub async fn end(self) -> Result<(), CpuReason> {
         // All scopes are popped here, the last one first. Their results arrive later.
         let caught: Vec<_> = self.0.into_iter().rev().map(ErrorScopeGuard::pop).collect();
         for error in caught {
             match error.await {
                 None => {}
-                Some(Error::OutOfMemory { .. }) => return Err(WhyCpu::OutOfMemory),
+                Some(Error::OutOfMemory { .. }) => return Err(CpuReason::OutOfMemory),
                 Some(Error::Validation { description, .. } | Error::Internal { description, .. }) => {
-                    return Err(WhyCpu::Refused { reason: description });
+                    return Err(CpuReason::Refused { reason: description });
                 }
             }
         }
@@ -197,7 +197,7 @@ impl Catch {
 }
 
 /// Runs `work`. An error reported by the device is returned as the reason.
-async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, WhyCpu> {
+async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, CpuReason> {
     let catch = Catch::new(device);
     let result = work();
     catch.end().await?;
@@ -206,7 +206,7 @@ async fn checked<T>(device: &Device, work: impl FnOnce() -> T) -> Result<T, WhyC
 
 impl<'a> Search<'a> {
     /// Uploads the embeddings to the GPU.
-    pub async fn new(engine: &'a Engine, embeddings: &Embeddings, plan: Plan) -> Result<Search<'a>, WhyCpu> {
+    pub async fn new(engine: &'a Engine, embeddings: &Embeddings, plan: Plan) -> Result<Search<'a>, CpuReason> {
         checked(&engine.device, || {
             let storage = BufferUsages::STORAGE;
             let kept = plan.kept_bytes();
@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
     /// Submits the next task: compares a chunk with as many candidates from `start` on as one task handles. Returns the
     /// start of the next candidates. The first task of a chunk overwrites the candidates kept for the previous chunk;
     /// call [`Search::fetch`] before.
-    pub async fn go_on(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, WhyCpu> {
+    pub async fn go_on(&mut self, chunk: &Range<usize>, start: usize) -> Result<usize, CpuReason> {
         while self.in_flight.len() >= IN_FLIGHT {
             self.wait().await?;
         }
@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
 
     /// Returns the chunk whose read was started, if any, and its kept candidates as [part][place][row], where the
     /// number of rows is [`Plan::stride`].
-    pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<Kept>)>, WhyCpu> {
+    pub async fn fetched(&mut self) -> Result<Option<(Range<usize>, Vec<Kept>)>, CpuReason> {
         let Some(Fetching {
             chunk,
             bytes,
@@ -372,7 +372,7 @@ impl<'a> Search<'a> {
 
     /// Waits for the oldest task in flight. Doubles the size of the next task if it finished early, and halves it if it
     /// finished late.
-    async fn wait(&mut self) -> Result<(), WhyCpu> {
+    async fn wait(&mut self) -> Result<(), CpuReason> {
         let Some(task) = self.in_flight.pop_front() else {
             return Ok(());
         };
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), WhyCpu> {
+    async fn done(&self, Submitted { index, done, .. }: Submitted) -> Result<(), CpuReason> {
         // Natively, `poll` does all the waiting. In a browser it does nothing, and `done` waits.
         let poll = PollType::Wait {
             submission_index: Some(index),

@@ -35,7 +35,7 @@ use self::shader::Kept;
 use self::unproven::search_rows;
 use fastgas_embedding::Embeddings;
 use fastgas_graph::{Candidates, Neighbors, rerank};
-use fastgas_graph::{Ended, WhyCpu};
+use fastgas_graph::{CpuReason, Ended};
 use fastgas_linalg::rounding_error;
 use fastgas_progress::{Progress, Report, Stage};
 
@@ -50,7 +50,7 @@ pub type Found<'a> = &'a mut dyn FnMut(usize, Neighbors);
 /// a software implementation is accepted.
 ///
 /// `found` receives the lists chunk by chunk, starting at the first row. If the GPU fails, the lists passed to `found`
-/// so far remain valid, except for [`WhyCpu::Wrong`], and [`Rest`](fastgas_graph::Rest) is the remaining search.
+/// so far remain valid, except for [`CpuReason::Wrong`], and [`Rest`](fastgas_graph::Rest) is the remaining search.
 /// O(n²·d) time. GPU memory: the embeddings, plus O(k) per row of a chunk. Progress counts rows.
 ///
 /// # Panics
@@ -81,7 +81,7 @@ async fn search(
     n_neighbors: usize,
     found: Found<'_>,
     report: Report<'_>,
-) -> Result<(), WhyCpu> {
+) -> Result<(), CpuReason> {
     let (n, d) = (embeddings.len(), embeddings.dimensions());
     assert!(
         (1..n).contains(&n_neighbors),
@@ -96,7 +96,7 @@ async fn search(
     };
     tell(0);
     let n_kept = (n_neighbors + MARGIN).min(n - 1);
-    let plan = Plan::new(n, d, n_kept, limits).map_err(|reason| WhyCpu::Unfit { reason })?;
+    let plan = Plan::new(n, d, n_kept, limits).map_err(|reason| CpuReason::Unfit { reason })?;
     let mut search = Search::new(engine, embeddings, plan.clone()).await?;
     let mut before: Option<TakingIn<'_>> = None;
     let ended = async {
@@ -136,7 +136,7 @@ async fn search(
     };
     let ended = ended.await;
     // Candidates that have arrived are valid even if the GPU has failed since.
-    if ended != Err(WhyCpu::Wrong)
+    if ended != Err(CpuReason::Wrong)
         && let Some(before) = before
     {
         found(before.chunk.start, before.end()?);
@@ -185,8 +185,8 @@ impl<'a> TakingIn<'a> {
     /// Builds the lists until this share of the rows is done.
     ///
     /// # Errors
-    /// Returns [`WhyCpu::Wrong`] if a correctly working GPU could not have kept these candidates.
-    fn go_on(&mut self, share: f64) -> Result<(), WhyCpu> {
+    /// Returns [`CpuReason::Wrong`] if a correctly working GPU could not have kept these candidates.
+    fn go_on(&mut self, share: f64) -> Result<(), CpuReason> {
         let end = self.chunk.start + (self.chunk.len() as f64 * share) as usize;
         // WGSL does not fix the rounding direction. An operation may be off by twice the error of rounding to nearest,
         // which the bound for twice as many terms covers. The strict product has its own error.
@@ -216,7 +216,7 @@ impl<'a> TakingIn<'a> {
             }
             let is_other = |&id: &u32| (id as usize) < self.embeddings.len() && id as usize != row;
             if !ids.iter().all(is_other) {
-                return Err(WhyCpu::Wrong);
+                return Err(CpuReason::Wrong);
             }
             let candidates = Candidates {
                 ids: &ids,
@@ -233,7 +233,7 @@ impl<'a> TakingIn<'a> {
             if !rerank(self.embeddings, row as u32, candidates, list, similarities) {
                 self.unproven.push(row as u32);
             } else if !is_sound(&candidates, list, similarities) {
-                return Err(WhyCpu::Wrong);
+                return Err(CpuReason::Wrong);
             }
             self.next = row + 1;
         }
@@ -244,7 +244,7 @@ impl<'a> TakingIn<'a> {
     ///
     /// # Errors
     /// Like [`TakingIn::go_on`].
-    fn end(mut self) -> Result<Neighbors, WhyCpu> {
+    fn end(mut self) -> Result<Neighbors, CpuReason> {
         self.go_on(1.0)?;
         search_rows(self.embeddings, self.chunk.start, &self.unproven, &mut self.neighbors);
         Ok(self.neighbors)

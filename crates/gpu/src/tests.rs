@@ -1,6 +1,6 @@
 use super::*;
 use fastgas_graph::Begun;
-use fastgas_graph::Searched;
+use fastgas_graph::SearchBackend;
 use fastgas_graph::nearest_neighbors;
 
 /// Opens a GPU. With `FASTGAS_GPU=required` a missing GPU is a failure; otherwise the test is skipped.
@@ -40,7 +40,7 @@ fn on_gpu(
     embeddings: &Embeddings,
     k: usize,
     report: Report<'_>,
-) -> (Neighbors, Searched) {
+) -> (Neighbors, SearchBackend) {
     let mut begun = Begun::new(Neighbors::none(embeddings.len(), k));
     let mut found = |first, lists| assert!(begun.found(first, &lists));
     let ended = Ended {
@@ -81,7 +81,7 @@ fn lists_are_those_of_the_cpu_or_skipped_without_an_adapter() {
         let all = engine.limits();
         for limits in [all, plan::tests::narrow(640, d, 3)] {
             let (neighbors, searched) = on_gpu(&engine, &limits, &embeddings, k, &mut |_| ());
-            assert!(matches!(searched, Searched::Gpu { .. }), "{searched}");
+            assert!(matches!(searched, SearchBackend::Gpu { .. }), "{searched}");
             assert_eq!(neighbors, expected, "{n}×{d}, k = {k}");
         }
     }
@@ -104,9 +104,9 @@ fn the_cpu_goes_on_when_the_gpu_is_lost_or_skipped_without_an_adapter() {
     let limits = plan::tests::narrow(448, 32, 2);
     let (neighbors, searched) = on_gpu(&engine, &limits, &embeddings, 10, &mut lose);
     assert_eq!(neighbors, expected);
-    let Searched::Both {
+    let SearchBackend::Both {
         n_rows,
-        why: WhyCpu::Lost { .. },
+        why: CpuReason::Lost { .. },
         ..
     } = searched
     else {
@@ -125,7 +125,7 @@ fn wrong_gpu_results_are_detected() {
     let take = |kept: Vec<Kept>| TakingIn::new(&embeddings, &plan, 0..20, kept, 10).end();
     let length = plan.n_kept_of(stride) as usize;
     // All zeros, as if the task had never run.
-    assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(WhyCpu::Wrong));
+    assert_eq!(take(vec![Kept { score: 0.0, id: 0 }; length]), Err(CpuReason::Wrong));
     // All other rows, with their cosines plus an error.
     let all = |wrong: f32| {
         let kept = (0..length).map(|at| match (at / stride, at % stride) {
@@ -141,5 +141,5 @@ fn wrong_gpu_results_are_detected() {
         kept.collect()
     };
     assert_eq!(take(all(0.0)), Ok(nearest_neighbors(&embeddings, 10, &mut |_| ())));
-    assert_eq!(take(all(1e-4)), Err(WhyCpu::Wrong));
+    assert_eq!(take(all(1e-4)), Err(CpuReason::Wrong));
 }

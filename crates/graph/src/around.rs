@@ -7,7 +7,7 @@ use crate::Joined;
 
 /// A text in the neighborhood of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Around {
+pub struct NeighborInGraph {
     /// Row of the text.
     pub row: u32,
     /// Length of the shortest path in edges: 1 or 2.
@@ -19,7 +19,7 @@ pub struct Around {
 impl Joined {
     /// The neighborhood of `row`: at most `most` texts, first its neighbors, then their neighbors. Each group is
     /// ordered by descending number of neighbors shared with `row`. Ties: the lowest row. About O(degree²) time.
-    pub fn around(&self, row: u32, most: usize) -> Vec<Around> {
+    pub fn around(&self, row: u32, most: usize) -> Vec<NeighborInGraph> {
         let mut shared: BTreeMap<u32, u32> = self.with(row).iter().map(|&neighbor| (neighbor, 0)).collect();
         for &neighbor in self.with(row) {
             for &other in self.with(neighbor).iter().filter(|&&other| other != row) {
@@ -27,12 +27,12 @@ impl Joined {
             }
         }
         let is_neighbor = |other: u32| self.with(row).binary_search(&other).is_ok();
-        let near = |(other, shared)| Around {
+        let near = |(other, shared)| NeighborInGraph {
             row: other,
             steps: if is_neighbor(other) { 1 } else { 2 },
             shared,
         };
-        let mut around: Vec<Around> = shared.into_iter().map(near).collect();
+        let mut around: Vec<NeighborInGraph> = shared.into_iter().map(near).collect();
         around.sort_by_key(|near| (near.steps, Reverse(near.shared)));
         around.truncate(most);
         around
@@ -83,14 +83,14 @@ mod tests {
                 let around = graph.around(row, 100);
                 for other in (0..n).filter(|&other| other != row) {
                     let is_neighbor = graph.with(row).contains(&other);
-                    let expected = (is_neighbor || shares(other) > 0).then(|| Around {
+                    let expected = (is_neighbor || shares(other) > 0).then(|| NeighborInGraph {
                         row: other,
                         steps: if is_neighbor { 1 } else { 2 },
                         shared: shares(other) as u32,
                     });
                     prop_assert_eq!(around.iter().find(|near| near.row == other).copied(), expected);
                 }
-                let key = |near: &Around| (near.steps, Reverse(near.shared), near.row);
+                let key = |near: &NeighborInGraph| (near.steps, Reverse(near.shared), near.row);
                 prop_assert!(around.is_sorted_by_key(key));
             }
         }

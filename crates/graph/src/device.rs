@@ -20,13 +20,13 @@ pub enum Device {
 
 impl Device {
     /// Returns why the search of `n` rows of `d` numbers does not try the GPU. `None` if it tries the GPU.
-    pub fn why_not_gpu(self, n: usize, d: usize) -> Option<WhyCpu> {
+    pub fn why_not_gpu(self, n: usize, d: usize) -> Option<CpuReason> {
         /// n²·d above which the GPU is worth the time to request and open it. At d = 384 this is about 16,000 rows,
         /// more than a second on the CPU.
         const WORTH_IT: f64 = 1e11;
         match self {
-            Device::Cpu => Some(WhyCpu::Asked),
-            Device::Auto if (n as f64).powi(2) * d as f64 <= WORTH_IT => Some(WhyCpu::Small),
+            Device::Cpu => Some(CpuReason::Asked),
+            Device::Auto if (n as f64).powi(2) * d as f64 <= WORTH_IT => Some(CpuReason::Small),
             Device::Auto | Device::Gpu => None,
         }
     }
@@ -35,11 +35,11 @@ impl Device {
 /// The device on which the neighbors were found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Searched {
+pub enum SearchBackend {
     /// The CPU.
     Cpu {
         /// Why the GPU was not used.
-        why: WhyCpu,
+        why: CpuReason,
     },
     /// The GPU.
     Gpu {
@@ -53,7 +53,7 @@ pub enum Searched {
         /// Number of rows whose neighbors the GPU found.
         n_rows: u32,
         /// Why the search left the GPU.
-        why: WhyCpu,
+        why: CpuReason,
     },
     /// The CPU, by the approximate search.
     Approximately {
@@ -62,14 +62,14 @@ pub enum Searched {
     },
 }
 
-impl Searched {
+impl SearchBackend {
     /// The outcome of a search that began on the GPU, which found the neighbors of `n_rows` rows before it ended.
-    pub fn after(ended: Ended, n_rows: u32) -> Searched {
+    pub fn after(ended: Ended, n_rows: u32) -> SearchBackend {
         let Ended { name, why } = ended;
         match why {
-            None => Searched::Gpu { name },
-            Some(why) if n_rows == 0 => Searched::Cpu { why },
-            Some(why) => Searched::Both { name, n_rows, why },
+            None => SearchBackend::Gpu { name },
+            Some(why) if n_rows == 0 => SearchBackend::Cpu { why },
+            Some(why) => SearchBackend::Both { name, n_rows, why },
         }
     }
 }
@@ -80,12 +80,12 @@ pub struct Ended {
     /// Name reported by the driver; empty if no GPU was opened or the browser does not reveal the name.
     pub name: String,
     /// Why the search ended early; `None` if the GPU finished it.
-    pub why: Option<WhyCpu>,
+    pub why: Option<CpuReason>,
 }
 
 impl Ended {
     /// No GPU was opened.
-    pub fn unopened(why: WhyCpu) -> Ended {
+    pub fn unopened(why: CpuReason) -> Ended {
         Ended {
             name: String::new(),
             why: Some(why),
@@ -96,7 +96,7 @@ impl Ended {
 /// Why the CPU searched.
 #[derive(Clone, Debug, PartialEq, Eq, ThisError, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum WhyCpu {
+pub enum CpuReason {
     /// The user requested it.
     #[error("as asked for")]
     Asked,
@@ -138,7 +138,7 @@ pub enum WhyCpu {
     Wrong,
 }
 
-impl fmt::Display for Searched {
+impl fmt::Display for SearchBackend {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = |name: &str| {
             if name.is_empty() {
@@ -148,16 +148,16 @@ impl fmt::Display for Searched {
             }
         };
         match self {
-            Searched::Cpu { why } => write!(out, "on the CPU: {why}"),
-            Searched::Gpu { name } => write!(out, "on the GPU{}", named(name)),
-            Searched::Both { name, n_rows, why } => {
+            SearchBackend::Cpu { why } => write!(out, "on the CPU: {why}"),
+            SearchBackend::Gpu { name } => write!(out, "on the GPU{}", named(name)),
+            SearchBackend::Both { name, n_rows, why } => {
                 write!(
                     out,
                     "{n_rows} rows on the GPU{}, the others on the CPU: {why}",
                     named(name)
                 )
             }
-            Searched::Approximately { large } => {
+            SearchBackend::Approximately { large } => {
                 let why = if *large { "the pool is large" } else { "as asked for" };
                 write!(out, "approximately: {why}")
             }
@@ -171,20 +171,20 @@ mod tests {
 
     #[test]
     fn small_pools_use_the_cpu_unless_the_gpu_is_requested() {
-        assert_eq!(Device::Auto.why_not_gpu(10_000, 384), Some(WhyCpu::Small));
+        assert_eq!(Device::Auto.why_not_gpu(10_000, 384), Some(CpuReason::Small));
         assert_eq!(Device::Auto.why_not_gpu(30_000, 384), None);
         assert_eq!(Device::Gpu.why_not_gpu(2, 1), None);
-        assert_eq!(Device::Cpu.why_not_gpu(1 << 20, 384), Some(WhyCpu::Asked));
+        assert_eq!(Device::Cpu.why_not_gpu(1 << 20, 384), Some(CpuReason::Asked));
     }
 
     #[test]
     fn search_backend_is_displayed_in_words() {
-        let (name, why) = ("Tesla".to_owned(), WhyCpu::OutOfMemory);
-        let both = Searched::Both { name, n_rows: 64, why };
+        let (name, why) = ("Tesla".to_owned(), CpuReason::OutOfMemory);
+        let both = SearchBackend::Both { name, n_rows: 64, why };
         let words = "64 rows on the GPU (Tesla), the others on the CPU: the GPU has too little memory";
         assert_eq!(both.to_string(), words);
-        let large = Searched::Approximately { large: true };
+        let large = SearchBackend::Approximately { large: true };
         assert_eq!(large.to_string(), "approximately: the pool is large");
-        assert_eq!(Searched::Gpu { name: String::new() }.to_string(), "on the GPU");
+        assert_eq!(SearchBackend::Gpu { name: String::new() }.to_string(), "on the GPU");
     }
 }

@@ -33,9 +33,9 @@ mod search;
 mod spread;
 mod stand_ins;
 
-pub use around::Around;
+pub use around::NeighborInGraph;
 pub use csr::CsrGraph;
-pub use device::{Device, Ended, Searched, WhyCpu};
+pub use device::{CpuReason, Device, Ended, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
 pub use error::GraphError;
 pub use joined::{Joined, cosine};

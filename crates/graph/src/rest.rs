@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ndarray::s;
 
-use crate::device::{Ended, Searched, WhyCpu};
+use crate::device::{CpuReason, Ended, SearchBackend};
 use crate::knn::{Neighbors, Pairs, all_pairs};
 use fastgas_embedding::Embeddings;
 use fastgas_progress::{Progress, Report, Stage};
@@ -44,12 +44,12 @@ impl Begun {
 
     /// Returns the lists found so far, the remaining search split for `workers` workers, and the report of where the
     /// neighbors were found. If the GPU computed wrongly, all its lists are discarded.
-    pub fn ended(mut self, ended: Ended, workers: usize) -> (Neighbors, Rest, Searched) {
+    pub fn ended(mut self, ended: Ended, workers: usize) -> (Neighbors, Rest, SearchBackend) {
         let (n, k) = self.neighbors.ids.dim();
-        if ended.why == Some(WhyCpu::Wrong) {
+        if ended.why == Some(CpuReason::Wrong) {
             self = Begun::new(Neighbors::none(n, k));
         }
-        let searched = Searched::after(ended, self.settled as u32);
+        let searched = SearchBackend::after(ended, self.settled as u32);
         (
             self.neighbors,
             Rest::new(self.settled as u32, n as u32, workers),

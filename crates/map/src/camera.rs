@@ -18,7 +18,7 @@ pub struct Camera {
 
 /// A camera position that is independent of the viewport size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Section {
+pub struct Viewport {
     /// The point of the plane in the middle of the viewport.
     pub center: [f64; 2],
     /// Zoom factor relative to the whole picture.
@@ -90,15 +90,15 @@ impl Camera {
     }
 
     /// The section that is shown now.
-    pub fn section(&self) -> Section {
-        Section {
+    pub fn section(&self) -> Viewport {
+        Viewport {
             center: self.center,
             zoom: self.zoom(),
         }
     }
 
     /// Shows a section, clamped to the limits of zoom and center. No effect if a value is not finite.
-    pub fn show_section(&mut self, Section { center, zoom }: Section) {
+    pub fn show_section(&mut self, Viewport { center, zoom }: Viewport) {
         if zoom.is_finite() && center.iter().all(|coordinate| coordinate.is_finite()) {
             self.scale = fit_scale(self.size) * zoom.clamp(MIN_ZOOM, MAX_ZOOM);
             self.center = center.map(|coordinate| coordinate.clamp(-1.0, 1.0));
@@ -152,7 +152,7 @@ mod tests {
         other.show_section(camera.section());
         assert!(close(other.center, camera.center) && (other.zoom() - camera.zoom()).abs() < 1e-9);
         let before = other;
-        let section = |center, zoom| Section { center, zoom };
+        let section = |center, zoom| Viewport { center, zoom };
         for nowhere in [section([f64::NAN, 0.0], 1.0), section([0.0; 2], f64::INFINITY)] {
             other.show_section(nowhere);
             assert_eq!(other, before);

@@ -31,7 +31,7 @@ mod words;
 
 pub use beside::beside;
 pub use bounds::{Bounds, middle, most_of};
-pub use camera::{Camera, Section};
+pub use camera::{Camera, Viewport};
 pub use find::Query;
 pub use first::first_layout;
 pub use hit::PointIndex;
@@ -45,7 +45,7 @@ pub use picture::{
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
-pub use sketch::Sketch;
+pub use sketch::PcaPreview;
 pub use svg::{FONT, to_svg};
 pub use typed::typed_to;
 pub use words::apart;

@@ -23,7 +23,7 @@ const REACH: f32 = 2.5;
 ///      └───────────each──────────▶ position, −1 to 1
 /// ```
 #[derive(Default)]
-pub struct Sketch {
+pub struct PcaPreview {
     /// Vectors that arrived before the plane is fitted, row-major.
     waiting: Vec<f32>,
     plane: Option<Plane>,
@@ -38,7 +38,7 @@ struct Plane {
     axes: [Array1<f32>; 2],
 }
 
-impl Sketch {
+impl PcaPreview {
     /// Adds a vector; all vectors have the same length.
     pub fn add(&mut self, vector: &[f32]) {
         if let Some(plane) = &self.plane {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     fn placed(count: usize) -> Vec<[f32; 2]> {
-        let mut sketch = Sketch::default();
+        let mut sketch = PcaPreview::default();
         (0..count).for_each(|number| sketch.add(&vector(number)));
         sketch.take()
     }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn positions_are_returned_once_and_do_not_depend_on_batches() {
-        let mut sketch = Sketch::default();
+        let mut sketch = PcaPreview::default();
         let mut taken = Vec::new();
         for number in 0..300 {
             sketch.add(&vector(number));
@@ -183,14 +183,14 @@ mod tests {
     #[test]
     fn fewer_than_256_vectors_give_no_preview_and_equal_ones_share_a_position() {
         assert!(placed(255).is_empty());
-        let mut sketch = Sketch::default();
+        let mut sketch = PcaPreview::default();
         (0..257).for_each(|_| sketch.add(&[0.5, 0.5, 0.5]));
         assert_eq!(sketch.take(), [[0.0, 0.0]; 257]);
     }
 
     #[test]
     fn outliers_are_clamped_to_the_edge() {
-        let mut sketch = Sketch::default();
+        let mut sketch = PcaPreview::default();
         (0..256).for_each(|number| sketch.add(&vector(number)));
         sketch.take();
         let mut far = vector(0);

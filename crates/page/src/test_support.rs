@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::labeling::save_gate::Staying;
+use crate::labeling::save_gate::SaveGate;
 use crate::project::{Open, Outcome};
 use crate::projects::backup::{self, ToWrite};
 use crate::state::{Action, AppState, Effect};
@@ -18,7 +18,7 @@ use fastgas_select::{Pick, Selection};
 /// The initial state on a machine with `cores` cores, without waiting for saves.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
-    state.staying = Staying::never();
+    state.staying = SaveGate::never();
     state
 }
 

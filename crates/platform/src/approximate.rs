@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::control::{Control, next_task};
+use crate::control::{RunControl, next_task};
 use crate::embedding_rows::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Workers, exactly, unexpected};
@@ -26,7 +26,7 @@ pub(super) async fn search(
     embeddings: &Rows,
     start: Neighbors,
     mut report: impl FnMut(Progress) + Clone + 'static,
-    control: &Control,
+    control: &RunControl,
 ) -> Result<Option<Neighbors>, WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
     next_task().await;

@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 use zip::result::ZipError;
 
-use crate::control::{Control, next_task};
+use crate::control::{RunControl, next_task};
 use crate::embedding_rows::Rows;
 use crate::importing::Cells;
 use crate::protection::Protection;
@@ -48,7 +48,7 @@ impl Workers {
         let cells = Cells::default();
         let coming = cells.clone();
         let watch = move |message: &mut Envelope<Event>| coming.watch(message);
-        let answer = self.run_on_file(file, request, watch, &Control::default()).await?;
+        let answer = self.run_on_file(file, request, watch, &RunControl::default()).await?;
         let Event::Unpacked {
             project,
             columns,

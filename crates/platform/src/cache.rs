@@ -22,7 +22,7 @@ use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, bytes_of, js_buffer, unreadable};
 use crate::project_id::ProjectId;
 use crate::protection::random;
-use fastgas_embedding::Gathering;
+use fastgas_embedding::EmbeddingAssembler;
 use fastgas_embedding::cache::{
     Chunk, ModelHash, TextHash, chunk_name, chunk_size, read_chunk, read_texts, write_chunk,
 };
@@ -92,7 +92,7 @@ impl Cache {
     pub async fn gather(
         &self,
         model: ModelHash,
-        gathering: &mut Gathering,
+        gathering: &mut EmbeddingAssembler,
         mut put: impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut places = vec![Place::Common];
@@ -114,7 +114,7 @@ impl Cache {
         &self,
         project: &AtRest,
         model: ModelHash,
-        gathering: &mut Gathering,
+        gathering: &mut EmbeddingAssembler,
     ) -> Result<(), StorageError> {
         let shelf = Place::Shelf(project.clone());
         let places = match project.protection() {
@@ -129,7 +129,7 @@ impl Cache {
         &self,
         places: Vec<Place>,
         model: ModelHash,
-        gathering: &mut Gathering,
+        gathering: &mut EmbeddingAssembler,
         put: &mut impl FnMut(usize, &[f32]),
     ) -> Result<(), StorageError> {
         let mut damaged = Vec::new();

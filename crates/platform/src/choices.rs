@@ -19,17 +19,17 @@ pub enum Choice {
 
 /// The current value of each setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choices {
+pub struct Preferences {
     single_keys: bool,
     guard_formulas: bool,
     tell_times: bool,
     large_text: bool,
 }
 
-impl Default for Choices {
+impl Default for Preferences {
     /// The values before the user changes any setting.
-    fn default() -> Choices {
-        Choices {
+    fn default() -> Preferences {
+        Preferences {
             single_keys: true,
             guard_formulas: false,
             tell_times: false,
@@ -38,10 +38,10 @@ impl Default for Choices {
     }
 }
 
-impl Choices {
+impl Preferences {
     /// Returns the stored values. Settings that were never changed have their default.
-    pub fn kept() -> Choices {
-        let mut choices = Choices::default();
+    pub fn kept() -> Preferences {
+        let mut choices = Preferences::default();
         for choice in [
             Choice::SingleKeys,
             Choice::GuardFormulas,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use js_sys::ArrayBuffer;
 
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::workers::{Workers, buffers_of, unexpected};
 use fastgas_data::Pool;
@@ -76,7 +76,7 @@ impl Workers {
         what: ToCompare,
         mut ran: impl FnMut(Run) + 'static,
         mut report: impl FnMut(Progress) + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<(), WorkerError> {
         let ToCompare {
             embeddings,
@@ -143,7 +143,7 @@ impl Workers {
         embeddings: &Rows,
         neighbors: &Neighbors,
         picks: &[u32],
-        control: &Control,
+        control: &RunControl,
     ) -> Result<CoverageCurve, WorkerError> {
         let (dimensions, n_neighbors) = (embeddings.dimensions as u32, neighbors.ids.ncols() as u32);
         let (lists, picks) = (buffers_of(neighbors), picks.to_vec());

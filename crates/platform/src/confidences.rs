@@ -56,22 +56,22 @@ pub struct KeptConfidences {
 }
 
 #[derive(Clone)]
-pub struct ConfidenceStore {
+pub struct ConfidenceDb {
     database: Database,
     at_rest: AtRest,
 }
 
-impl ConfidenceStore {
+impl ConfidenceDb {
     /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
-    pub async fn open(at_rest: &AtRest) -> Result<ConfidenceStore, StorageError> {
+    pub async fn open(at_rest: &AtRest) -> Result<ConfidenceDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(CONFIDENCES))
             .add_object_store(ObjectStoreBuilder::new(ANSWERS));
-        Ok(ConfidenceStore {
+        Ok(ConfidenceDb {
             database: Database::open(builder).await?,
             at_rest: at_rest.clone(),
         })
@@ -159,7 +159,7 @@ impl ConfidenceStore {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn move_to(&self, other: &ConfidenceStore) -> Result<(), StorageError> {
+    pub async fn move_to(&self, other: &ConfidenceDb) -> Result<(), StorageError> {
         let kept = match self.load().await {
             Ok(kept) => kept,
             Err(StorageError::Unreadable { .. }) => return Ok(()),

@@ -34,13 +34,13 @@ pub(super) enum Wish {
     Go,
     /// Nothing new is started for now.
     Pause,
-    /// The run ends. This is final: a later run needs another [`Control`].
+    /// The run ends. This is final: a later run needs another [`RunControl`].
     Stop,
 }
 
 /// Controls a run. All clones share one signal, and futures that wait for a change are woken immediately.
 #[derive(Clone, Default)]
-pub struct Control(Rc<State>);
+pub struct RunControl(Rc<State>);
 
 #[derive(Default)]
 struct State {
@@ -51,12 +51,12 @@ struct State {
     waiting: RefCell<Vec<Waker>>,
 }
 
-impl Control {
+impl RunControl {
     pub fn cancel(&self) {
         self.set(Wish::Stop);
     }
 
-    /// Starts nothing new until [`Control::resume`].
+    /// Starts nothing new until [`RunControl::resume`].
     pub fn pause(&self) {
         self.set(Wish::Pause);
     }
@@ -81,7 +81,7 @@ impl Control {
         (wish == Wish::Go).then_some(()).ok_or(WorkerError::Cancelled)
     }
 
-    /// Completes when [`Control::cancel`] is called.
+    /// Completes when [`RunControl::cancel`] is called.
     pub(super) async fn cancelled(&self) {
         self.when(|wish| wish == Wish::Stop).await;
     }

@@ -1,7 +1,7 @@
 //! Computes the map's data in a worker: layout, edges and the keywords of the parts.
 
 use crate::compare::cells_of;
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::workers::{Workers, buffers_of, exactly, unexpected};
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
@@ -32,7 +32,7 @@ impl Workers {
         neighbors: &Neighbors,
         seed: u64,
         mut tell: impl FnMut(Drawing) + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Layout, WorkerError> {
         let (n, n_neighbors) = neighbors.ids.dim();
         let n_neighbors = n_neighbors as u32;
@@ -68,7 +68,7 @@ impl Workers {
         pool: &Pool,
         column: usize,
         partition: &Partition,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Vec<Vec<String>>, WorkerError> {
         let [cells, ends] = cells_of(pool, column);
         let parts = u32_to_buffer(&partition.part_of);

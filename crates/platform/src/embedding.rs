@@ -11,15 +11,15 @@ use js_sys::Float32Array;
 
 use crate::at_rest::AtRest;
 use crate::cache::Cache;
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::database::StorageError;
 use crate::embedding_rows::Rows;
 use crate::encoders::{Encoders, Fetched};
 use crate::workers::{unexpected, unless_cancelled};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::{Chunk, ModelHash, TextHash};
-use fastgas_embedding::{Beginning, Encoded, Gathering, UNTOLD, likely_tokens, portions};
-use fastgas_map::Sketch;
+use fastgas_embedding::{Beginning, EmbeddingAssembler, Encoded, UNTOLD, likely_tokens, portions};
+use fastgas_map::PcaPreview;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
 
@@ -43,7 +43,7 @@ pub enum EmbedEvent {
     /// Another part of the model has been downloaded.
     Fetching(Fetched),
     Progress(EmbedProgress),
-    /// The positions, in a first [`Sketch`], of texts that have received their embedding.
+    /// The positions, in a first [`PcaPreview`], of texts that have received their embedding.
     Placed(Vec<[f32; 2]>),
     /// The cache cannot be read or written. Embeddings that are made from now on are not cached.
     CacheFailed(StorageError),
@@ -93,7 +93,7 @@ pub async fn embed(
     column: usize,
     so_far: &SoFar,
     tell: impl FnMut(EmbedEvent) + 'static,
-    control: &Control,
+    control: &RunControl,
 ) -> Embedded {
     let mut kept = 0;
     let made = embed_and_keep(encoders, cache, (pool, column), so_far, tell, control, &mut kept).await;
@@ -106,7 +106,7 @@ async fn embed_and_keep(
     (pool, column): (&Arc<Pool>, usize),
     SoFar(places): &SoFar,
     mut tell: impl FnMut(EmbedEvent) + 'static,
-    control: &Control,
+    control: &RunControl,
     kept: &mut u32,
 ) -> Result<Made, WorkerError> {
     let texts = pool.texts(column).map_err(Error::from)?;
@@ -121,8 +121,8 @@ async fn embed_and_keep(
     // On the main thread, not in a worker: for 100,000 texts of 200 letters, this line and the next take 30 ms
     // (Chromium's profiler, two cores of a Xeon, 2026-11-21).
     let hashes: Vec<TextHash> = texts.iter().map(|text| TextHash::of(text)).collect();
-    let mut gathering = Gathering::new(&hashes);
-    places.replace(Places::new(texts.len(), Some(Sketch::default())));
+    let mut gathering = EmbeddingAssembler::new(&hashes);
+    places.replace(Places::new(texts.len(), Some(PcaPreview::default())));
     let read = async {
         let cache = cache?;
         let put = |text, row: &[f32]| places.borrow_mut().put(text, row);
@@ -214,7 +214,7 @@ async fn embed_and_keep(
 /// [`StorageError::Refused`].
 pub async fn cached(cache: &Cache, model: ModelHash, pool: &Pool, column: usize) -> Result<Option<Rows>, StorageError> {
     let hashes = hashes(pool, column);
-    let mut gathering = Gathering::new(&hashes);
+    let mut gathering = EmbeddingAssembler::new(&hashes);
     let mut places = Places::new(hashes.len(), None);
     cache
         .gather(model, &mut gathering, |text, row| places.put(text, row))
@@ -238,7 +238,7 @@ pub async fn keep(
     /// Number of texts per chunk.
     const AT_ONCE: usize = 512;
     let hashes = hashes(pool, column);
-    let mut gathering = Gathering::new(&hashes);
+    let mut gathering = EmbeddingAssembler::new(&hashes);
     cache.find_kept(project, model, &mut gathering).await?;
     let end = |text: u32| {
         beginnings.map_or(UNTOLD, |beginnings| {
@@ -271,11 +271,11 @@ struct Places {
     /// The texts that have a row, in the order in which the rows were added.
     texts: Vec<u32>,
     /// `None` if the positions are not needed.
-    sketch: Option<Sketch>,
+    sketch: Option<PcaPreview>,
 }
 
 impl Places {
-    fn new(n: usize, sketch: Option<Sketch>) -> Places {
+    fn new(n: usize, sketch: Option<PcaPreview>) -> Places {
         Places {
             n,
             sketch,
@@ -299,7 +299,7 @@ impl Places {
     }
 
     fn tell_of_new(&mut self, tell: &mut impl FnMut(EmbedEvent)) {
-        let new = self.sketch.as_mut().map(Sketch::take).unwrap_or_default();
+        let new = self.sketch.as_mut().map(PcaPreview::take).unwrap_or_default();
         if !new.is_empty() {
             tell(EmbedEvent::Placed(new));
         }

@@ -20,7 +20,7 @@ use crate::embedding_rows::Rows;
 use crate::encoder::EncoderName;
 use crate::network;
 use crate::workers::{Workers, unexpected};
-use fastgas_data::LeftOut;
+use fastgas_data::RejectedRow;
 use fastgas_embedding::EmbeddingsError;
 use fastgas_embedding::cache::FileHasher;
 use fastgas_embedding::npy::{HEADER_BYTES, NpyHeader, Order, rows_of_pool};
@@ -75,7 +75,7 @@ pub async fn read_embeddings(
     workers: &Workers,
     file: &Blob,
     name: String,
-    (n, left_out): (usize, &[LeftOut]),
+    (n, left_out): (usize, &[RejectedRow]),
     mut tell: impl FnMut(f64),
 ) -> Result<(EmbeddingFile, Rows), WorkerError> {
     let bytes = file.size() as u64;
@@ -120,21 +120,21 @@ pub async fn read_embeddings(
 }
 
 #[derive(Clone)]
-pub struct EmbeddingStore {
+pub struct EmbeddingDb {
     database: Database,
     at_rest: AtRest,
 }
 
-impl EmbeddingStore {
+impl EmbeddingDb {
     /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
-    pub async fn open(at_rest: &AtRest) -> Result<EmbeddingStore, StorageError> {
+    pub async fn open(at_rest: &AtRest) -> Result<EmbeddingDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(EMBEDDINGS));
-        Ok(EmbeddingStore {
+        Ok(EmbeddingDb {
             database: Database::open(builder).await?,
             at_rest: at_rest.clone(),
         })
@@ -181,7 +181,7 @@ impl EmbeddingStore {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn move_to(&self, other: &EmbeddingStore) -> Result<(), StorageError> {
+    pub async fn move_to(&self, other: &EmbeddingDb) -> Result<(), StorageError> {
         match self.kept().await {
             Ok(Some(file)) => other.put(&file, &self.get(&file).await?).await,
             Ok(None) | Err(StorageError::Unreadable { .. }) => Ok(()),

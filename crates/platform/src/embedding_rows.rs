@@ -7,7 +7,7 @@ use js_sys::{ArrayBuffer, Float32Array, Uint8Array};
 
 use crate::control::next_task;
 use fastgas_graph::{Duplicates, HashedVector, Neighbors};
-use fastgas_map::Sketch;
+use fastgas_map::PcaPreview;
 
 /// Number of bytes that are copied in one task.
 const PIECE: usize = 8 << 20;
@@ -74,9 +74,9 @@ impl Rows {
         pieces
     }
 
-    /// Computes positions in a first [`Sketch`], in the order of the rows, in several tasks. Passes them to `tell`.
+    /// Computes positions in a first [`PcaPreview`], in the order of the rows, in several tasks. Passes them to `tell`.
     pub async fn sketched(&self, mut tell: impl FnMut(Vec<[f32; 2]>)) {
-        let mut sketch = Sketch::default();
+        let mut sketch = PcaPreview::default();
         for rows in self.by_piece() {
             next_task().await;
             let piece = Float32Array::new(&self.slice(&rows)).to_vec();

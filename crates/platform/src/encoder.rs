@@ -57,7 +57,7 @@ struct Version {
 }
 
 #[derive(Clone)]
-pub struct EncoderStore(Database);
+pub struct EncoderDb(Database);
 
 impl Default for EncoderName {
     /// The built-in encoder.
@@ -78,16 +78,16 @@ impl Given {
     }
 }
 
-impl EncoderStore {
+impl EncoderDb {
     /// Opens the database and creates it if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off.
-    pub async fn open() -> Result<EncoderStore, StorageError> {
+    pub async fn open() -> Result<EncoderDb, StorageError> {
         let builder = DatabaseBuilder::new(DATABASE)
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(ENCODER));
-        Ok(EncoderStore(Database::open(builder).await?))
+        Ok(EncoderDb(Database::open(builder).await?))
     }
 
     /// Returns the stored encoder, without its files.

@@ -10,8 +10,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
 use crate::assets;
-use crate::control::Control;
-use crate::encoder::EncoderStore;
+use crate::control::RunControl;
+use crate::encoder::EncoderDb;
 use crate::model_files::{Model, ModelFiles};
 use crate::network;
 use crate::schedule::Kind;
@@ -30,7 +30,7 @@ pub enum ModelSource {
     Files(ModelFiles),
     /// Files that the user chose on an earlier visit.
     Kept {
-        store: EncoderStore,
+        store: EncoderDb,
         /// The expected hash of the files.
         hash: String,
     },
@@ -73,7 +73,11 @@ impl Encoders {
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Asset`] or [`WorkerError::EncoderFiles`] for the model's files.
-    pub async fn model_hash(&self, tell: &mut dyn FnMut(Fetched), control: &Control) -> Result<ModelHash, WorkerError> {
+    pub async fn model_hash(
+        &self,
+        tell: &mut dyn FnMut(Fetched),
+        control: &RunControl,
+    ) -> Result<ModelHash, WorkerError> {
         unless_cancelled(self.fetch_model(tell), control).await?
     }
 
@@ -81,7 +85,7 @@ impl Encoders {
     ///
     /// # Errors
     /// Those of [`Encoders::embed`]; [`WorkerError::Lost`] without a retry if the worker dies.
-    pub async fn report(&self, control: &Control) -> Result<(EncoderReport, ModelHash), WorkerError> {
+    pub async fn report(&self, control: &RunControl) -> Result<(EncoderReport, ModelHash), WorkerError> {
         let hash = self.model_hash(&mut |_| {}, control).await?;
         let request = |_| Request::Report;
         let answers = self
@@ -105,7 +109,7 @@ impl Encoders {
         portions: Vec<Vec<u32>>,
         text: impl Fn(u32) -> String + 'static,
         mut done: impl FnMut(&[u32], Encoded) -> Result<(), WorkerError> + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<(), WorkerError> {
         if portions.is_empty() {
             return Ok(());

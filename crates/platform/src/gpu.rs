@@ -10,11 +10,11 @@ use std::rc::Rc;
 use js_sys::Reflect;
 use ndarray::Array2;
 
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::schedule::Kind;
 use crate::workers::{Program, Workers, exactly, unexpected};
-use fastgas_graph::{Begun, Device, Ended, Neighbors, Rest, Searched, WhyCpu};
+use fastgas_graph::{Begun, CpuReason, Device, Ended, Neighbors, Rest, SearchBackend};
 use fastgas_progress::Progress;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 
@@ -31,17 +31,17 @@ pub(super) async fn begin(
     device: Device,
     workers: usize,
     report: impl FnMut(Progress) + 'static,
-    control: &Control,
-) -> Result<(Neighbors, Rest, Searched), WorkerError> {
+    control: &RunControl,
+) -> Result<(Neighbors, Rest, SearchBackend), WorkerError> {
     let n_neighbors = start.ids.ncols() as u32;
     let begun = Rc::new(RefCell::new(Begun::new(start)));
     let ended = match device.why_not_gpu(embeddings.n, embeddings.dimensions) {
         Some(why) => Ended::unopened(why),
-        None if !has_webgpu() => Ended::unopened(WhyCpu::NoAdapter),
+        None if !has_webgpu() => Ended::unopened(CpuReason::NoAdapter),
         None => match search(embeddings, n_neighbors, device, begun.clone(), report, control).await {
             Ok(ended) => ended,
-            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(WhyCpu::Lost { reason }),
-            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(WhyCpu::Unfit {
+            Err(WorkerError::Lost { reason, .. }) => Ended::unopened(CpuReason::Lost { reason }),
+            Err(WorkerError::Asset { reason, .. }) => Ended::unopened(CpuReason::Unfit {
                 reason: format!("its program could not be loaded: {reason}"),
             }),
             Err(error) => return Err(error),
@@ -58,7 +58,7 @@ async fn search(
     device: Device,
     begun: Rc<RefCell<Begun>>,
     mut report: impl FnMut(Progress) + 'static,
-    control: &Control,
+    control: &RunControl,
 ) -> Result<Ended, WorkerError> {
     let worker = Workers::new(Program::gpu().await?, 1);
     let dimensions = embeddings.dimensions as u32;

@@ -7,9 +7,9 @@ use std::str;
 
 use web_sys::Blob;
 
-use crate::control::{Control, next_task};
+use crate::control::{RunControl, next_task};
 use crate::workers::{Workers, exactly, of_progress, unexpected};
-use fastgas_data::{Columns, Found, Import, Pool, Preview, Sought};
+use fastgas_data::{Columns, Found, Import, Pool, Preview, PreviewRows};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, u32_of_bytes};
@@ -64,7 +64,7 @@ impl Workers {
         file: Blob,
         (import, columns): (Import, Columns),
         report: impl FnMut(Progress) + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Imported, WorkerError> {
         let cells = Cells::default();
         let coming = cells.clone();
@@ -101,12 +101,14 @@ impl Workers {
     ///
     /// # Errors
     /// Those of [`Workers::import`].
-    pub async fn preview(&self, file: Blob, import: Import, sought: Sought) -> Result<Preview, WorkerError> {
+    pub async fn preview(&self, file: Blob, import: Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
         let request = move || Request::Preview {
             import: import.clone(),
             sought,
         };
-        let answer = self.run_on_file(file, request, |_| Ok(()), &Control::default()).await?;
+        let answer = self
+            .run_on_file(file, request, |_| Ok(()), &RunControl::default())
+            .await?;
         match answer.body {
             Event::Previewed { preview } => Ok(*preview),
             _ => Err(unexpected()),

@@ -12,8 +12,8 @@ use web_sys::{
     AbortController, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit, RequestRedirect,
 };
 
-use crate::control::{Control, sleep};
-use crate::way_out::WayOut;
+use crate::control::{RunControl, sleep};
+use crate::way_out::EgressFrame;
 use crate::workers::unless_cancelled;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};
@@ -68,10 +68,10 @@ impl LanguageModel {
         &self,
         questions: &Questions,
         rows: &[u32],
-        control: &Control,
+        control: &RunControl,
         mut tell: impl FnMut(u32, Result<f32, ConfidenceError>),
     ) -> Result<(), WorkerError> {
-        let way_out = match unless_cancelled(WayOut::open(&self.endpoint), control).await? {
+        let way_out = match unless_cancelled(EgressFrame::open(&self.endpoint), control).await? {
             Ok(way_out) => way_out,
             Err(reason) => {
                 rows.iter()
@@ -101,9 +101,9 @@ impl LanguageModel {
         &self,
         row: u32,
         body: &str,
-        way_out: &WayOut,
+        way_out: &EgressFrame,
         has_answered: &std::cell::Cell<bool>,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Result<f32, ConfidenceError>, WorkerError> {
         let mut retries = 0;
         loop {
@@ -136,7 +136,7 @@ impl LanguageModel {
     }
 
     /// Sends one request. Dropping the future aborts it.
-    async fn post(&self, body: &str, way_out: &WayOut) -> Result<Reply, JsValue> {
+    async fn post(&self, body: &str, way_out: &EgressFrame) -> Result<Reply, JsValue> {
         let abort = Abort(AbortController::new()?);
         let headers = Headers::new()?;
         headers.set("Content-Type", "application/json")?;

@@ -16,7 +16,7 @@ use web_sys::Blob;
 use crate::at_rest::AtRest;
 use crate::database::{Refusal, StorageError};
 use crate::project_id::ProjectId;
-use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::ledger::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
 use fastgas_protocol::transport::to_buffer;
 
@@ -136,8 +136,8 @@ impl LogCopy {
     }
 
     /// Reads all readable entries, by generation and position.
-    pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
-        let mut all: BTreeMap<u64, BTreeMap<u32, LabelAction>> = BTreeMap::new();
+    pub async fn read_all(&self) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
+        let mut all: BTreeMap<u64, BTreeMap<u32, LogEntry>> = BTreeMap::new();
         for (generation, number) in self.files().await.unwrap_or_default() {
             // An unreadable file does not affect the other files.
             let Ok(bytes) = self.read(generation, number).await else {
@@ -154,7 +154,7 @@ impl LogCopy {
     ///
     /// # Errors
     /// The browser's reason, for example lack of space. The content of the copy is unknown afterwards.
-    pub async fn extend(&mut self, entries: &[LabelAction]) -> Result<(), Refusal> {
+    pub async fn extend(&mut self, entries: &[LogEntry]) -> Result<(), Refusal> {
         let mut entries = entries.iter();
         loop {
             let (number, bytes) = &mut self.last;
@@ -183,7 +183,7 @@ impl LogCopy {
     ///
     /// # Errors
     /// Those of [`LogCopy::extend`].
-    pub async fn replace(&mut self, generation: u64, log: &[LabelAction]) -> Result<(), Refusal> {
+    pub async fn replace(&mut self, generation: u64, log: &[LogEntry]) -> Result<(), Refusal> {
         let former = self.files().await?;
         (self.generation, self.n, self.is_whole) = (generation, 0, true);
         self.last = (0, segment_begins(generation));

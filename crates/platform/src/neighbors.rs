@@ -7,12 +7,12 @@ use std::rc::Rc;
 use futures::future::ready;
 
 use crate::approximate;
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::gpu;
 use crate::schedule::Kind;
 use crate::workers::{Workers, exactly, unexpected};
-use fastgas_graph::{Device, Lists, Neighbors, Search, Searched};
+use fastgas_graph::{Device, Lists, Neighbors, Search, SearchBackend};
 use fastgas_progress::Progress;
 use fastgas_protocol::transport::f32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
@@ -33,8 +33,8 @@ impl Workers {
         start: Neighbors,
         (search, device): (Search, Device),
         report: impl FnMut(Progress) + 'static,
-        control: &Control,
-    ) -> Result<(Neighbors, Searched), WorkerError> {
+        control: &RunControl,
+    ) -> Result<(Neighbors, SearchBackend), WorkerError> {
         let n = embeddings.n as u32;
         let n_neighbors = start.ids.ncols() as u32;
         let worth = self.count().min(n as usize / INSTANCES_WORTH_A_WORKER);
@@ -47,7 +47,7 @@ impl Workers {
             let found = approximate::search(self, embeddings, start.clone(), tell.clone(), control).await?;
             if let Some(found) = found {
                 let large = search == Search::Auto;
-                return Ok((found, Searched::Approximately { large }));
+                return Ok((found, SearchBackend::Approximately { large }));
             }
         }
         let (neighbors, rest, searched) = gpu::begin(embeddings, start, device, worth, tell.clone(), control).await?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use js_sys::ArrayBuffer;
 
 use crate::cache::Cache;
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::database::StorageError;
 use crate::embedding::{EmbedEvent, SoFar, embed};
 use crate::embedding_rows::Rows;
@@ -43,10 +43,18 @@ pub async fn embed_texts<'a>(
         }
     };
     let so_far = SoFar::default();
-    embed(encoders, cache, &Arc::new(pool), 0, &so_far, tell, &Control::default())
-        .await
-        .made
-        .map(|made| made.rows)
+    embed(
+        encoders,
+        cache,
+        &Arc::new(pool),
+        0,
+        &so_far,
+        tell,
+        &RunControl::default(),
+    )
+    .await
+    .made
+    .map(|made| made.rows)
 }
 
 impl Encoders {
@@ -63,7 +71,7 @@ impl Encoders {
                 Ok(())
             }
         };
-        self.embed(vec![vec![0]], move |_| text.clone(), rows, &Control::default())
+        self.embed(vec![vec![0]], move |_| text.clone(), rows, &RunControl::default())
             .await?;
         vector.take().ok_or_else(unexpected)
     }
@@ -94,7 +102,7 @@ impl Encoders {
         let buffers = move || [&tokenizer, &vector, &labeled].map(|buffer| buffer.slice(0)).into();
         let [answer] = self
             .workers
-            .run_one(request, buffers, |_| Ok(()), &Control::default())
+            .run_one(request, buffers, |_| Ok(()), &RunControl::default())
             .await?;
         match answer.body {
             Event::Prompted { prompt, tokens } => Ok((prompt, tokens)),
@@ -113,7 +121,7 @@ impl Encoders {
         name: String,
         labeled: &Rows,
     ) -> Result<String, WorkerError> {
-        let hash = self.model_hash(&mut |_| {}, &Control::default()).await?;
+        let hash = self.model_hash(&mut |_| {}, &RunControl::default()).await?;
         let model = PackModel {
             name,
             hash: hash.to_string(),
@@ -125,7 +133,7 @@ impl Encoders {
         let labeled = labeled.clone();
         let [answer] = self
             .workers
-            .run_one(request, move || vec![labeled.all()], |_| Ok(()), &Control::default())
+            .run_one(request, move || vec![labeled.all()], |_| Ok(()), &RunControl::default())
             .await?;
         let [pack] = exactly(answer.buffers)?;
         String::from_utf8(pack).map_err(|_| unexpected())

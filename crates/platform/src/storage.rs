@@ -39,14 +39,14 @@ use crate::kept::{forget, keep, kept};
 use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
 use crate::protection::Protection;
-use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
+use fastgas_annotation::label::{Answers, Goal, LabelSpecs, LogEntry, Renamed};
 use fastgas_annotation::ledger::{Chain, Copies, FORM, Inspection, Kept, Seal, checksum, inspect};
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_cipher::{Header, OVERHEAD};
 use fastgas_data::{Added, Found, Pool, Salvaged, salvage};
 use fastgas_embedding::Beginning;
 use fastgas_graph::Joined;
-use fastgas_graph::{DuplicateCount, Searched};
+use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
 use fastgas_progress::Stage;
@@ -59,7 +59,7 @@ use fastgas_trace::Recorded;
 
 pub(super) const DATABASE: &str = "fastgas";
 
-/// Incremented whenever the format of [`Stored`], [`LabelAction`] or a buffer changes. Older versions remain readable.
+/// Incremented whenever the format of [`Stored`], [`LogEntry`] or a buffer changes. Older versions remain readable.
 /// Version 1 had no encoder but the built-in one; version 2 had one label per text and no notes; version 3 had no
 /// annotators; version 4 had no buffers in pieces.
 const SCHEMA: u32 = 5;
@@ -108,7 +108,7 @@ const FIRST_KEY: f64 = 1.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Project {
     /// The small part, stored as one value.
-    pub head: ProjectHead,
+    pub head: ProjectHeader,
     pub pool: Arc<Pool>,
     /// The part of every instance, once selected.
     pub partition: Option<Partition>,
@@ -119,13 +119,13 @@ pub struct Project {
     /// The trace of partition and selection, if it was recorded.
     pub recorded: Option<Arc<Recorded>>,
     /// The latest annotation of each other annotator for each text.
-    pub others: Vec<LabelAction>,
+    pub others: Vec<LogEntry>,
     /// Whether a passphrase protects the project, in the browser and in files.
     pub is_protected: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProjectHead {
+pub struct ProjectHeader {
     /// The name of the file on the user's disk.
     pub file_name: String,
     pub text_column: usize,
@@ -181,7 +181,7 @@ pub struct ProjectHead {
     pub duplicates: Option<DuplicateCount>,
     /// How the neighbors were found, once searched.
     #[serde(default)]
-    pub searched: Option<Searched>,
+    pub searched: Option<SearchBackend>,
     /// Duration of each stage in milliseconds.
     pub timings: Vec<(Stage, f64)>,
     #[serde(default)]
@@ -195,7 +195,7 @@ pub struct ProjectHead {
     /// The labels that the user can choose, in the order of their keys.
     pub label_names: Vec<String>,
     #[serde(default)]
-    pub label_looks: Looks,
+    pub label_looks: LabelSpecs,
     /// Current names of labels that other annotators may still use under former names.
     #[serde(default)]
     pub renamed: Renamed,
@@ -221,7 +221,7 @@ pub struct ProjectHead {
     /// The name of the annotator, if known.
     #[serde(default)]
     pub annotator: Option<String>,
-    /// Whether retractions of other annotators are marked, see [`LabelAction::retracts`]. They are not in projects of
+    /// Whether retractions of other annotators are marked, see [`LogEntry::retracts`]. They are not in projects of
     /// older pages.
     #[serde(default)]
     pub tells_retractions: bool,
@@ -233,9 +233,9 @@ pub struct ProjectHead {
 /// The part of a project that changes while the user labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredSaid {
-    pub head: ProjectHead,
-    pub others: Vec<LabelAction>,
-    pub log: Vec<LabelAction>,
+    pub head: ProjectHeader,
+    pub others: Vec<LogEntry>,
+    pub log: Vec<LogEntry>,
 }
 
 fn manager() -> Option<StorageManager> {
@@ -266,7 +266,7 @@ pub struct BackedUp {
     pub n_said: usize,
     /// Number of adjudications.
     pub n_settled: usize,
-    /// [`ProjectHead::n_joined`] at that time.
+    /// [`ProjectHeader::n_joined`] at that time.
     pub n_joined: usize,
     /// The hashes of each label's name and appearance, in order.
     pub label_set: Vec<(u32, u32)>,
@@ -287,7 +287,7 @@ struct Stored {
     /// The hash of the buffers under each key except those of the texts. Older pages stored none.
     #[serde(default)]
     sums: BTreeMap<String, u64>,
-    head: ProjectHead,
+    head: ProjectHeader,
 }
 
 /// The value under [`HEAD`] of a protected project, in addition to [`SEALED`]. It contains nothing secret.
@@ -342,7 +342,7 @@ enum ToCopy {
     /// The whole copy must be rewritten.
     All,
     /// These entries, which follow the given number of entries.
-    Behind(u32, Vec<LabelAction>),
+    Behind(u32, Vec<LogEntry>),
 }
 
 /// The result of checking a project for damage when it was read.
@@ -414,7 +414,7 @@ struct StoredLog {
 }
 
 #[derive(Clone)]
-pub struct Storage {
+pub struct ProjectDb {
     database: Database,
     at_rest: AtRest,
     known: Rc<RefCell<Known>>,
@@ -422,18 +422,18 @@ pub struct Storage {
     copy: Rc<Mutex<Option<LogCopy>>>,
 }
 
-impl Storage {
+impl ProjectDb {
     /// Opens the project's database and creates it if necessary.
     ///
     /// # Errors
     /// [`StorageError::Refused`], for example if storage is turned off; [`StorageError::Unreadable`] if a later version
     /// created it.
-    pub async fn open(at_rest: &AtRest) -> Result<Storage, StorageError> {
+    pub async fn open(at_rest: &AtRest) -> Result<ProjectDb, StorageError> {
         let builder = DatabaseBuilder::new(&at_rest.id().database(DATABASE))
             .version(1)
             .add_object_store(ObjectStoreBuilder::new(PROJECT))
             .add_object_store(ObjectStoreBuilder::new(LABELS).auto_increment(true));
-        Ok(Storage {
+        Ok(ProjectDb {
             database: Database::open(builder).await?,
             at_rest: at_rest.clone(),
             known: Rc::default(),
@@ -474,7 +474,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Unreadable`] if another version stored the project or it is incomplete; nothing is deleted then.
     /// [`StorageError::Locked`] if the project is protected and this has no key, or the other way round.
-    pub async fn load(&self) -> Result<Option<(Project, Vec<LabelAction>, Findings)>, StorageError> {
+    pub async fn load(&self) -> Result<Option<(Project, Vec<LogEntry>, Findings)>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
         let Some((stored, is_unfinished)) = stored(&self.at_rest, &store).await? else {
@@ -579,7 +579,7 @@ impl Storage {
     }
 
     /// Compares the copies of the log and records the state of the log and of its second copy.
-    async fn inspect(&self, stored: StoredLog) -> (Vec<LabelAction>, Findings) {
+    async fn inspect(&self, stored: StoredLog) -> (Vec<LogEntry>, Findings) {
         let StoredLog {
             kept: entries,
             seal,
@@ -647,7 +647,7 @@ impl Storage {
     /// independent of the number of texts.
     ///
     /// # Errors
-    /// Those of [`Storage::load`].
+    /// Those of [`ProjectDb::load`].
     pub async fn load_said(&self) -> Result<Option<StoredSaid>, StorageError> {
         let transaction = self.database.read(&[PROJECT, LABELS])?;
         let store = transaction.object_store(PROJECT)?;
@@ -666,20 +666,20 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] if a project of another version is
-    /// stored, which stays until [`Storage::clear`]; [`StorageError::Locked`] if the project is protected and this has
+    /// stored, which stays until [`ProjectDb::clear`]; [`StorageError::Locked`] if the project is protected and this has
     /// no key.
-    pub async fn save(&self, project: &Project, log: Option<&[LabelAction]>) -> Result<(), StorageError> {
+    pub async fn save(&self, project: &Project, log: Option<&[LogEntry]>) -> Result<(), StorageError> {
         if project.is_protected && self.at_rest.protection().is_none() {
             return Err(StorageError::Locked);
         }
         self.save_over(project, log, &self.at_rest).await
     }
 
-    /// Like [`Storage::save`], replacing a project that is stored in the form of `former`.
+    /// Like [`ProjectDb::save`], replacing a project that is stored in the form of `former`.
     async fn save_over(
         &self,
         project: &Project,
-        log: Option<&[LabelAction]>,
+        log: Option<&[LogEntry]>,
         former: &AtRest,
     ) -> Result<(), StorageError> {
         // Yields first, because the current task also updates the page.
@@ -789,7 +789,7 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::Refused`], also if no project is stored.
-    pub async fn save_head(&self, head: &ProjectHead) -> Result<(), StorageError> {
+    pub async fn save_head(&self, head: &ProjectHeader) -> Result<(), StorageError> {
         let frame = self.known.borrow().frame.clone();
         let Some(frame) = frame else {
             return self.change_head(|stored| head.clone_into(stored)).await;
@@ -804,7 +804,7 @@ impl Storage {
             .await
     }
 
-    async fn change_head(&self, change: impl FnOnce(&mut ProjectHead)) -> Result<(), StorageError> {
+    async fn change_head(&self, change: impl FnOnce(&mut ProjectHeader)) -> Result<(), StorageError> {
         self.database
             .write(&[PROJECT], Durability::Strict, async |transaction| {
                 let store = transaction.object_store(PROJECT)?;
@@ -871,11 +871,11 @@ impl Storage {
 
     /// Rewrites the whole project, encrypted if `protection` is given, in one transaction. Returns the storage of the
     /// new form, and the project. The caller must convert the data outside of this database; until it calls
-    /// [`Storage::set_unfinished`], that conversion counts as unfinished.
+    /// [`ProjectDb::set_unfinished`], that conversion counts as unfinished.
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed; [`StorageError::Unreadable`] also if anything is lost.
-    pub async fn protect(&self, protection: Option<Protection>) -> Result<(Storage, Project), StorageError> {
+    pub async fn protect(&self, protection: Option<Protection>) -> Result<(ProjectDb, Project), StorageError> {
         let loaded = self.load().await?;
         let (mut project, log, findings) = loaded.ok_or(StorageError::Refused {
             reason: Refusal::NoProject,
@@ -884,7 +884,7 @@ impl Storage {
             return Err(unreadable("some of its labels are damaged"));
         }
         project.is_protected = protection.is_some();
-        let other = Storage {
+        let other = ProjectDb {
             at_rest: AtRest::new(self.at_rest.id(), protection),
             known: Rc::default(),
             copy: Rc::default(),
@@ -899,10 +899,10 @@ impl Storage {
     ///
     /// # Errors
     /// [`StorageError::Refused`], with nothing changed.
-    pub async fn rewrap(&self, protection: Protection) -> Result<Storage, StorageError> {
+    pub async fn rewrap(&self, protection: Protection) -> Result<ProjectDb, StorageError> {
         let header = protection.header().clone();
         match self.change_protected_head(|head| head.protection = header).await? {
-            true => Ok(Storage {
+            true => Ok(ProjectDb {
                 at_rest: AtRest::new(self.at_rest.id(), Some(protection)),
                 ..self.clone()
             }),
@@ -932,7 +932,7 @@ impl Storage {
     /// # Errors
     /// [`StorageError::Refused`], also if no project is stored, because the entries could not be read without one;
     /// [`StorageError::Unreadable`] if different entries were read back, or if the log on the disk is another one.
-    pub async fn append(&self, at: u32, actions: &[LabelAction]) -> Result<(), StorageError> {
+    pub async fn append(&self, at: u32, actions: &[LogEntry]) -> Result<(), StorageError> {
         let known = self.known.borrow().log.clone();
         let (mut before, mut first_key) = match known {
             Some(known) => known,
@@ -1072,13 +1072,13 @@ impl Storage {
     /// Rewrites the whole second copy and deletes its former content.
     ///
     /// # Errors
-    /// Those of [`Storage::copy_log`].
+    /// Those of [`ProjectDb::copy_log`].
     pub async fn copy_log_anew(&self) -> Result<(), Refusal> {
         self.known.borrow_mut().to_copy = Some(ToCopy::All);
         self.copy_log().await
     }
 
-    async fn log_on_disk(&self) -> Result<Vec<LabelAction>, Refusal> {
+    async fn log_on_disk(&self) -> Result<Vec<LogEntry>, Refusal> {
         let read = async {
             let transaction = self.database.read(&[PROJECT, LABELS])?;
             stored_log(&self.at_rest, &self.database, &transaction).await
@@ -1115,7 +1115,7 @@ impl Storage {
             .await
     }
 
-    /// Returns the input that [`Storage::keep_draft`] stored last.
+    /// Returns the input that [`ProjectDb::keep_draft`] stored last.
     ///
     /// # Errors
     /// [`StorageError::Refused`].
@@ -1172,7 +1172,7 @@ fn note_of(id: &ProjectId) -> String {
 }
 
 impl Frame {
-    fn with(&self, head: &ProjectHead) -> Stored {
+    fn with(&self, head: &ProjectHeader) -> Stored {
         Stored {
             schema: SCHEMA,
             pool_hash: self.pool_hash,
@@ -1185,7 +1185,7 @@ impl Frame {
 }
 
 /// Converts an entry of the log to its stored form at this position. An encrypted entry needs no checksum.
-fn entry_to_store(at_rest: &AtRest, position: u32, action: &LabelAction) -> Result<JsValue, StorageError> {
+fn entry_to_store(at_rest: &AtRest, position: u32, action: &LogEntry) -> Result<JsValue, StorageError> {
     let value = at_rest.value(&[LABELS, &position.to_string()], action)?;
     if at_rest.protection().is_none() {
         // Cannot fail for an object created here.
@@ -1200,7 +1200,7 @@ fn entry_from_store(at_rest: &AtRest, value: JsValue, position: u32) -> Option<K
         .is_object()
         .then(|| Reflect::get(&value, &CHECKSUM.into()).ok()?.as_f64())
         .flatten();
-    let entry: LabelAction = at_rest.read_value(&[LABELS, &position.to_string()], value).ok()?;
+    let entry: LogEntry = at_rest.read_value(&[LABELS, &position.to_string()], value).ok()?;
     if at_rest.protection().is_some() {
         return Some(Kept {
             entry,
@@ -1221,7 +1221,7 @@ fn put_entry(
     labels: &ObjectStore,
     first_key: f64,
     position: u32,
-    action: &LabelAction,
+    action: &LogEntry,
 ) -> Result<(), StorageError> {
     let value = entry_to_store(at_rest, position, action)?;
     labels.put(&value, Some(&key_at(first_key, position)))?;
@@ -1314,7 +1314,7 @@ async fn one_by_one(database: &Database, keys: &[JsValue]) -> Vec<Option<JsValue
 }
 
 /// Returns the entries of other annotators, and the number of unreadable ones.
-async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LabelAction>, usize), StorageError> {
+async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<LogEntry>, usize), StorageError> {
     let Some(value) = project.get(JsValue::from(OTHERS))?.await? else {
         return Ok((Vec::new(), 0));
     };
@@ -1327,7 +1327,7 @@ async fn others_said(at_rest: &AtRest, project: &ObjectStore) -> Result<(Vec<Lab
         Err(_) => return Ok((Vec::new(), 1)),
     };
     let n = values.len();
-    let others: Vec<LabelAction> = values.into_iter().filter_map(|value| from_js(value).ok()).collect();
+    let others: Vec<LogEntry> = values.into_iter().filter_map(|value| from_js(value).ok()).collect();
     let n_lost = n - others.len();
     Ok((others, n_lost))
 }

@@ -2,7 +2,7 @@
 
 use js_sys::ArrayBuffer;
 
-use crate::control::Control;
+use crate::control::RunControl;
 use crate::embedding_rows::Rows;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::label::{Explained, Sources, Suggestions};
@@ -47,7 +47,9 @@ impl Workers {
         let parts: Vec<ArrayBuffer> = parts.collect();
         let buffers = move || parts.iter().map(|part| part.slice(0)).collect();
         let request = move || Request::Suggest { several, row };
-        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        let [answer] = self
+            .run_one(request, buffers, |_| Ok(()), &RunControl::default())
+            .await?;
         Ok(answer)
     }
 
@@ -64,7 +66,9 @@ impl Workers {
             pieces().into_iter().chain(edges).collect()
         };
         let request = move || Request::Cosines { dimensions };
-        let [answer] = self.run_one(request, buffers, |_| Ok(()), &Control::default()).await?;
+        let [answer] = self
+            .run_one(request, buffers, |_| Ok(()), &RunControl::default())
+            .await?;
         let [cosines] = exactly(answer.buffers)?;
         let cosines = f32_of_bytes(&cosines).filter(|cosines| cosines.len() == joined.parts()[1].len());
         cosines.ok_or_else(unexpected)

@@ -32,16 +32,16 @@ extern "C" {
 }
 
 /// The frame for requests to one endpoint. Dropping it closes the frame.
-pub struct WayOut {
+pub struct EgressFrame {
     frame: Frame,
     window: Window,
     address: String,
 }
 
-impl WayOut {
+impl EgressFrame {
     /// # Errors
     /// The reason why it cannot be opened, as text.
-    pub async fn open(endpoint: &Endpoint) -> Result<WayOut, String> {
+    pub async fn open(endpoint: &Endpoint) -> Result<EgressFrame, String> {
         let origin = endpoint.origin();
         if origin.contains('[') {
             return Err(
@@ -53,7 +53,7 @@ impl WayOut {
         let allowed = frame.allow_only(origin);
         let window = frame.content_window().filter(|_| allowed.is_some());
         match window {
-            Some(window) => Ok(WayOut {
+            Some(window) => Ok(EgressFrame {
                 frame,
                 window,
                 address: endpoint.address().into(),
@@ -76,7 +76,7 @@ impl WayOut {
     }
 }
 
-impl WayOut {
+impl EgressFrame {
     /// Reports requests of the frame other than those that were sent: a server may answer with a header
     /// `Link: …; rel=prefetch`. The policy blocks such a request. In a browser that does not enforce the policy, the
     /// list of requests would show it.
@@ -95,7 +95,7 @@ impl WayOut {
     }
 }
 
-impl Drop for WayOut {
+impl Drop for EgressFrame {
     fn drop(&mut self) {
         self.tell_of_others();
         self.frame.remove();

@@ -16,7 +16,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, ErrorEvent, MessageEvent, Response, Worker, WorkerOptions, WorkerType};
 
 use crate::assets;
-use crate::control::{Control, Wish, next_task};
+use crate::control::{RunControl, Wish, next_task};
 use crate::embedding_rows::Rows;
 use crate::model_files::Model;
 use crate::network;
@@ -66,16 +66,16 @@ pub struct Program {
 
 /// A pool of workers. They start when there is work, and end when the last clone is dropped and no job runs.
 #[derive(Clone)]
-pub struct Workers(Rc<Crew>);
+pub struct Workers(Rc<WorkerPoolInner>);
 
 /// The shared state of a pool.
-struct Crew {
+struct WorkerPoolInner {
     count: usize,
     program: Program,
     /// The model for the workers, once loaded.
     model: RefCell<Option<Model>>,
     state: RefCell<State>,
-    this: Weak<Crew>,
+    this: Weak<WorkerPoolInner>,
 }
 
 struct State {
@@ -168,7 +168,7 @@ impl Program {
 impl Workers {
     /// Starts up to `count` workers (at least 1) when there is work.
     pub fn new(program: Program, count: usize) -> Workers {
-        Workers(Rc::new_cyclic(|this| Crew {
+        Workers(Rc::new_cyclic(|this| WorkerPoolInner {
             count: count.max(1),
             program,
             model: RefCell::new(None),
@@ -193,7 +193,7 @@ impl Workers {
                 || Request::Load,
                 move || vec![bytes.slice(0)],
                 |_| Ok(()),
-                &Control::default(),
+                &RunControl::default(),
             )
             .await?;
         let (Event::Loaded { columns }, [cells, ends]) = (answer.body, exactly(answer.buffers)?) else {
@@ -222,7 +222,12 @@ impl Workers {
             float,
         };
         let [answer] = self
-            .run_one(request, move || vec![bytes.slice(0)], |_| Ok(()), &Control::default())
+            .run_one(
+                request,
+                move || vec![bytes.slice(0)],
+                |_| Ok(()),
+                &RunControl::default(),
+            )
             .await?;
         let [vectors] = exactly(answer.buffers)?;
         Ok(vectors)
@@ -248,7 +253,7 @@ impl Workers {
     ///
     /// # Errors
     /// [`WorkerError::Cancelled`], [`WorkerError::Pipeline`] for a row that equals the mean, [`WorkerError::Lost`].
-    pub async fn center(&self, embeddings: &Rows, control: &Control) -> Result<Rows, WorkerError> {
+    pub async fn center(&self, embeddings: &Rows, control: &RunControl) -> Result<Rows, WorkerError> {
         let dimensions = embeddings.dimensions as u32;
         let request = move || Request::Center { dimensions };
         let centered = Uint8Array::new_with_length(embeddings.buffer.byte_length());
@@ -294,7 +299,7 @@ impl Workers {
         config: &Config,
         (confidences, earlier): (Option<&[f32]>, &Earlier),
         report: impl FnMut(Progress) + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Selected, WorkerError> {
         let (pieces, lists) = (embeddings.in_pieces().await, buffers_of(neighbors));
         let confidences = f32_to_buffer(confidences.unwrap_or_default());
@@ -350,7 +355,7 @@ impl Workers {
         request: impl Fn() -> Request + 'static,
         buffers: impl Fn() -> Vec<ArrayBuffer> + 'static,
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<[Envelope<Event>; 1], WorkerError> {
         let request = move |_| request();
         let answers = self
@@ -367,7 +372,7 @@ impl Workers {
         request: impl Fn(u32) -> Request + 'static,
         buffers: impl Fn(u32) -> B + 'static,
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Answers, WorkerError> {
         let (end, ended) = oneshot::channel();
         let job = Job {
@@ -387,7 +392,7 @@ impl Workers {
         file: Blob,
         request: impl Fn() -> Request + 'static,
         watch: impl FnMut(&mut Envelope<Event>) -> Result<(), WorkerError> + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Envelope<Event>, WorkerError> {
         let (end, ended) = oneshot::channel();
         let job = Job {
@@ -411,7 +416,7 @@ impl Workers {
         kind: Kind,
         job: Job,
         mut ended: oneshot::Receiver<Result<Answers, WorkerError>>,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Answers, WorkerError> {
         control.going().await?;
         let (id, actions) = {
@@ -443,7 +448,7 @@ impl Workers {
 
 /// Cancels the job when its future ends or is dropped.
 struct Guard<'a> {
-    crew: &'a Crew,
+    crew: &'a WorkerPoolInner,
     job: JobId,
 }
 
@@ -458,7 +463,7 @@ impl Drop for Guard<'_> {
     }
 }
 
-impl Crew {
+impl WorkerPoolInner {
     /// Executes the actions of the schedule. Holds no borrow of the state while code outside of this module runs.
     fn act(&self, actions: Vec<Action>) {
         for action in actions {
@@ -703,7 +708,7 @@ impl Crew {
 ///
 /// # Errors
 /// [`WorkerError::Cancelled`] if the user cancels before the future is complete.
-pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &Control) -> Result<T, WorkerError> {
+pub async fn unless_cancelled<T>(future: impl Future<Output = T>, control: &RunControl) -> Result<T, WorkerError> {
     match select(pin!(control.cancelled()), pin!(future)).await {
         Either::Left(_) => Err(WorkerError::Cancelled),
         Either::Right((output, _)) => Ok(output),

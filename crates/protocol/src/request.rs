@@ -1,7 +1,7 @@
 //! Requests from the page to its workers.
 
 use fastgas_annotation::retrieve::{Demonstrations, PackModel, PromptConfig, Query};
-use fastgas_data::{Columns, Import, Sought};
+use fastgas_data::{Columns, Import, PreviewRows};
 use fastgas_embedding::npy::Float;
 use fastgas_graph::{Pairs, Step};
 use fastgas_select::evaluate::Plan;
@@ -30,7 +30,7 @@ pub enum Request {
         /// How to read the file.
         import: Import,
         /// Which rows to show.
-        sought: Sought,
+        sought: PreviewRows,
     },
     /// Buffers: some rows of a .npy file. Answered by `Event::Normalized`.
     Normalize {

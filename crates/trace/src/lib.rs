@@ -54,7 +54,7 @@ pub use sentence::{Sentence, sentence};
 pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
 pub use svg::{Element, elements, to_svg};
 pub use trial::Trial;
-pub use vee::{Leg, Stop, Vee};
+pub use vee::{Phase, Stop, VCycle};
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;

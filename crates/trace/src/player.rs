@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::rules::{Rule, rule};
 use super::scene::{Scene, ticks};
 use super::sentence::{Sentence, sentence};
-use super::vee::{Vee, Vees};
+use super::vee::{VCycle, Vees};
 use super::{Event, Replay, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;
@@ -27,7 +27,7 @@ pub struct Player {
     starts: Arc<[u32]>,
     kept: Arc<[Replay]>,
     chapters: Arc<[Chapter]>,
-    vees: Arc<[Vee]>,
+    vees: Arc<[VCycle]>,
     tick: u32,
     /// The number of completed events.
     n_over: usize,
@@ -110,8 +110,8 @@ impl Player {
 
     /// The innermost V-cycle at the current tick, and the index of the current stop in it. Between two V-cycles this is
     /// the previous one, without a stop.
-    pub fn vee(&self) -> Option<(&Vee, Option<usize>)> {
-        let begun = |vee: &&Vee| vee.stops[0].tick <= self.tick;
+    pub fn vee(&self) -> Option<(&VCycle, Option<usize>)> {
+        let begun = |vee: &&VCycle| vee.stops[0].tick <= self.tick;
         let inside = self.vees.iter().filter(begun).rfind(|vee| self.tick < vee.end);
         match inside {
             Some(vee) => Some((vee, vee.stops.iter().rposition(|stop| stop.tick <= self.tick))),

@@ -8,7 +8,7 @@ use fastgas_partition::Preset;
 
 use super::*;
 use crate::TraceError;
-use crate::worlds::World;
+use crate::worlds::ExampleGraph;
 use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
 use fastgas_partition::{Cut, Partition, partition};
 use fastgas_select::fixtures::{Example, few_directions};
@@ -68,8 +68,8 @@ fn wrong_recorded_cut_is_rejected() {
 }
 
 /// Records and plays a run with the paper's preset on an example graph, with as many picks as parts.
-fn watched(name: &str, n_parts: u32) -> (World, Player) {
-    let world = World::named(name).expect("it is one of ours");
+fn watched(name: &str, n_parts: u32) -> (ExampleGraph, Player) {
+    let world = ExampleGraph::named(name).expect("it is one of ours");
     let (trace, ..) = super::record(&world.graph, cut(n_parts, Preset::Paper, 0), n_parts).expect("K fits");
     let player = Player::new(trace, world.positions.clone(), false).expect("it was done so");
     (world, player)

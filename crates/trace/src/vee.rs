@@ -5,7 +5,7 @@ use super::{Event, Levels, Replay};
 
 /// The phase of a V-cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leg {
+pub enum Phase {
     /// Coarsening.
     Down,
     /// The coarsest graph is partitioned.
@@ -20,7 +20,7 @@ pub struct Stop {
     /// The level: 0 is the finest graph.
     pub level: usize,
     /// The phase in which the level is visited.
-    pub leg: Leg,
+    pub leg: Phase,
     /// Numbers of vertices and edges.
     pub size: [u32; 2],
     /// The first tick at which this level is the current one.
@@ -29,14 +29,14 @@ pub struct Stop {
 
 /// One V-cycle, either of a bisection or of all parts together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vee {
+pub struct VCycle {
     /// In chronological order: down, bottom, up.
     pub stops: Vec<Stop>,
     /// The tick at which the V-cycle ends.
     pub end: u32,
 }
 
-impl Vee {
+impl VCycle {
     /// The level of the coarsest graph.
     pub fn n_coarser(&self) -> usize {
         self.stops.iter().map(|stop| stop.level).max().unwrap_or(0)
@@ -47,7 +47,7 @@ impl Vee {
 /// together, if there is one.
 #[derive(Default)]
 pub(super) struct Vees {
-    done: Vec<Vee>,
+    done: Vec<VCycle>,
     /// Index in `done` of the open V-cycle of all parts together.
     outer: Option<usize>,
     /// Index in `done` of the V-cycle of the current bisection.
@@ -64,17 +64,17 @@ impl Vees {
                     .as_ref()
                     .map(|bisection| self.open(&bisection.levels, end));
             }
-            Event::Match { .. } => self.add(self.inner, replay, Leg::Down, end),
-            Event::Refine => self.add(self.inner, replay, Leg::Up, end),
+            Event::Match { .. } => self.add(self.inner, replay, Phase::Down, end),
+            Event::Refine => self.add(self.inner, replay, Phase::Up, end),
             Event::Split => self.close(self.inner, end),
             Event::Cluster { .. } => {
                 if replay.levels.at() == 1 {
                     self.close(self.outer, begin);
-                    self.outer = Some(self.open_at(stop_of(&replay.levels, 0, Leg::Down, begin)));
+                    self.outer = Some(self.open_at(stop_of(&replay.levels, 0, Phase::Down, begin)));
                 }
-                self.add(self.outer, replay, Leg::Down, end);
+                self.add(self.outer, replay, Phase::Down, end);
             }
-            Event::Project => self.add(self.outer, replay, Leg::Up, end),
+            Event::Project => self.add(self.outer, replay, Phase::Up, end),
             Event::Kept { .. }
             | Event::Covers { .. }
             | Event::Quotas { .. }
@@ -88,17 +88,17 @@ impl Vees {
     }
 
     /// All V-cycles, ordered by start. `end` is the last tick.
-    pub(super) fn end(mut self, end: u32) -> Vec<Vee> {
+    pub(super) fn end(mut self, end: u32) -> Vec<VCycle> {
         self.close(self.outer, end);
         self.done
     }
 
     fn open(&mut self, levels: &Levels, tick: u32) -> usize {
-        self.open_at(stop_of(levels, levels.at(), Leg::Bottom, tick))
+        self.open_at(stop_of(levels, levels.at(), Phase::Bottom, tick))
     }
 
     fn open_at(&mut self, first: Stop) -> usize {
-        self.done.push(Vee {
+        self.done.push(VCycle {
             stops: vec![first],
             end: u32::MAX,
         });
@@ -106,7 +106,7 @@ impl Vees {
     }
 
     /// Appends the current level to the V-cycle, unless it is already the last one.
-    fn add(&mut self, vee: Option<usize>, replay: &Replay, leg: Leg, tick: u32) {
+    fn add(&mut self, vee: Option<usize>, replay: &Replay, leg: Phase, tick: u32) {
         let levels = replay
             .bisection
             .as_ref()
@@ -119,9 +119,9 @@ impl Vees {
         };
         let leg = match leg {
             // The level that was the bottom so far is not the coarsest one.
-            Leg::Down => {
-                last.leg = Leg::Down;
-                Leg::Bottom
+            Phase::Down => {
+                last.leg = Phase::Down;
+                Phase::Bottom
             }
             leg => leg,
         };
@@ -135,7 +135,7 @@ impl Vees {
     }
 }
 
-fn stop_of(levels: &Levels, level: usize, leg: Leg, tick: u32) -> Stop {
+fn stop_of(levels: &Levels, level: usize, leg: Phase, tick: u32) -> Stop {
     Stop {
         level,
         leg,

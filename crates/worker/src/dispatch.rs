@@ -6,7 +6,7 @@ use crate::compare::{Ground, Told, cover};
 use crate::decode::{embeddings, exactly, matrix, neighbors, normalized, protocol};
 use crate::draw::{draw, name};
 use crate::import::{self, Source};
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::ProgressThrottle;
 use crate::suggest::{cosines, suggest};
 use fastgas_data as load;
 use fastgas_graph::{Neighbors, Pairs, Step, answer_alone};
@@ -66,7 +66,7 @@ impl Dispatch {
             Request::Import { import, columns } => {
                 let [] = exactly(buffers)?;
                 let file = file.ok_or_else(|| protocol("there is no file beside the request"))?;
-                let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
+                let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 let (loaded, text_column) = import::read(file, &import, &columns, &mut |told| stopwatch.report(told))?;
                 let (columns, cells, ends) = loaded.pool.into_parts();
                 import::send_cells(&cells, send);
@@ -154,7 +154,7 @@ impl Dispatch {
             } => {
                 let ground = Ground::read(buffers, dimensions, n_searched, &settings, label_column.as_deref())?;
                 let clock = || (self.now_ms)() / 1000.0;
-                let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
+                let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
                 ground.compare(&settings, &plans, clock, &mut |told| match told {
                     Told::Progress(progress) => stopwatch.report(progress),
                     Told::Ran(run) => stopwatch.send(Event::Ran { run }, Vec::new()),
@@ -209,7 +209,7 @@ impl Dispatch {
                 "the lists of neighbors are of another length than the settings ask for",
             ));
         }
-        let mut stopwatch = Stopwatch::new(&*self.now_ms, send);
+        let mut stopwatch = ProgressThrottle::new(&*self.now_ms, send);
         let mut report = |progress| stopwatch.report(progress);
         let mut events = Vec::new();
         let outcome = match record {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use crate::answer::{Answer, SendEvent};
 use crate::decode::protocol;
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::ProgressThrottle;
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_graph::Neighbors;
@@ -20,7 +20,7 @@ const SHOW_EVERY_MS: f64 = 100.0;
 /// Computes the positions of the texts on the map. Sends the edges first, because they need no layout, and then
 /// intermediate layouts.
 pub(crate) fn draw(neighbors: &Neighbors, seed: u64, now_ms: &dyn Fn() -> f64, send: &mut SendEvent<'_>) -> Answer {
-    let stopwatch = RefCell::new(Stopwatch::new(now_ms, send));
+    let stopwatch = RefCell::new(ProgressThrottle::new(now_ms, send));
     let edges = Joined::of(neighbors).parts().map(bytes_of_u32).to_vec();
     stopwatch.borrow_mut().send(Event::Joined, edges);
     let mut shown_at = f64::NEG_INFINITY;

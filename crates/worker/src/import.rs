@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use fastgas_data::{
-    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, Reader, Scanned, Sought, likely_languages,
+    BEGINNING, Columns, EncodingScan, Found, Import, Loaded, Preview, PreviewRows, Reader, Scanned, likely_languages,
     preview_with_rest, rows_by_delimiter,
 };
 use fastgas_progress::{Progress, Stage};
@@ -97,7 +97,7 @@ pub(crate) fn send_cells(cells: &str, send: &mut SendEvent<'_>) {
 ///
 /// # Errors
 /// The errors of [`read`] that no setting can fix.
-pub fn preview(file: &dyn Source, import: &Import, sought: Sought) -> Result<Preview, WorkerError> {
+pub fn preview(file: &dyn Source, import: &Import, sought: PreviewRows) -> Result<Preview, WorkerError> {
     let scanned = scan(file, import, &mut || ())?;
     // Reads more than format detection needs, so that rare letters are found if the encoding is a guess.
     let end = file.bytes().min(16 * BEGINNING as u64);
@@ -225,14 +225,14 @@ mod tests {
     fn preview_reads_the_beginning_but_detects_encoding_from_the_whole_file() {
         let mut file = file();
         assert_eq!(
-            preview(&file, &Import::named("a.csv"), Sought::First)
+            preview(&file, &Import::named("a.csv"), PreviewRows::First)
                 .expect("a table")
                 .found
                 .encoding,
             "UTF-8"
         );
         file.push(0xe9);
-        let seen = preview(&file, &Import::named("a.csv"), Sought::First).expect("a table");
+        let seen = preview(&file, &Import::named("a.csv"), PreviewRows::First).expect("a table");
         assert!(seen.found.guessed && !seen.rows.is_empty());
     }
 
@@ -243,7 +243,7 @@ mod tests {
         assert!(file.bytes() > 2 * PIECE, "it is in none of the first pieces");
         file.extend_from_slice(b"6,Gr\xfc\xdfe");
         let named = Import::named("a.csv");
-        let seen = preview(&file, &named, Sought::First).expect("a table");
+        let seen = preview(&file, &named, PreviewRows::First).expect("a table");
         assert!(seen.found.guessed);
         let lines = |preview: &Preview| preview.rows.iter().map(|(line, _)| *line).collect::<Vec<u64>>();
         assert_eq!(lines(&seen), [30_002]);
@@ -255,34 +255,34 @@ mod tests {
             preview(&file, &import, sought)
         };
         let row = |text: &str| vec![(30_002_u64, vec!["6".to_owned(), text.to_owned()])];
-        let seen = in_encoding("windows-1252", Sought::Telling).expect("a table");
+        let seen = in_encoding("windows-1252", PreviewRows::Telling).expect("a table");
         assert_eq!(seen.rows, row("Grüße"));
         assert_eq!(
             (&seen.columns[1][..], seen.text),
             ("text", Some(Text::Column("text".into())))
         );
         assert_eq!(
-            in_encoding("windows-1251", Sought::Telling).expect("a table").rows,
+            in_encoding("windows-1251", PreviewRows::Telling).expect("a table").rows,
             row("GrьЯe")
         );
         assert!(
-            in_encoding("UTF-8", Sought::Telling).is_err(),
+            in_encoding("UTF-8", PreviewRows::Telling).is_err(),
             "these bytes are none of it"
         );
         // `First` shows the first rows, not the rows that reveal the encoding.
         assert_eq!(
-            lines(&in_encoding("windows-1252", Sought::First).expect("a table"))[..2],
+            lines(&in_encoding("windows-1252", PreviewRows::First).expect("a table"))[..2],
             [2, 3]
         );
         // `TellingInBeginning` does not read beyond the beginning.
-        let beginning = in_encoding("windows-1252", Sought::TellingInBeginning).expect("a table");
+        let beginning = in_encoding("windows-1252", PreviewRows::TellingInBeginning).expect("a table");
         assert_eq!(
             (lines(&beginning)[..2].to_vec(), beginning.is_telling),
             (vec![2, 3], false)
         );
         // The row that reveals the encoding is in the middle of the file, in a surplus cell.
         file.extend_from_slice(format!("\n7,a,b\n{}", (1..=30_000).map(plain).collect::<String>()).as_bytes());
-        let seen = preview(&file, &named, Sought::First).expect("a table");
+        let seen = preview(&file, &named, PreviewRows::First).expect("a table");
         assert_eq!(lines(&seen), [30_002]);
         assert!(seen.rows.iter().all(|(_, cells)| cells.len() == seen.columns.len()));
     }

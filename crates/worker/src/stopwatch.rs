@@ -10,7 +10,7 @@ const REPORT_EVERY_MS: f64 = 50.0;
 
 /// Sends the events of a job to the page: progress at most every [`REPORT_EVERY_MS`]. Measures each stage from its
 /// first report to its last.
-pub(crate) struct Stopwatch<'a> {
+pub(crate) struct ProgressThrottle<'a> {
     now_ms: &'a dyn Fn() -> f64,
     send: &'a mut SendEvent<'a>,
     begun: Option<(Stage, f64)>,
@@ -19,9 +19,9 @@ pub(crate) struct Stopwatch<'a> {
     pub(crate) timings: Vec<(Stage, f64)>,
 }
 
-impl<'a> Stopwatch<'a> {
-    pub(crate) fn new(now_ms: &'a dyn Fn() -> f64, send: &'a mut SendEvent<'a>) -> Stopwatch<'a> {
-        Stopwatch {
+impl<'a> ProgressThrottle<'a> {
+    pub(crate) fn new(now_ms: &'a dyn Fn() -> f64, send: &'a mut SendEvent<'a>) -> ProgressThrottle<'a> {
+        ProgressThrottle {
             now_ms,
             send,
             begun: None,
@@ -66,7 +66,7 @@ mod tests {
         let time = Cell::new(0.0);
         let now_ms = move || time.replace(time.get() + 1.0);
         let mut send = |event: Event, _| seen.push(event);
-        let mut stopwatch = Stopwatch::new(&now_ms, &mut send);
+        let mut stopwatch = ProgressThrottle::new(&now_ms, &mut send);
         for done in 0..=120 {
             stopwatch.report(Progress {
                 stage: Stage::Neighbors,

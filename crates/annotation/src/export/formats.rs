@@ -221,7 +221,7 @@ pub(super) mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::label::{Answers, History, LabelAction, Labels, Origin, Pass, Said};
+    use crate::label::{Answers, History, Labels, LogEntry, Origin, Pass, Said};
     use fastgas_data::Pool;
     use fastgas_partition::Partition;
 
@@ -240,15 +240,15 @@ pub(super) mod tests {
     }
 
     fn labels(given: &[(u32, &str)]) -> Labels {
-        let log: Vec<LabelAction> = given
+        let log: Vec<LogEntry> = given
             .iter()
-            .map(|&(row, label)| LabelAction {
+            .map(|&(row, label)| LogEntry {
                 row,
                 said: Said {
                     labels: vec![label.into()],
                     ..Said::default()
                 },
-                ..LabelAction::default()
+                ..LogEntry::default()
             })
             .collect();
         Labels::replay(&log)
@@ -436,23 +436,23 @@ pub(super) mod tests {
             &["text", "seconds"],
             &[&["a", "1"], &["b", "2"], &["c", "3"], &["d", "4"]],
         );
-        let mut log = vec![LabelAction {
+        let mut log = vec![LogEntry {
             row: 0,
             said: Said {
                 labels: vec!["no".into()],
                 origin: Some(Origin::Column("old".into())),
                 ..Said::default()
             },
-            ..LabelAction::default()
+            ..LogEntry::default()
         }];
-        log.push(LabelAction {
+        log.push(LogEntry {
             row: 2,
             said: Said {
                 labels: vec!["yes".into()],
                 ..Said::default()
             },
             at_ms: 1_795_334_464_000,
-            ..LabelAction::default()
+            ..LogEntry::default()
         });
         let labels = Labels::replay(&log);
         let of = |tells_times, format| {

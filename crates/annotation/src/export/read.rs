@@ -266,7 +266,7 @@ impl<'a> File<'a> {
 mod tests {
     use super::*;
     use crate::export::{ExportFormat, ExportRows, Exported, Guard, Labeled, write_picks};
-    use crate::label::{Answers, LabelAction, Labels, Said};
+    use crate::label::{Answers, Labels, LogEntry, Said};
     use fastgas_data::load;
     use fastgas_partition::Partition;
     use fastgas_select::{Pick, Selection};
@@ -314,13 +314,13 @@ mod tests {
     }
 
     fn labels(given: &[(u32, &str)]) -> Labels {
-        let action = |&(row, label): &(u32, &str)| LabelAction {
+        let action = |&(row, label): &(u32, &str)| LogEntry {
             row,
             said: Said {
                 labels: vec![label.into()],
                 ..Said::default()
             },
-            ..LabelAction::default()
+            ..LogEntry::default()
         };
         Labels::replay(&given.iter().map(action).collect::<Vec<_>>())
     }

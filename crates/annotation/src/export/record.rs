@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[cfg(test)]
 use std::sync::LazyLock;
 
-use crate::label::{Answers, Labels, Verdicts};
+use crate::label::{Answers, Labels, ResolvedLabels};
 use fastgas_data::Pool;
 use fastgas_partition::Partition;
 use fastgas_select::Method;
@@ -33,7 +33,7 @@ pub struct Labeled<'a> {
     /// The rows that have a label that was renamed after it was given.
     pub renamed: BTreeSet<u32>,
     /// The labels of each annotator, if there are several annotators.
-    pub verdicts: Option<&'a Verdicts>,
+    pub verdicts: Option<&'a ResolvedLabels>,
     /// Time spent on each row in milliseconds, if known.
     pub times: BTreeMap<u32, u64>,
     /// Whether the export contains these times, and the time at which each text was labeled.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::label::{LabelAction, Said};
+use crate::label::{LogEntry, Said};
 
 /// One in this number of labels by the user is compared with the suggestion that would have been made.
 pub const CHECK_EVERY: usize = 10;
@@ -46,7 +46,7 @@ impl Check {
 impl Checks {
     /// Counts the checks of a log. The last check of a text counts; it is dropped when the labels of the text are
     /// removed. O(|log| log |log|).
-    pub fn of(log: &[LabelAction]) -> Checks {
+    pub fn of(log: &[LogEntry]) -> Checks {
         let mut check_of = BTreeMap::new();
         for action in log {
             match action.check {
@@ -82,7 +82,7 @@ impl Checks {
 
 /// Returns whether the next text that the user labels is checked: at least [`CHECK_EVERY`] − 1 texts were labeled by
 /// hand since the last check. O(|log| log |log|).
-pub fn is_check_due(log: &[LabelAction]) -> bool {
+pub fn is_check_due(log: &[LogEntry]) -> bool {
     let since = log.iter().rev().take_while(|action| action.check.is_none());
     let by_person = since.filter(|action| !action.said.labels.is_empty() && action.said.origin.is_none());
     let rows: BTreeSet<u32> = by_person.map(|action| action.row).collect();

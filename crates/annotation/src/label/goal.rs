@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LabelAction, Said};
+use super::{LogEntry, Said};
 
 /// The goal and the start of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub struct Goal {
 
 /// The progress of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sitting {
+pub struct GoalProgress {
     /// Number of texts to answer.
     pub n_texts: u32,
     /// Number of texts answered, either with labels or as impossible to label. Texts whose answer was removed do not
@@ -31,13 +31,13 @@ pub struct Sitting {
 
 impl Goal {
     /// Computes the progress from the log. O(e log t) for e entries in the session on t texts.
-    pub fn sitting(&self, log: &[LabelAction]) -> Sitting {
+    pub fn sitting(&self, log: &[LogEntry]) -> GoalProgress {
         let entries = log.get(self.after..).unwrap_or_default();
         let by_hand = entries.iter().filter(|entry| entry.kind.is_by_hand());
         let is_answer = |said: &Said| said.is_answer() && !said.stood_in_file();
         let last_said: BTreeMap<u32, bool> = by_hand.map(|entry| (entry.row, is_answer(&entry.said))).collect();
         let last_ms = entries.iter().map(|entry| entry.at_ms).max().unwrap_or_default();
-        Sitting {
+        GoalProgress {
             n_texts: self.n_texts,
             n_done: last_said.values().filter(|&&is_answer| is_answer).count() as u32,
             minutes: last_ms.saturating_sub(self.since_ms).div_ceil(60_000).max(1),
@@ -77,7 +77,7 @@ mod tests {
         history.undo(230_001);
         assert_eq!(
             done(&history),
-            Sitting {
+            GoalProgress {
                 n_texts: 3,
                 n_done: 3,
                 minutes: 3

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::label::{Check, Kind, LONGEST_MS, LabelAction, Labels, Origin, Pass, Said};
+use crate::label::{Check, Kind, LONGEST_MS, Labels, LogEntry, Origin, Pass, Said};
 
 /// Rows with their present or former state.
 type Rows = Vec<(u32, Said)>;
@@ -22,7 +22,7 @@ pub struct LastStep<'a> {
 /// that happened, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
-    log: Vec<LabelAction>,
+    log: Vec<LogEntry>,
     labels: Labels,
     /// Undoable steps: the states of their rows before each step.
     undo: Vec<Rows>,
@@ -41,12 +41,12 @@ impl History {
     /// Restores a history from a saved log, including its undo and redo stacks. Consecutive steps are separated by the
     /// times of their entries: the entries of one step have the same time, and the next step has another one. O(|log|
     /// log |log|).
-    pub fn restore(log: Vec<LabelAction>) -> History {
+    pub fn restore(log: Vec<LogEntry>) -> History {
         History::default().replay(log)
     }
 
     /// Fills this empty history with a saved log.
-    fn replay(self, log: Vec<LabelAction>) -> History {
+    fn replay(self, log: Vec<LogEntry>) -> History {
         let n_saved = log.len();
         let mut history = self;
         history.resume(log);
@@ -54,7 +54,7 @@ impl History {
     }
 
     /// Appends the entries of an earlier session. They can be undone like new entries, and count as unsaved.
-    pub fn resume(&mut self, log: Vec<LabelAction>) {
+    pub fn resume(&mut self, log: Vec<LogEntry>) {
         let history = self;
         let mut log = log.into_iter().peekable();
         while let Some(first) = log.next() {
@@ -66,7 +66,7 @@ impl History {
                 rows.insert(entry.row);
                 history.take(entry);
                 // The entries of one renaming have different times.
-                let goes_on = |next: &LabelAction| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
+                let goes_on = |next: &LogEntry| next.kind == kind && (next.at_ms == at_ms || !kind.is_by_hand());
                 next = log.next_if(|next| goes_on(next) && !rows.contains(&next.row));
             }
             history.made(before, kind);
@@ -106,7 +106,7 @@ impl History {
     }
 
     /// Like [`History::restore`], for a log of adjudications.
-    pub fn of_decisions(log: Vec<LabelAction>) -> History {
+    pub fn of_decisions(log: Vec<LogEntry>) -> History {
         let history = History {
             settles: true,
             ..History::default()
@@ -135,7 +135,7 @@ impl History {
     }
 
     /// All entries, oldest first.
-    pub fn log(&self) -> &[LabelAction] {
+    pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
@@ -274,11 +274,11 @@ impl History {
 
     /// Adds an entry by another annotator, unless there is a later one for its row. It cannot be undone. Returns
     /// whether anything changed.
-    pub fn join(&mut self, action: LabelAction) -> bool {
+    pub fn join(&mut self, action: LogEntry) -> bool {
         let is_later = self.labels.is_news(&action);
         if is_later {
             self.forget_steps_of(action.row);
-            self.take(LabelAction {
+            self.take(LogEntry {
                 kind: Kind::TakenIn,
                 ..action
             });
@@ -328,7 +328,7 @@ impl History {
             if let Some(last) = self.labels.entry(row).cloned() {
                 let mut said = last.said;
                 said.rename(old, new);
-                self.take(LabelAction {
+                self.take(LogEntry {
                     said,
                     at_ms: last.at_ms + 1,
                     check: None,
@@ -450,7 +450,7 @@ impl History {
     }
 
     /// The entries that are not known to be saved, oldest first.
-    pub fn unsaved(&self) -> &[LabelAction] {
+    pub fn unsaved(&self) -> &[LogEntry] {
         &self.log[self.n_saved..]
     }
 
@@ -478,7 +478,7 @@ impl History {
     /// Appends an entry with the time of its step, or 1 ms after the last entry of the row if that is later.
     fn append(&mut self, row: u32, said: Said, at_ms: u64, kind: Kind) {
         let looked_at = self.looked_at.remove(&row).filter(|_| kind.is_by_hand());
-        let action = LabelAction {
+        let action = LogEntry {
             row,
             said,
             at_ms: self.labels.entry(row).map_or(at_ms, |last| at_ms.max(last.at_ms + 1)),
@@ -492,7 +492,7 @@ impl History {
         self.take(action);
     }
 
-    fn take(&mut self, action: LabelAction) {
+    fn take(&mut self, action: LogEntry) {
         self.labels.apply(&action);
         self.log.extend(self.labels.entry(action.row).cloned());
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{History, LabelAction, Labels, Pass, Renamed, Said, Standing, Team, Verdicts, join_rows};
+use super::{ConsensusStatus, History, Labels, LogEntry, Pass, Renamed, ResolvedLabels, Said, Team, join_rows};
 use fastgas_data::Pool;
 
 const ROWS: u32 = 5;
@@ -321,7 +321,7 @@ fn both(history: &mut History, reference: &mut Reference, act: Act, at_ms: u64) 
 }
 
 /// The saved part of the log.
-fn saved(history: &History) -> Vec<LabelAction> {
+fn saved(history: &History) -> Vec<LogEntry> {
     let n_saved = history.log().len() - history.unsaved().len();
     history.log()[..n_saved].to_vec()
 }
@@ -433,8 +433,8 @@ mod team {
     /// A file for colleagues, and its content according to the reference.
     struct File {
         texts: [u8; ROWS as usize],
-        sayings: Vec<LabelAction>,
-        decisions: Vec<LabelAction>,
+        sayings: Vec<LogEntry>,
+        decisions: Vec<LogEntry>,
         heard: Heard,
     }
 
@@ -444,7 +444,7 @@ mod team {
         texts: [u8; ROWS as usize],
         history: History,
         team: Team,
-        stored: (Vec<LabelAction>, Renamed),
+        stored: (Vec<LogEntry>, Renamed),
         own: Reference,
         settled: Reference,
         heard: Heard,
@@ -458,8 +458,8 @@ mod team {
     }
 
     /// Signs the last entry of each row, as the page does for a file.
-    fn signed(labels: &Labels, name: &str) -> Vec<LabelAction> {
-        let signed = |entry: &LabelAction| LabelAction {
+    fn signed(labels: &Labels, name: &str) -> Vec<LogEntry> {
+        let signed = |entry: &LogEntry| LogEntry {
             by: Some(name.to_owned()),
             ..entry.clone()
         };
@@ -574,14 +574,14 @@ mod team {
         /// Merges a file as the page does and returns the number of entries that changed something.
         fn join_into_team(&mut self, file: &File) -> usize {
             let rows = join_rows((&pool(self.texts), 0), (&pool(file.texts), 0));
-            let here = |entry: &LabelAction| {
+            let here = |entry: &LogEntry| {
                 let row = rows[entry.row as usize]?;
-                Some(LabelAction { row, ..entry.clone() })
+                Some(LogEntry { row, ..entry.clone() })
             };
-            let of_others = |entry: &LabelAction| entry.by.as_deref() != Some(self.name);
-            let sayings: Vec<LabelAction> = file.sayings.iter().filter_map(here).filter(of_others).collect();
+            let of_others = |entry: &LogEntry| entry.by.as_deref() != Some(self.name);
+            let sayings: Vec<LogEntry> = file.sayings.iter().filter_map(here).filter(of_others).collect();
             let n_sayings = self.team.join(sayings);
-            let decisions: Vec<LabelAction> = file.decisions.iter().filter_map(here).collect();
+            let decisions: Vec<LogEntry> = file.decisions.iter().filter_map(here).collect();
             let joined = decisions
                 .into_iter()
                 .filter(|decision| self.team.join_decision(decision.clone()));
@@ -629,13 +629,13 @@ mod team {
             Said { labels, ..said.clone() }
         }
 
-        fn verdicts(&self) -> Verdicts {
+        fn verdicts(&self) -> ResolvedLabels {
             self.team.verdicts(self.name, self.history.labels())
         }
 
         /// The expected status and state of the row. An adjudication of a row that no annotator has an entry for has no
         /// effect yet.
-        fn verdict(&self, row: u32) -> (Option<Standing>, Said) {
+        fn verdict(&self, row: u32) -> (Option<ConsensusStatus>, Said) {
             let own = self.own.said(row);
             let others = || self.heard.iter().filter(|((_, of), _)| *of == row);
             let mut notes = vec![own.note.clone()];
@@ -660,11 +660,11 @@ mod team {
             let is_spoken_of = self.own.speaks_of(row) || self.heard.keys().any(|(_, of)| *of == row);
             let settled = self.settled.said(row);
             let (standing, in_force) = match (judged.len(), said.len()) {
-                _ if settled.is_answer() && is_spoken_of => (Standing::Adjudicated, settled),
+                _ if settled.is_answer() && is_spoken_of => (ConsensusStatus::Adjudicated, settled),
                 (0, _) => return (None, beside(own.clone())),
-                (1, 1) => (Standing::Single, said[0].clone()),
-                (1, _) => (Standing::Unanimous, said[0].clone()),
-                _ => (Standing::Disputed, Said::default()),
+                (1, 1) => (ConsensusStatus::Single, said[0].clone()),
+                (1, _) => (ConsensusStatus::Unanimous, said[0].clone()),
+                _ => (ConsensusStatus::Disputed, Said::default()),
             };
             (Some(standing), beside(in_force))
         }

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::label::{LabelAction, Origin, Pass, Said};
+use crate::label::{LogEntry, Origin, Pass, Said};
 
 /// The state of each instance by one annotator, after replaying a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     /// Last entry of each row that has one; its state may be empty.
-    last: BTreeMap<u32, LabelAction>,
+    last: BTreeMap<u32, LogEntry>,
 }
 
 impl Labels {
     /// Replays a log in order. O(|log| log |log|).
-    pub fn replay<'a>(log: impl IntoIterator<Item = &'a LabelAction>) -> Labels {
+    pub fn replay<'a>(log: impl IntoIterator<Item = &'a LogEntry>) -> Labels {
         let mut labels = Labels::default();
         for action in log {
             labels.apply(action);
@@ -22,10 +22,10 @@ impl Labels {
     }
 
     /// Applies one entry. An entry without an answer retracts the row's previous answer, if there is one.
-    pub fn apply(&mut self, action: &LabelAction) {
+    pub fn apply(&mut self, action: &LogEntry) {
         let before = self.last.get(&action.row);
-        let retracts = !action.said.is_answer() && before.is_some_and(LabelAction::is_about_answer);
-        let action = LabelAction {
+        let retracts = !action.said.is_answer() && before.is_some_and(LogEntry::is_about_answer);
+        let action = LogEntry {
             retracts: action.retracts || retracts,
             ..action.clone()
         };
@@ -34,7 +34,7 @@ impl Labels {
 
     /// Applies one entry unless the row has a later one. Returns whether anything changed. The result does not depend
     /// on the order of calls or on repetitions.
-    pub fn join(&mut self, action: &LabelAction) -> bool {
+    pub fn join(&mut self, action: &LogEntry) -> bool {
         let is_news = self.is_news(action);
         if is_news {
             self.apply(action);
@@ -46,20 +46,20 @@ impl Labels {
     /// supersedes one that is, regardless of time: for example a skip in a copy in which the annotator's own answer is
     /// missing. Otherwise the later entry wins. Equal times occur only between annotators, and the remaining fields
     /// then define an arbitrary total order.
-    pub(super) fn is_news(&self, action: &LabelAction) -> bool {
-        fn order(of: &LabelAction) -> impl Ord {
+    pub(super) fn is_news(&self, action: &LogEntry) -> bool {
+        fn order(of: &LogEntry) -> impl Ord {
             (of.is_about_answer(), of.at_ms, &of.said, &of.by, of.settles, of.check)
         }
         self.entry(action.row).is_none_or(|last| order(last) < order(action))
     }
 
     /// The last entry of each row, in ascending row order; its state may be empty.
-    pub fn last(&self) -> impl Iterator<Item = &LabelAction> {
+    pub fn last(&self) -> impl Iterator<Item = &LogEntry> {
         self.last.values()
     }
 
     /// The current entry of the instance in `row`.
-    pub fn entry(&self, row: u32) -> Option<&LabelAction> {
+    pub fn entry(&self, row: u32) -> Option<&LogEntry> {
         self.last.get(&row)
     }
 

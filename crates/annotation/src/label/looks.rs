@@ -1,7 +1,7 @@
 //! The display properties of labels: description, key and color.
 //!
 //! A label gets its key and color when it is added to the set. Both are independent of its position and of other
-//! labels. Sets of older versions store neither: there the position determines them ([`Looks::settle_as_shown`]).
+//! labels. Sets of older versions store neither: there the position determines them ([`LabelSpecs::settle_as_shown`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub struct Look {
 /// The display properties of labels by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Looks(BTreeMap<String, Look>);
+pub struct LabelSpecs(BTreeMap<String, Look>);
 
 /// A label restored to the set without its key, because another label has that key now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Look {
     }
 }
 
-impl Looks {
+impl LabelSpecs {
     /// The properties of a label.
     pub fn of(&self, name: &str) -> Look {
         self.0.get(name).cloned().unwrap_or_default()
@@ -120,7 +120,7 @@ impl Looks {
     }
 
     /// Restores `name` to the set `names`. Returns its position, which is its former one or the end, and its lost key
-    /// if another label has that key now. [`Looks::settle`] then assigns another key.
+    /// if another label has that key now. [`LabelSpecs::settle`] then assigns another key.
     pub fn come(&mut self, name: &str, names: &[String]) -> (usize, Option<LostKey>) {
         let Some(look) = self.0.get(name).cloned() else {
             return (names.len(), None);
@@ -259,13 +259,13 @@ mod tests {
     }
 
     /// The properties of a set whose labels were added one after another.
-    fn settled(set: &[String]) -> Looks {
-        let mut looks = Looks::default();
+    fn settled(set: &[String]) -> LabelSpecs {
+        let mut looks = LabelSpecs::default();
         looks.settle(set);
         looks
     }
 
-    fn keys_of(looks: &Looks, set: &[String]) -> String {
+    fn keys_of(looks: &LabelSpecs, set: &[String]) -> String {
         let keys = looks.keys(set).into_iter();
         keys.map(|key| key.unwrap_or('-')).collect()
     }
@@ -327,7 +327,7 @@ mod tests {
     fn labels_share_a_color_only_if_there_are_more_labels_than_colors() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
         let first = &many[..N_COLORS as usize];
-        let mut looks = Looks::default();
+        let mut looks = LabelSpecs::default();
         let look = Look {
             color: Some(1),
             ..Look::default()
@@ -355,7 +355,7 @@ mod tests {
     fn older_set_keeps_its_displayed_keys_and_colors() {
         let set = names(&["yes", "no", "maybe", "else"]);
         let older = r#"{"maybe":{"key":"1"},"else":{"color":0}}"#;
-        let mut looks: Looks = serde_json::from_str(older).expect("looks");
+        let mut looks: LabelSpecs = serde_json::from_str(older).expect("looks");
         let (keys, colors) = (keys_of(&looks, &set), looks.colors(&set));
         assert_eq!((keys.as_str(), &colors[..]), ("3214", &[0, 1, 2, 0][..]));
         looks.settle_as_shown(&set);
@@ -364,7 +364,7 @@ mod tests {
         let without = names(&["yes", "maybe", "else"]);
         assert_eq!(keys_of(&looks, &without), "314");
         let json = serde_json::to_string(&looks).expect("JSON");
-        assert_eq!(serde_json::from_str::<Looks>(&json).expect("looks"), looks);
+        assert_eq!(serde_json::from_str::<LabelSpecs>(&json).expect("looks"), looks);
     }
 
     #[test]
@@ -452,7 +452,7 @@ mod tests {
     #[test]
     fn unstored_keys_and_colors_follow_the_position() {
         let many: Vec<String> = (0..40).map(|place| place.to_string()).collect();
-        let mut looks = Looks::default();
+        let mut looks = LabelSpecs::default();
         looks.set("39", with_key('1'), &many).expect("free");
         let keys: Vec<char> = looks.keys(&many).into_iter().flatten().collect();
         assert_eq!(keys.len(), 31);
@@ -468,6 +468,6 @@ mod tests {
         assert_eq!(looks.of("yes").description, "when it is");
         looks.set("yes", Look::default(), &set).expect("no key");
         looks.set("39", Look::default(), &set).expect("no key");
-        assert_eq!(looks, Looks::default());
+        assert_eq!(looks, LabelSpecs::default());
     }
 }

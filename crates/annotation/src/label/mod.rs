@@ -1,8 +1,8 @@
 //! The annotators' answers: a log of entries, and the labels that result from it.
 //!
-//! [`LabelAction`]s are only appended. [`Labels`] is their replay. [`History`] adds undo and redo and knows which
+//! [`LogEntry`]s are only appended. [`Labels`] is their replay. [`History`] adds undo and redo and knows which
 //! entries are saved. The label set is an ordered list of names, validated by [`check_name`]. Each name has its own key
-//! and color ([`Looks`]).
+//! and color ([`LabelSpecs`]).
 //!
 //! From the current labels and the kNN graph, [`Sources`] suggest labels for other texts. [`Checks`] count how often
 //! suggestions were right.
@@ -34,24 +34,24 @@ use serde::{Deserialize, Serialize};
 pub use agreement::{LabelSet, Pair, Specific, Undefined, alpha, masi, specific};
 pub use alike::{Alike, folded, same_words};
 pub use checks::{CHECK_EVERY, Check, Checks, is_check_due};
-pub use goal::{Goal, Sitting};
+pub use goal::{Goal, GoalProgress};
 pub use history::{History, LastStep};
 pub use join::join_rows;
 pub use labels::Labels;
 pub use listed::Listed;
-pub use looks::{Look, Looks, LostKey, N_COLORS};
+pub use looks::{LabelSpecs, Look, LostKey, N_COLORS};
 pub use names::{LookAlikes, NameError, appearance, check_appearance, check_name, is_key, keys, look_alikes, spelled};
 pub use pace::{seconds_per_text, time_on_row, time_on_rows};
 pub use person::resemble;
 pub use renamed::Renamed;
 pub use said::{Origin, Pass, SEPARATOR, Said};
 pub use suggest::{Explained, LEAST_PERCENT, Sources, Suggestion, Suggestions};
-pub use team::{Agreement, Standing, Team, Verdicts};
+pub use team::{Agreement, ConsensusStatus, ResolvedLabels, Team};
 
 /// One entry of the append-only log. Entries are never overwritten: a changed or removed label is a later entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Entry")]
-pub struct LabelAction {
+pub struct LogEntry {
     /// The instance's row in the pool, from 0.
     pub row: u32,
     /// The complete state of the instance from now on.
@@ -85,7 +85,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl LabelAction {
+impl LogEntry {
     /// Returns whether the entry gives labels, states that the text is impossible to label, or retracts such an answer.
     pub fn is_about_answer(&self) -> bool {
         self.retracts || self.said.is_answer()
@@ -148,14 +148,14 @@ const LATEST_MS: u64 = 1 << 60;
 /// Upper bound for a display time; the sum over a whole log does not overflow.
 const LONGEST_MS: u64 = 1 << 40;
 
-impl From<Entry> for LabelAction {
-    fn from(entry: Entry) -> LabelAction {
+impl From<Entry> for LogEntry {
+    fn from(entry: Entry) -> LogEntry {
         let first = || Said {
             labels: entry.label.into_iter().collect(),
             passed: entry.skipped.then_some(Pass::Skipped),
             ..Said::default()
         };
-        LabelAction {
+        LogEntry {
             row: entry.row,
             said: entry.said.unwrap_or_else(first),
             at_ms: entry.at_ms.min(LATEST_MS),
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn entries_of_older_pages_are_read() {
-        let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
+        let read = |json: &str| serde_json::from_str::<LogEntry>(json).expect("an entry");
         let labeled = read(r#"{"row":3,"label":"yes","at_ms":5}"#);
         assert_eq!(
             (labeled.row, labeled.said.labels, labeled.at_ms),
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn entry_round_trips() {
-        let action = LabelAction {
+        let action = LogEntry {
             row: 7,
             said: Said {
                 labels: vec!["a".into(), "b".into()],
@@ -221,8 +221,8 @@ mod tests {
             retracts: true,
             spent_ms: 12_000,
         };
-        let written = |action: &LabelAction| serde_json::to_string(action).expect("JSON");
-        let read = |json: &str| serde_json::from_str::<LabelAction>(json).expect("an entry");
+        let written = |action: &LogEntry| serde_json::to_string(action).expect("JSON");
+        let read = |json: &str| serde_json::from_str::<LogEntry>(json).expect("an entry");
         assert_eq!(read(&written(&action)), action);
         let mut suggested = action;
         suggested.said.origin = Some(Origin::Suggestion { percent: 83 });

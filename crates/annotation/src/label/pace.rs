@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::label::LabelAction;
+use crate::label::LogEntry;
 
 /// Total display time of each row up to its last entry, in milliseconds. Rows without a measurement are omitted.
 /// O(|log| log |log|).
-pub fn time_on_rows(log: &[LabelAction]) -> BTreeMap<u32, u64> {
+pub fn time_on_rows(log: &[LogEntry]) -> BTreeMap<u32, u64> {
     let mut times = BTreeMap::new();
     for entry in log.iter().filter(|entry| entry.spent_ms > 0) {
         *times.entry(entry.row).or_default() += entry.spent_ms;
@@ -15,7 +15,7 @@ pub fn time_on_rows(log: &[LabelAction]) -> BTreeMap<u32, u64> {
 }
 
 /// Display time of one row in milliseconds; 0 if not measured. O(|log|).
-pub fn time_on_row(log: &[LabelAction], row: u32) -> u64 {
+pub fn time_on_row(log: &[LogEntry], row: u32) -> u64 {
     log.iter()
         .filter(|entry| entry.row == row)
         .map(|entry| entry.spent_ms)
@@ -24,7 +24,7 @@ pub fn time_on_row(log: &[LabelAction], row: u32) -> u64 {
 
 /// Median time per text in seconds, over the last 20 texts with a measured time; `None` for fewer than five texts.
 /// O(|log|).
-pub fn seconds_per_text(log: &[LabelAction]) -> Option<f64> {
+pub fn seconds_per_text(log: &[LogEntry]) -> Option<f64> {
     const LAST: usize = 20;
     const LEAST: usize = 5;
     let mut rows: Vec<(u32, u64)> = Vec::with_capacity(LAST);

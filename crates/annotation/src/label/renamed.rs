@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LabelAction, Labels, Said};
+use super::{Labels, LogEntry, Said};
 
 /// Maps former label names to present ones. The answers of other annotators are stored with the names that they used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Renamed {
         }
         let mut renamed = Labels::default();
         for entry in labels.last() {
-            renamed.apply(&LabelAction {
+            renamed.apply(&LogEntry {
                 said: self.said(&entry.said),
                 ..entry.clone()
             });
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn renaming_changes_only_the_labels() {
-        let entry = |row, label: &str| LabelAction {
+        let entry = |row, label: &str| LogEntry {
             row,
             said: Said {
                 labels: vec![label.into()],
@@ -104,7 +104,7 @@ mod tests {
             },
             at_ms: 7,
             by: Some("Bob".into()),
-            ..LabelAction::default()
+            ..LogEntry::default()
         };
         let before = Labels::replay(&[entry(1, "a"), entry(2, "x")]);
         let mut renamed = Renamed::default();

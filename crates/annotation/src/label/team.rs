@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use crate::label::{
-    History, Kind, LabelAction, LabelSet, Labels, Pair, Pass, Renamed, SEPARATOR, Said, Specific, Undefined, alpha,
+    History, Kind, LabelSet, Labels, LogEntry, Pair, Pass, Renamed, SEPARATOR, Said, Specific, Undefined, alpha,
     specific,
 };
 
@@ -30,7 +30,7 @@ pub struct Team {
 
 /// The consensus status of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ConsensusStatus {
     /// One annotator labeled it or declared it impossible to label.
     Single,
     /// Several annotators gave the same answer.
@@ -43,11 +43,11 @@ pub enum Standing {
 
 /// The resolved labels of all texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdicts {
+pub struct ResolvedLabels {
     /// The resolved labels; a disputed text has none.
     pub labels: Labels,
     /// The status of each text that has an answer.
-    pub standings: BTreeMap<u32, Standing>,
+    pub standings: BTreeMap<u32, ConsensusStatus>,
     /// The annotators with their labels: the user first, then the others by name.
     pub annotators: Vec<(String, Labels)>,
 }
@@ -59,8 +59,8 @@ pub struct Agreement {
     pub alpha: Result<f64, Undefined>,
     /// Number of texts labeled by at least two annotators.
     pub n_shared: usize,
-    /// The annotators who labeled anything, as indices into [`Verdicts::annotators`]. Every two of them form a
-    /// [`Verdicts::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
+    /// The annotators who labeled anything, as indices into [`ResolvedLabels::annotators`]. Every two of them form a
+    /// [`ResolvedLabels::pair`], which is computed only when it is displayed: thousands of annotators have millions of pairs.
     pub judges: Vec<usize>,
     /// The agreement on each label among the annotators who labeled the same texts.
     pub of_labels: BTreeMap<String, Specific>,
@@ -73,14 +73,14 @@ enum Judgement<'a> {
     CannotTell,
 }
 
-impl Standing {
+impl ConsensusStatus {
     /// The display text.
     pub const fn words(self) -> &'static str {
         match self {
-            Standing::Single => "one annotator",
-            Standing::Unanimous => "unanimous",
-            Standing::Disputed => "disputed",
-            Standing::Adjudicated => "adjudicated",
+            ConsensusStatus::Single => "one annotator",
+            ConsensusStatus::Unanimous => "unanimous",
+            ConsensusStatus::Disputed => "disputed",
+            ConsensusStatus::Adjudicated => "adjudicated",
         }
     }
 }
@@ -94,7 +94,7 @@ impl Default for Team {
 impl Team {
     /// Restores a team from the stored entries of the others ([`Team::sayings`]), the log of adjudications, and the
     /// label aliases.
-    pub fn restore(sayings: Vec<LabelAction>, decisions: Vec<LabelAction>, renamed: Renamed) -> Team {
+    pub fn restore(sayings: Vec<LogEntry>, decisions: Vec<LogEntry>, renamed: Renamed) -> Team {
         let mut team = Team {
             others: BTreeMap::new(),
             decisions: History::of_decisions(decisions),
@@ -105,7 +105,7 @@ impl Team {
     }
 
     /// The last entry of each row by each of the others.
-    pub fn sayings(&self) -> impl Iterator<Item = &LabelAction> {
+    pub fn sayings(&self) -> impl Iterator<Item = &LogEntry> {
         self.others.values().flat_map(Labels::last)
     }
 
@@ -121,8 +121,8 @@ impl Team {
 
     /// Merges entries into those of their annotators; entries without a name are dropped. Returns how many changed
     /// something.
-    pub fn join(&mut self, sayings: impl IntoIterator<Item = LabelAction>) -> usize {
-        let join = |saying: &LabelAction| match &saying.by {
+    pub fn join(&mut self, sayings: impl IntoIterator<Item = LogEntry>) -> usize {
+        let join = |saying: &LogEntry| match &saying.by {
             Some(by) => self.others.entry(by.clone()).or_default().join(saying),
             None => false,
         };
@@ -131,8 +131,8 @@ impl Team {
 
     /// Returns how many existing answers of annotators other than `name` would be replaced by different, later answers
     /// in `sayings`.
-    pub fn n_replaced(&self, sayings: &[LabelAction], name: &str) -> usize {
-        let is_replaced = |saying: &&LabelAction| {
+    pub fn n_replaced(&self, sayings: &[LogEntry], name: &str) -> usize {
+        let is_replaced = |saying: &&LogEntry| {
             let by = saying.by.as_deref().filter(|by| *by != name);
             let known = by
                 .and_then(|by| self.others.get(by))
@@ -144,9 +144,9 @@ impl Team {
     }
 
     /// Merges an adjudication from another copy. Returns whether anything changed.
-    pub fn join_decision(&mut self, decision: LabelAction) -> bool {
+    pub fn join_decision(&mut self, decision: LogEntry) -> bool {
         let said = self.renamed.said(&decision.said);
-        self.decisions.join(LabelAction { said, ..decision })
+        self.decisions.join(LogEntry { said, ..decision })
     }
 
     /// Renames a label in the adjudications and in the aliases.
@@ -170,7 +170,7 @@ impl Team {
     /// Another person continues with this copy: the adjudications can no longer be undone.
     pub fn hand_over(&mut self) {
         let decisions = self.decisions.log().iter().cloned();
-        let taken_in = decisions.map(|decision| LabelAction {
+        let taken_in = decisions.map(|decision| LogEntry {
             kind: Kind::TakenIn,
             ..decision
         });
@@ -178,7 +178,7 @@ impl Team {
     }
 
     /// Removes and returns the last entries of a colleague who turned out to be the user. Adjudications are kept.
-    pub fn take(&mut self, name: &str) -> Vec<LabelAction> {
+    pub fn take(&mut self, name: &str) -> Vec<LogEntry> {
         let labels = self.others.remove(name);
         labels.iter().flat_map(Labels::last).cloned().collect()
     }
@@ -186,7 +186,7 @@ impl Team {
     /// Removes all answers and adjudications of one of the others.
     pub fn forget(&mut self, name: &str) {
         self.others.remove(name);
-        let by_them = |decision: &LabelAction| decision.by.as_deref() == Some(name);
+        let by_them = |decision: &LogEntry| decision.by.as_deref() == Some(name);
         if self.decisions.log().iter().any(by_them) {
             let left = self.decisions.log().iter().filter(|decision| !by_them(decision));
             self.decisions = History::of_decisions(left.cloned().collect());
@@ -195,7 +195,7 @@ impl Team {
 
     /// Returns whether `decision` would take effect although all annotators with an answer to its text, including the
     /// `own` one, agree on another answer. O(m log n).
-    pub fn is_overruled_by(&self, decision: &LabelAction, own: &Labels) -> bool {
+    pub fn is_overruled_by(&self, decision: &LogEntry, own: &Labels) -> bool {
         let said = self.renamed.said(&decision.said);
         let others = self
             .others
@@ -215,15 +215,15 @@ impl Team {
     /// An adjudication takes precedence. Otherwise a label is in force if all annotators with an answer to the text
     /// agree; “impossible to label” is also an answer. Labels from the input belong to no annotator and apply only to
     /// texts without an answer. O(m n log n).
-    pub fn verdicts(&self, name: &str, own: &Labels) -> Verdicts {
-        let mut verdicts = Verdicts {
+    pub fn verdicts(&self, name: &str, own: &Labels) -> ResolvedLabels {
+        let mut verdicts = ResolvedLabels {
             annotators: vec![(name.to_owned(), own.clone())],
-            ..Verdicts::default()
+            ..ResolvedLabels::default()
         };
         let here = |(name, labels): (&str, &Labels)| (name.to_owned(), self.renamed.labels(labels));
         let others = self.others().map(here);
         verdicts.annotators.extend(others);
-        let mut of_rows: BTreeMap<u32, Vec<LabelAction>> = BTreeMap::new();
+        let mut of_rows: BTreeMap<u32, Vec<LogEntry>> = BTreeMap::new();
         for (name, labels) in &verdicts.annotators {
             for entry in labels.last() {
                 // Signed with the annotator's present name.
@@ -231,7 +231,7 @@ impl Team {
                 of_rows
                     .entry(entry.row)
                     .or_default()
-                    .push(LabelAction { by, ..entry.clone() });
+                    .push(LogEntry { by, ..entry.clone() });
             }
         }
         for (row, entries) in of_rows {
@@ -247,10 +247,10 @@ impl Team {
 /// The status of one text and its resulting entry. `entries` are those of the annotators.
 fn verdict(
     row: u32,
-    entries: &[LabelAction],
-    settled: Option<&LabelAction>,
+    entries: &[LogEntry],
+    settled: Option<&LogEntry>,
     own: &Labels,
-) -> (Option<Standing>, LabelAction) {
+) -> (Option<ConsensusStatus>, LogEntry) {
     // Flags and notes are combined over all annotators. Notes of others are prefixed with their name; the page shows
     // the owners of a flag separately.
     let own_note = &own.said(row).note;
@@ -267,19 +267,19 @@ fn verdict(
         note: note.clone(),
         ..said.clone()
     };
-    let in_force = |entry: &LabelAction| LabelAction {
+    let in_force = |entry: &LogEntry| LogEntry {
         said: beside(&entry.said),
         ..entry.clone()
     };
     if let Some(settled) = settled.filter(|settled| judgement(&settled.said).is_some()) {
-        return (Some(Standing::Adjudicated), in_force(settled));
+        return (Some(ConsensusStatus::Adjudicated), in_force(settled));
     }
-    let judged = |entry: &&LabelAction| judgement(&entry.said).is_some();
+    let judged = |entry: &&LogEntry| judgement(&entry.said).is_some();
     let mut judging = entries.iter().filter(judged);
     let Some(first) = judging.next() else {
-        let entry = own.entry(row).cloned().unwrap_or(LabelAction {
+        let entry = own.entry(row).cloned().unwrap_or(LogEntry {
             row,
-            ..LabelAction::default()
+            ..LogEntry::default()
         });
         return (None, in_force(&entry));
     };
@@ -290,34 +290,34 @@ fn verdict(
         same &= judgement(&other.said) == judgement(&first.said);
     }
     match (names.len(), same) {
-        (1, _) => (Some(Standing::Single), in_force(first)),
+        (1, _) => (Some(ConsensusStatus::Single), in_force(first)),
         (_, true) => {
-            let by_all = LabelAction {
+            let by_all = LogEntry {
                 by: Some(names.join(SEPARATOR)),
                 ..in_force(first)
             };
-            (Some(Standing::Unanimous), by_all)
+            (Some(ConsensusStatus::Unanimous), by_all)
         }
         (_, false) => {
-            let disputed = LabelAction {
+            let disputed = LogEntry {
                 row,
                 said: beside(&Said::default()),
-                ..LabelAction::default()
+                ..LogEntry::default()
             };
-            (Some(Standing::Disputed), disputed)
+            (Some(ConsensusStatus::Disputed), disputed)
         }
     }
 }
 
-impl Verdicts {
+impl ResolvedLabels {
     /// The rows of this status, ascending.
-    pub fn rows(&self, standing: Standing) -> impl Iterator<Item = u32> {
+    pub fn rows(&self, standing: ConsensusStatus) -> impl Iterator<Item = u32> {
         let rows = self.standings.iter().filter(move |(_, of_row)| **of_row == standing);
         rows.map(|(&row, _)| row)
     }
 
     /// The annotators with an entry of `row`, and the entries.
-    pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LabelAction)> {
+    pub fn entries_of(&self, row: u32) -> impl Iterator<Item = (&str, &LogEntry)> {
         self.annotators
             .iter()
             .filter_map(move |(name, labels)| Some((name.as_str(), labels.entry(row)?)))
@@ -329,7 +329,7 @@ impl Verdicts {
         let of_row = |row: u32| {
             let mut judging: BTreeMap<Judgement, (usize, &Said)> = BTreeMap::new();
             let mut n = 0;
-            for (_, LabelAction { said, .. }) in self.entries_of(row) {
+            for (_, LogEntry { said, .. }) in self.entries_of(row) {
                 if let Some(judgement) = judgement(said) {
                     judging.entry(judgement).or_insert((0, said)).0 += 1;
                     n += 1;
@@ -343,7 +343,7 @@ impl Verdicts {
             };
             Some((row, said))
         };
-        self.rows(Standing::Disputed).filter_map(of_row).collect()
+        self.rows(ConsensusStatus::Disputed).filter_map(of_row).collect()
     }
 
     /// The agreement on the annotators' labels. “Cannot tell” is not a label, and labels from the input belong to no
@@ -369,7 +369,7 @@ impl Verdicts {
         }
     }
 
-    /// The agreement of two annotators, given as indices into [`Verdicts::annotators`]. O(n log n).
+    /// The agreement of two annotators, given as indices into [`ResolvedLabels::annotators`]. O(n log n).
     pub fn pair(&self, a: usize, b: usize) -> Pair {
         let (first, mut second) = (self.judged(a), self.judged(b));
         let both = first
@@ -430,8 +430,8 @@ mod tests {
 
     use super::*;
 
-    fn saying(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LabelAction {
-        LabelAction {
+    fn saying(by: &str, row: u32, labels: &[&str], at_ms: u64) -> LogEntry {
+        LogEntry {
             row,
             said: Said {
                 labels: labels.iter().map(|&label| label.to_owned()).collect(),
@@ -440,7 +440,7 @@ mod tests {
             at_ms,
             by: Some(by.to_owned()),
             retracts: labels.is_empty(),
-            ..LabelAction::default()
+            ..LogEntry::default()
         }
     }
 
@@ -452,7 +452,7 @@ mod tests {
         }
         own.note(2, "hm", 2);
         own.take_in(vec![(5, vec!["no".into()])], "topic", 3);
-        let cannot_tell = LabelAction {
+        let cannot_tell = LogEntry {
             said: Said {
                 passed: Some(Pass::CannotTell),
                 ..Said::default()
@@ -465,7 +465,7 @@ mod tests {
         (team, own)
     }
 
-    fn standing(verdicts: &Verdicts) -> Vec<(u32, Standing, Option<&str>)> {
+    fn standing(verdicts: &ResolvedLabels) -> Vec<(u32, ConsensusStatus, Option<&str>)> {
         let standings = verdicts.standings.iter();
         standings
             .map(|(&row, &standing)| (row, standing, verdicts.labels.get(row)))
@@ -479,10 +479,10 @@ mod tests {
         assert_eq!(
             standing(&verdicts),
             [
-                (1, Standing::Unanimous, Some("yes")),
-                (2, Standing::Disputed, None),
-                (3, Standing::Disputed, None),
-                (4, Standing::Single, Some("no")),
+                (1, ConsensusStatus::Unanimous, Some("yes")),
+                (2, ConsensusStatus::Disputed, None),
+                (3, ConsensusStatus::Disputed, None),
+                (4, ConsensusStatus::Single, Some("no")),
             ]
         );
         assert_eq!(
@@ -491,16 +491,16 @@ mod tests {
             "what stood in the file stays where nobody speaks"
         );
         assert_eq!(verdicts.labels.said(2).note, "hm");
-        assert_eq!(verdicts.rows(Standing::Disputed).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(verdicts.rows(ConsensusStatus::Disputed).collect::<Vec<_>>(), [2, 3]);
 
         team.decisions.give(2, Some("no"), 9);
         let verdicts = team.verdicts("Anna", own.labels());
-        assert_eq!(standing(&verdicts)[1], (2, Standing::Adjudicated, Some("no")));
+        assert_eq!(standing(&verdicts)[1], (2, ConsensusStatus::Adjudicated, Some("no")));
         assert!(team.decisions.log()[0].settles);
         team.decisions.undo(10);
         assert_eq!(
             standing(&team.verdicts("Anna", own.labels()))[1],
-            (2, Standing::Disputed, None)
+            (2, ConsensusStatus::Disputed, None)
         );
     }
 
@@ -522,7 +522,7 @@ mod tests {
             passed: Some(Pass::CannotTell),
             ..Said::default()
         };
-        team.join([LabelAction {
+        team.join([LogEntry {
             said: cannot_tell.clone(),
             retracts: false,
             ..saying("Emil", 3, &[], 4)
@@ -543,7 +543,7 @@ mod tests {
         let mut team = Team::default();
         team.join([saying("Bob", 1, &["a", "b"], 1)]);
         let verdicts = team.verdicts("Anna", own.labels());
-        assert_eq!(verdicts.standings[&1], Standing::Unanimous);
+        assert_eq!(verdicts.standings[&1], ConsensusStatus::Unanimous);
         assert_eq!(verdicts.labels.said(1).labels, ["b", "a"], "one's own order");
     }
 
@@ -608,12 +608,15 @@ mod tests {
         let (mut team, own) = team();
         assert_eq!(team.join([saying("Bob", 2, &[], 2)]), 1);
         assert_eq!(team.join([saying("Bob", 2, &["no"], 1)]), 0, "an older file");
-        assert_eq!(team.verdicts("Anna", own.labels()).standings[&2], Standing::Single);
+        assert_eq!(
+            team.verdicts("Anna", own.labels()).standings[&2],
+            ConsensusStatus::Single
+        );
         team.forget("Cleo");
         assert_eq!(team.others().map(|(name, _)| name).collect::<Vec<_>>(), ["Bob"]);
     }
 
-    fn sayings() -> impl Strategy<Value = Vec<LabelAction>> {
+    fn sayings() -> impl Strategy<Value = Vec<LogEntry>> {
         let one = (0..3u32, 0..4u32, 0..3usize, 0..5u64).prop_map(|(by, row, label, at_ms)| {
             let labels: &[&str] = [&[][..], &["a"], &["b"]][label];
             saying(["Anna", "Bob", "Cleo"][by as usize], row, labels, at_ms)
@@ -624,7 +627,7 @@ mod tests {
     proptest! {
         #[test]
         fn files_merge_in_any_order_and_repeatedly(first in sayings(), second in sayings(), third in sayings()) {
-            let join = |files: &[&Vec<LabelAction>]| {
+            let join = |files: &[&Vec<LogEntry>]| {
                 let mut team = Team::default();
                 for file in files {
                     team.join((*file).clone());

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{Chain, FORM, Seal};
-use crate::label::LabelAction;
+use crate::label::LogEntry;
 
 /// A readable entry of the first copy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The entry.
-    pub entry: LabelAction,
+    pub entry: LogEntry,
     /// True if its checksum exists and matches; older versions of the page wrote no checksums.
     pub is_checked: bool,
 }
@@ -24,14 +24,14 @@ pub struct Copies {
     /// The seal stored separately.
     pub noted: Option<Seal>,
     /// The second copy, by generation and position.
-    pub second: BTreeMap<u64, BTreeMap<u32, LabelAction>>,
+    pub second: BTreeMap<u64, BTreeMap<u32, LogEntry>>,
 }
 
 /// The result of comparing the copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     /// The recovered entries in log order.
-    pub log: Vec<LabelAction>,
+    pub log: Vec<LogEntry>,
     /// Generation of the log.
     pub generation: u64,
     /// Expected number of entries.
@@ -159,8 +159,8 @@ pub fn inspect(copies: &Copies) -> Inspection {
 }
 
 /// Returns the second copy of the generation of `noted` if it matches that seal.
-fn whole(copies: &Copies, noted: &Seal) -> Option<Vec<LabelAction>> {
+fn whole(copies: &Copies, noted: &Seal) -> Option<Vec<LogEntry>> {
     let second = copies.second.get(&noted.generation)?;
-    let log: Vec<LabelAction> = (0..).map_while(|position| second.get(&position).cloned()).collect();
+    let log: Vec<LogEntry> = (0..).map_while(|position| second.get(&position).cloned()).collect();
     (log.len() == second.len() && Chain::of(noted.generation, &log).begins_with(noted)).then_some(log)
 }

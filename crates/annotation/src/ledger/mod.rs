@@ -19,7 +19,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::label::LabelAction;
+use crate::label::LogEntry;
 
 pub use inspect::{Copies, Inspection, Kept, inspect};
 pub use segment::{SEGMENT_BYTES, Segment, read_segment, segment_begins, segment_takes};
@@ -81,7 +81,7 @@ impl Chain {
     }
 
     /// The chain of `log`.
-    pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LabelAction>) -> Chain {
+    pub fn of<'a>(generation: u64, log: impl IntoIterator<Item = &'a LogEntry>) -> Chain {
         let mut chain = Chain::begin(generation);
         chain.extend(log);
         chain
@@ -112,7 +112,7 @@ impl Chain {
     }
 
     /// Appends entries.
-    pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LabelAction>) {
+    pub fn extend<'a>(&mut self, entries: impl IntoIterator<Item = &'a LogEntry>) {
         let mut hash = self.hashes[self.hashes.len() - 1];
         for entry in entries {
             hash = xxh3_64_with_seed(&json(entry), hash);
@@ -121,7 +121,7 @@ impl Chain {
     }
 
     /// The chain of the first `at` entries followed by `entries`. `None` if the hash at position `at` is not known.
-    pub fn with(&self, at: u32, entries: &[LabelAction]) -> Option<Chain> {
+    pub fn with(&self, at: u32, entries: &[LogEntry]) -> Option<Chain> {
         let hash = *self.hashes.get(at.checked_sub(self.start)? as usize)?;
         let mut chain = Chain {
             generation: self.generation,
@@ -152,10 +152,10 @@ impl Chain {
 }
 
 /// The checksum of the entry at a position of the log. 32 bits, so a JavaScript number represents it exactly.
-pub fn checksum(position: u32, entry: &LabelAction) -> u32 {
+pub fn checksum(position: u32, entry: &LogEntry) -> u32 {
     xxh3_64_with_seed(&json(entry), u64::from(position)) as u32
 }
 
-fn json(entry: &LabelAction) -> Vec<u8> {
+fn json(entry: &LogEntry) -> Vec<u8> {
     serde_json::to_vec(entry).expect("text and numbers make JSON")
 }

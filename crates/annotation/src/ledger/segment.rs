@@ -11,7 +11,7 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{FORM, json};
-use crate::label::LabelAction;
+use crate::label::LogEntry;
 
 /// A segment of this size takes no further entries. Limits write cost: the last segment is rewritten for each entry.
 pub const SEGMENT_BYTES: usize = 32 << 10;
@@ -24,7 +24,7 @@ const RECORD: usize = 4 + 4 + 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
     /// Entries with their positions in the log, in file order.
-    pub entries: Vec<(u32, LabelAction)>,
+    pub entries: Vec<(u32, LogEntry)>,
     /// True if a part of the segment could not be read.
     pub is_damaged: bool,
 }
@@ -38,7 +38,7 @@ pub fn segment_begins(generation: u64) -> Vec<u8> {
 }
 
 /// Appends the entry at this position of the log to a segment.
-pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LabelAction) {
+pub fn segment_takes(bytes: &mut Vec<u8>, generation: u64, position: u32, entry: &LogEntry) {
     let payload = json(entry);
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(position.to_le_bytes());
@@ -71,7 +71,7 @@ pub fn read_segment(bytes: &[u8], generation: u64) -> Segment {
 }
 
 /// Parses the record at the start of `bytes`: position, entry, and length in bytes.
-fn record(bytes: &[u8], generation: u64) -> Option<(u32, LabelAction, usize)> {
+fn record(bytes: &[u8], generation: u64) -> Option<(u32, LogEntry, usize)> {
     let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
     let position = u32::from_le_bytes(*bytes.get(4..)?.first_chunk()?);
     let told = u64::from_le_bytes(*bytes.get(8..)?.first_chunk()?);

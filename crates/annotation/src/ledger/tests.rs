@@ -5,39 +5,39 @@ use proptest::prelude::*;
 use super::*;
 use crate::label::{History, Said};
 
-fn entry(row: u32) -> LabelAction {
-    LabelAction {
+fn entry(row: u32) -> LogEntry {
+    LogEntry {
         row,
         said: Said {
             labels: vec![format!("label {}", row % 3)],
             ..Said::default()
         },
         at_ms: 1_000 + u64::from(row),
-        ..LabelAction::default()
+        ..LogEntry::default()
     }
 }
 
-fn log(n: u32) -> Vec<LabelAction> {
+fn log(n: u32) -> Vec<LogEntry> {
     (0..n).map(entry).collect()
 }
 
 const GENERATION: u64 = 0x19a3_0000_0001;
 
-fn kept(log: &[LabelAction]) -> Vec<Option<Kept>> {
-    let kept = |entry: &LabelAction| Kept {
+fn kept(log: &[LogEntry]) -> Vec<Option<Kept>> {
+    let kept = |entry: &LogEntry| Kept {
         entry: entry.clone(),
         is_checked: true,
     };
     log.iter().map(|entry| Some(kept(entry))).collect()
 }
 
-fn second(generation: u64, log: &[LabelAction]) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
+fn second(generation: u64, log: &[LogEntry]) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
     let entries = (0..).zip(log.iter().cloned()).collect();
     [(generation, entries)].into()
 }
 
 /// An undamaged set of copies.
-fn copies(log: &[LabelAction]) -> Copies {
+fn copies(log: &[LogEntry]) -> Copies {
     let seal = Some(Chain::of(GENERATION, log).seal());
     Copies {
         kept: kept(log),
@@ -48,7 +48,7 @@ fn copies(log: &[LabelAction]) -> Copies {
 }
 
 /// The second copy as segments.
-fn segments(log: &[LabelAction]) -> Vec<Vec<u8>> {
+fn segments(log: &[LogEntry]) -> Vec<Vec<u8>> {
     let mut files = vec![segment_begins(GENERATION)];
     for (position, entry) in (0..).zip(log) {
         if files[files.len() - 1].len() >= 300 {
@@ -60,7 +60,7 @@ fn segments(log: &[LabelAction]) -> Vec<Vec<u8>> {
     files
 }
 
-fn read(files: &[Vec<u8>]) -> BTreeMap<u64, BTreeMap<u32, LabelAction>> {
+fn read(files: &[Vec<u8>]) -> BTreeMap<u64, BTreeMap<u32, LogEntry>> {
     let entries = files.iter().flat_map(|bytes| read_segment(bytes, GENERATION).entries);
     [(GENERATION, entries.collect())].into()
 }

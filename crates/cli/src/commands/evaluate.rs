@@ -12,7 +12,7 @@ use crate::pool::{Texts, embed, given_embeddings, read_pool, read_rows, read_tab
 use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use crate::{model, neighbors};
-use fastgas_data::{PerCell, Pool as Table};
+use fastgas_data::{LabelCell, Pool as Table};
 use fastgas_embedding::Embeddings;
 use fastgas_graph::CsrGraph;
 use fastgas_graph::EdgeWeights;
@@ -123,8 +123,8 @@ impl Truth {
 /// `None` otherwise.
 fn suggested_labels(table: &Table, column: usize) -> Option<String> {
     let cells = || table.instances().map(|row| row.cell(column));
-    let per_cell = PerCell::likely(cells());
-    let PerCell::Between(separator) = per_cell else {
+    let per_cell = LabelCell::likely(cells());
+    let LabelCell::Between(separator) = per_cell else {
         return None;
     };
     let labels = per_cell.count(cells().map(|cell| (cell, 1)))?;

@@ -25,7 +25,7 @@ use crate::progress::ProgressReporter;
 use crate::stdout::print_line;
 use fastgas_annotation::export::{Guard, write_picks};
 use fastgas_embedding::Embeddings;
-use fastgas_graph::{Device, Duplicates, Neighbors, Searched};
+use fastgas_graph::{Device, Duplicates, Neighbors, SearchBackend};
 use fastgas_partition::Preset;
 use fastgas_progress::Report;
 use fastgas_select::pipeline::{self, Given, Outcome};
@@ -178,7 +178,7 @@ struct Outputs {
 struct Selected {
     outcome: Outcome,
     duplicates: Duplicates,
-    searched: Searched,
+    searched: SearchBackend,
 }
 
 pub fn run(command: &Select, reporter: &mut ProgressReporter) -> Result<(), CliError> {

@@ -17,7 +17,7 @@ use fastgas_partition::{Cut, quality};
 use fastgas_protocol::Error;
 use fastgas_select::Config;
 use fastgas_trace::TraceError;
-use fastgas_trace::worlds::{NAMES, World, places};
+use fastgas_trace::worlds::{ExampleGraph, NAMES, places};
 use fastgas_trace::{Player, Trace as Record, View, record, shapes, to_svg};
 
 /// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.
@@ -76,7 +76,7 @@ pub fn run(command: &Trace) -> Result<(), CliError> {
         .graph
         .to_str()
         .filter(|name| NAMES.contains(name))
-        .and_then(World::named);
+        .and_then(ExampleGraph::named);
     let path = known.is_none().then_some(command.graph.as_path());
     let mut files = Files::read(&[path])?.printing(true);
     let out = files.optional(command.out.as_deref())?;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::announcer::{Heard, Moment};
+use crate::announcer::{Announcement, Snapshot};
 use crate::ui::{select, use_app};
 
 /// Visually hidden, and present on every screen: screen readers ignore a live region that is inserted together with its
@@ -10,15 +10,15 @@ use crate::ui::{select, use_app};
 #[component]
 pub fn Hearing() -> impl IntoView {
     let app = use_app();
-    let now = select(|state| state.open.as_ref().map(Moment::of).unwrap_or_default());
-    let heard = RwSignal::new(Heard::default());
-    Effect::new(move |before: Option<Moment>| {
+    let now = select(|state| state.open.as_ref().map(Snapshot::of).unwrap_or_default());
+    let heard = RwSignal::new(Announcement::default());
+    Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
         let told = app.state().with_untracked(|state| match &state.open {
             Some(open) => now.tell(&before, open),
             // Reset the snapshot, so that the next project is announced, even if it is the same one.
-            None => Some(Heard::default()),
+            None => Some(Announcement::default()),
         });
         match told {
             Some(told) => {

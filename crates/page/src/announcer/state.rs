@@ -21,7 +21,7 @@ const LETTERS: usize = 400;
 
 /// Snapshot of the project at the time of an announcement.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moment {
+pub struct Snapshot {
     file_name: String,
     n_texts: usize,
     row: Option<u32>,
@@ -35,18 +35,18 @@ pub struct Moment {
 
 /// An announcement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct Announcement {
     /// The sentences, in the language of the page.
     pub words: String,
     /// The text that is now current, in its own language.
     pub text: String,
 }
 
-impl Moment {
+impl Snapshot {
     /// Takes a snapshot. O(length of the names).
-    pub fn of(open: &Open) -> Moment {
+    pub fn of(open: &Open) -> Snapshot {
         let said = open.current.map(|row| open.history.labels().said(row).clone());
-        Moment {
+        Snapshot {
             file_name: open.file_name.clone(),
             n_texts: open.pool.len(),
             row: open.current,
@@ -61,7 +61,7 @@ impl Moment {
 
     /// The announcement of all changes since the snapshot `before`, possibly empty. `None` while the annotation of the
     /// current text is being saved. O(picks + |log|) if the log has grown.
-    pub fn tell(&self, before: &Moment, open: &Open) -> Option<Heard> {
+    pub fn tell(&self, before: &Snapshot, open: &Open) -> Option<Announcement> {
         let is_other = (&self.file_name, self.n_texts) != (&before.file_name, before.n_texts);
         let moves = is_other || self.row != before.row;
         if !moves && !self.is_saved {
@@ -84,10 +84,10 @@ impl Moment {
             text = open.beginning_of(row, LETTERS);
         }
         let words = sentences.join(" ");
-        Some(Heard { words, text })
+        Some(Announcement { words, text })
     }
 
-    fn listed(&self, before: &Moment, open: &Open) -> Option<String> {
+    fn listed(&self, before: &Snapshot, open: &Open) -> Option<String> {
         let is_other = self.listing != before.listing;
         is_other.then(|| {
             let n = open.listed_rows().iter().filter(|&&row| open.is_shown(row)).count();
@@ -95,7 +95,7 @@ impl Moment {
         })
     }
 
-    fn named(&self, before: &Moment) -> Option<String> {
+    fn named(&self, before: &Snapshot) -> Option<String> {
         if self.label_names == before.label_names {
             return None;
         }
@@ -115,7 +115,7 @@ impl Moment {
     }
 
     /// Describes how the annotation of the previous text changed, and whether that completed the picks or a goal.
-    fn said(&self, before: &Moment, open: &Open) -> Vec<String> {
+    fn said(&self, before: &Snapshot, open: &Open) -> Vec<String> {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
         };
@@ -220,12 +220,12 @@ mod tests {
     /// A project and the snapshot of the last announcement.
     struct Listener {
         open: Open,
-        before: Moment,
+        before: Snapshot,
     }
 
     fn listener(picks: &[u32]) -> Listener {
         let open = test_support::labeling(picks, 6);
-        let before = Moment::of(&open);
+        let before = Snapshot::of(&open);
         Listener { open, before }
     }
 
@@ -239,8 +239,8 @@ mod tests {
         }
 
         fn heard(&mut self) -> (String, String) {
-            let now = Moment::of(&self.open);
-            let Some(Heard { words, text }) = now.tell(&self.before, &self.open) else {
+            let now = Snapshot::of(&self.open);
+            let Some(Announcement { words, text }) = now.tell(&self.before, &self.open) else {
                 return Default::default();
             };
             self.before = now;
@@ -367,10 +367,10 @@ mod tests {
         assert_eq!(listener.hears(remove), words("Label maybe removed."));
         let turn = |open: &mut Open| open.label_names.reverse();
         assert_eq!(listener.hears(turn), words(""));
-        listener.before = Moment::of(&listener.open);
+        listener.before = Snapshot::of(&listener.open);
         let list = |open: &mut Open| open.listing = Listing::Left;
         assert_eq!(listener.hears(list), words("Listed: to label, 2."));
-        listener.before = Moment::default();
+        listener.before = Snapshot::default();
         let heard = listener.hears(|_| {});
         assert_eq!(heard, ("a.csv is open: 6 texts. Pick 1 of 2.".into(), "e".into()));
     }

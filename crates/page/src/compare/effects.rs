@@ -13,7 +13,7 @@ use crate::runtime::{NearestAtHand, REPORT_EVERY_MS, Texts};
 use crate::state::Action;
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
-use fastgas_platform::{Control, LabelCells, ProjectId, Rows, ToCompare, Workers};
+use fastgas_platform::{LabelCells, ProjectId, Rows, RunControl, ToCompare, Workers};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
@@ -24,7 +24,7 @@ impl AppHandle {
         match effect {
             Effect::Start(task) => {
                 let Some(project) = self.project() else { return };
-                let control = Control::default();
+                let control = RunControl::default();
                 self.runner().comparison.replace(control.clone());
                 spawn_local(async move {
                     let job = task.job;
@@ -41,7 +41,7 @@ impl AppHandle {
 
     /// Embeds the texts and finds their neighbors unless both are cached. Then makes all runs in a separate worker, so that a
     /// selection does not have to wait for them.
-    async fn compare(self, project: ProjectId, task: Task, control: &Control) -> Result<(), WorkerError> {
+    async fn compare(self, project: ProjectId, task: Task, control: &RunControl) -> Result<(), WorkerError> {
         let Task {
             job,
             pool,
@@ -131,7 +131,7 @@ impl AppHandle {
         n_neighbors: u32,
         how: (Search, Device),
         report: impl FnMut(Progress) + 'static,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Neighbors, WorkerError> {
         let none = Neighbors::none(rows.n, n_neighbors as usize);
         let (found, _) = workers.neighbors(rows, none, how, report, control).await?;

@@ -12,7 +12,7 @@ use crate::runtime::Runner;
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
 use fastgas_annotation::confidence::Key;
-use fastgas_platform::{Control, LanguageModel, ProjectId};
+use fastgas_platform::{LanguageModel, ProjectId, RunControl};
 
 impl AppHandle {
     pub(crate) fn perform_confidences(self, effect: ConfidenceEffect) {
@@ -24,7 +24,7 @@ impl AppHandle {
                 endpoint,
                 key,
             } => {
-                let control = Control::default();
+                let control = RunControl::default();
                 self.runner().asking.replace(control.clone());
                 spawn_local(async move {
                     let start = Instant::now();

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::project::Open;
-use crate::run::time_estimate::Pace;
+use crate::run::time_estimate::ThroughputEstimator;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, Key, MAX_EXAMPLES, Model, Questions, Tally};
 use fastgas_annotation::retrieve::{BUILT_IN, Template};
@@ -77,7 +77,7 @@ pub struct Asking {
     model: String,
     questions: Arc<Questions>,
     tally: Tally,
-    pace: Pace,
+    pace: ThroughputEstimator,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -469,7 +469,7 @@ impl Confidences {
             model: self.form.model.trim().into(),
             questions: questions.clone(),
             tally: Tally::default(),
-            pace: Pace::default(),
+            pace: ThroughputEstimator::default(),
         });
         let Form {
             address,

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::{ev, html};
 
 use crate::encoder::describe;
-use crate::encoder::draft::{Candidate, FileName, Form, Obstacle, Trial};
+use crate::encoder::draft::{EncoderCheck, EncoderDraft, FileName, Form, Obstacle};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::run::time_estimate::{about, megabytes};
@@ -36,18 +36,18 @@ pub fn BringDialog() -> impl IntoView {
     let page = select(|state| match &state.candidate {
         None => Page::Closed,
         Some(candidate) => match candidate.trial {
-            Trial::Opening(_) => Page::Opening,
-            Trial::Opened(_) => Page::Report,
-            Trial::None | Trial::Failed(_) if candidate.is_empty() => Page::Files,
-            Trial::None | Trial::Failed(_) => Page::Form,
+            EncoderCheck::Opening(_) => Page::Opening,
+            EncoderCheck::Opened(_) => Page::Report,
+            EncoderCheck::None | EncoderCheck::Failed(_) if candidate.is_empty() => Page::Files,
+            EncoderCheck::None | EncoderCheck::Failed(_) => Page::Form,
         },
     });
     show_while(dialog, Signal::derive(move || page.get() != Page::Closed));
     // A live region that always exists, so that screen readers announce its changes.
     let status = select(
         |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
-            Some(Trial::Opening(_)) => say!("bring-opening-trying-encoder"),
-            Some(Trial::Opened(given)) => {
+            Some(EncoderCheck::Opening(_)) => say!("bring-opening-trying-encoder"),
+            Some(EncoderCheck::Opened(given)) => {
                 let report = &given.report;
                 say!(
                     "bring-works",
@@ -76,7 +76,7 @@ pub fn BringDialog() -> impl IntoView {
 }
 
 /// A memo of a property of the draft, or its default if there is no draft.
-fn select_candidate<T>(read: impl Fn(&Candidate) -> T + Send + Sync + 'static) -> Memo<T>
+fn select_candidate<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
@@ -87,7 +87,7 @@ where
 #[component]
 fn Files() -> impl IntoView {
     let over = use_drag();
-    let is_empty = select_candidate(Candidate::is_empty);
+    let is_empty = select_candidate(EncoderDraft::is_empty);
     let tokenizer = select_candidate(|candidate| candidate.tokenizer().cloned());
     let model = select_candidate(|candidate| candidate.model().cloned());
     let models = select_candidate(|candidate| candidate.models().cloned().collect::<Vec<_>>());
@@ -175,7 +175,7 @@ fn Choose(id: &'static str, is_folder: bool) -> impl IntoView {
 #[component]
 fn Problem() -> impl IntoView {
     let failed = select_candidate(|candidate| match &candidate.trial {
-        Trial::Failed(message) => Some(message.clone()),
+        EncoderCheck::Failed(message) => Some(message.clone()),
         _ => candidate.unreadable.clone().map(|reason| Message {
             title: say!("bring-files-were-not-read"),
             problem: core_messages::reason(&reason),
@@ -287,12 +287,12 @@ fn Report() -> impl IntoView {
         }
     });
     let opened = select_candidate(|candidate| match &candidate.trial {
-        Trial::Opened(given) => Some(given.clone()),
+        EncoderCheck::Opened(given) => Some(given.clone()),
         _ => None,
     });
     let seconds = select(
         |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
-            Some(Trial::Opened(given)) => state.seconds_with(given),
+            Some(EncoderCheck::Opened(given)) => state.seconds_with(given),
             _ => None,
         },
     );

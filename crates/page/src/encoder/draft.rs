@@ -78,7 +78,7 @@ pub struct Form {
 
 /// State of the trial run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Trial {
+pub enum EncoderCheck {
     /// The current draft has not been tried.
     #[default]
     None,
@@ -108,7 +108,7 @@ pub struct Obstacle {
 
 /// An encoder that is not in use yet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Candidate {
+pub struct EncoderDraft {
     /// All files, sorted by path.
     files: Vec<FileName>,
     /// The small JSON files, with their content.
@@ -117,7 +117,7 @@ pub struct Candidate {
     gathered: Option<Result<ModelConfig, Obstacle>>,
     /// The settings in the form, initially those of the files.
     pub form: Form,
-    pub trial: Trial,
+    pub trial: EncoderCheck,
     /// Why dropped files could not be read.
     pub unreadable: Option<String>,
 }
@@ -179,13 +179,13 @@ pub fn is_config(file: &FileName) -> bool {
     has_end(&file.path, ".json") && !is_tokenizer(&file.path) && file.bytes <= MAX_CONFIG_BYTES
 }
 
-impl Candidate {
+impl EncoderDraft {
     /// Adds files. A file replaces an earlier one of the same path. The form is filled again only if configs were added.
     pub fn add(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) {
         self.files.retain(|old| files.iter().all(|new| new.path != old.path));
         self.files.extend(files);
         self.files.sort();
-        self.trial = Trial::None;
+        self.trial = EncoderCheck::None;
         self.unreadable = None;
         if !self.models().any(|model| model.path == self.form.model) {
             self.form.model = self.likely_model().unwrap_or_default();
@@ -395,14 +395,14 @@ mod tests {
         names.iter().map(file).collect()
     }
 
-    fn candidate(names: &[(&str, u64)], configs: &[(&str, &str)]) -> Candidate {
-        let mut candidate = Candidate::default();
+    fn candidate(names: &[(&str, u64)], configs: &[(&str, &str)]) -> EncoderDraft {
+        let mut candidate = EncoderDraft::default();
         let configs = configs.iter().map(|&(path, text)| (path.into(), text.into()));
         candidate.add(files(names), configs.collect());
         candidate
     }
 
-    fn problem(candidate: &Candidate) -> String {
+    fn problem(candidate: &EncoderDraft) -> String {
         candidate.attempt().expect_err("an obstacle").problem
     }
 
@@ -487,12 +487,15 @@ mod tests {
             ("small", Pooling::Max),
             "what was said stays"
         );
-        candidate.trial = Trial::Opening(1);
+        candidate.trial = EncoderCheck::Opening(1);
         candidate.add(
             Vec::new(),
             vec![("config.json".into(), br#"{"pooling": "cls"}"#.to_vec())],
         );
-        assert_eq!((candidate.form.pooling, &candidate.trial), (Pooling::Cls, &Trial::None));
+        assert_eq!(
+            (candidate.form.pooling, &candidate.trial),
+            (Pooling::Cls, &EncoderCheck::None)
+        );
     }
 
     #[test]

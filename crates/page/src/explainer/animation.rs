@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::explainer::Think;
+use crate::explainer::Explainer;
 use crate::explainer::apng::MovingPicture;
 use crate::export::zip::Archive;
 use crate::i18n::core_messages;
@@ -99,7 +99,7 @@ pub struct Picture {
     pub caption: Vec<Shape>,
 }
 
-impl Think {
+impl Explainer {
     /// The finest choice of frames that lasts at most a minute: all steps, else all events, else a subset of the events.
     pub fn film_each(&self, film: Film) -> Each {
         let lasts_a_minute = |&each: &Each| self.film_ticks(Film { each, ..film }).len() <= film.most_pictures();

@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 use crate::browser::download::download_bytes;
 use crate::explainer::animation::{Each, Film, Format, PACES, Reel, SIDES, height};
 use crate::explainer::canvas::Canvas;
-use crate::explainer::dialog::{Thinking, use_thinking};
+use crate::explainer::dialog::{ExplainerSignal, use_thinking};
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::ui::dialog::{dialog_head, show_while};
@@ -163,7 +163,12 @@ pub fn FilmButton() -> impl IntoView {
 }
 
 /// Draws one frame after the other and downloads the file. The displayed explanation does not change.
-async fn make(thinking: Thinking, film: Film, going: &Cell<bool>, told: impl Fn([u32; 2])) -> Result<(), String> {
+async fn make(
+    thinking: ExplainerSignal,
+    film: Film,
+    going: &Cell<bool>,
+    told: impl Fn([u32; 2]),
+) -> Result<(), String> {
     let mut think = thinking.0.get_untracked();
     let ticks = think.film_ticks(film);
     let of = ticks.len() as u32;

@@ -17,7 +17,7 @@ use crate::ui::select;
 use crate::ui::use_app;
 use fastgas_partition::Preset;
 use fastgas_platform::address;
-use fastgas_trace::worlds::World;
+use fastgas_trace::worlds::ExampleGraph;
 use fastgas_trace::{shapes, to_svg};
 
 /// The options of the mode field: the presets by their names in addresses, and the side-by-side view.
@@ -31,7 +31,7 @@ const MODES: [(&str, Key); 5] = [
 
 /// The fields for world, mode, K, M and seed.
 #[component]
-pub fn Choices() -> impl IntoView {
+pub fn Preferences() -> impl IntoView {
     let thinking = use_thinking();
     let state = use_app().state();
     let name = thinking.select(|think| think.ground.as_ref().map(|ground| ground.name));
@@ -43,7 +43,7 @@ pub fn Choices() -> impl IntoView {
         if chosen == OWN {
             let action = state.with_untracked(|state| state.open.as_ref().map(own));
             action.into_iter().for_each(|action| thinking.dispatch(action));
-        } else if let Some(world) = World::named(&chosen) {
+        } else if let Some(world) = ExampleGraph::named(&chosen) {
             thinking.dispatch(Action::Visit(world.name));
         }
     };
@@ -57,7 +57,7 @@ pub fn Choices() -> impl IntoView {
         <div class="think-choices">
             <label>{say!("think-world")}" "
                 <select id="think-world" on:change=mounted(move |event| go(event_target_value(&event)))>
-                    {World::all().map(|world| view! {
+                    {ExampleGraph::all().map(|world| view! {
                         <option value=world.name selected=move || name.get() == Some(world.name)>{text::world(world.name)[0].say()}</option>
                     }).collect_view()}
                     <Show when=move || has_own.get()>

@@ -6,13 +6,13 @@ use leptos::leptos_dom::helpers::{IntervalHandle, set_interval_with_handle};
 use leptos::prelude::*;
 use leptos::{ev, html};
 
-use crate::explainer::controls::{Choices, Timeline};
+use crate::explainer::controls::{Preferences, Timeline};
 use crate::explainer::exercise_view::Trying;
 use crate::explainer::graph_view::Pictures;
 use crate::explainer::side_panel::{Panels, TourCard};
 use crate::explainer::vertex_info::Dot;
 
-use crate::explainer::{Action, Address, FIRST_WITH_LEVELS, OWN, Think, own};
+use crate::explainer::{Action, Address, Explainer, FIRST_WITH_LEVELS, OWN, own};
 use crate::i18n::say;
 use crate::ui::dialog::{dialog_head, show_while};
 use crate::ui::dom::is_in;
@@ -21,9 +21,9 @@ use fastgas_platform::{Choice, fragment, set_fragment};
 
 /// The state of the explainer, and its dispatch.
 #[derive(Clone, Copy)]
-pub struct Thinking(pub(crate) RwSignal<Think>);
+pub struct ExplainerSignal(pub(crate) RwSignal<Explainer>);
 
-impl Thinking {
+impl ExplainerSignal {
     pub(crate) fn dispatch(self, action: Action) {
         self.0.update(|think| think.apply(action));
     }
@@ -31,17 +31,17 @@ impl Thinking {
     /// A memo of a part of the state.
     pub(crate) fn select<T: PartialEq + Send + Sync + 'static>(
         self,
-        read: impl Fn(&Think) -> T + Send + Sync + 'static,
+        read: impl Fn(&Explainer) -> T + Send + Sync + 'static,
     ) -> Memo<T> {
         piece(move || self.0.with(&read))
     }
 }
 
-pub(crate) fn use_thinking() -> Thinking {
-    expect_context::<Thinking>()
+pub(crate) fn use_thinking() -> ExplainerSignal {
+    expect_context::<ExplainerSignal>()
 }
 
-/// The dot that the user points at: the index of the player, and the vertex of the original graph. Kept outside of [`Think`]
+/// The dot that the user points at: the index of the player, and the vertex of the original graph. Kept outside of [`Explainer`]
 /// because the pictures are redrawn whenever that changes.
 type Pointing = RwSignal<Option<(usize, u32)>>;
 
@@ -51,7 +51,7 @@ pub(crate) fn use_pointing() -> Pointing {
 
 /// Provides the state to the whole page. Once projects are restored, opens the explainer if the page's address links to it.
 pub fn provide_thinking() {
-    let thinking = Thinking(RwSignal::new(Think::default()));
+    let thinking = ExplainerSignal(RwSignal::new(Explainer::default()));
     provide_context(thinking);
     let state = use_app().state();
     let asked = StoredValue::new(Address::of_fragment(&fragment()));
@@ -122,7 +122,7 @@ pub fn ThinkDialog() -> impl IntoView {
             on:keydown=move |event| on_key(thinking, single_keys.get_untracked(), &event)>
             {dialog_head("think", say!("think-see"), close)}
             <Show when=move || shown.get()>
-                <Choices/>
+                <Preferences/>
                 <Show when=move || problem.read().is_some()>
                     <p class="message warn" role="alert" id="think-problem">{move || problem.get()}</p>
                 </Show>
@@ -137,7 +137,7 @@ pub fn ThinkDialog() -> impl IntoView {
 }
 
 /// Advances the ticks by a timer while playing.
-fn keep_time(thinking: Thinking) {
+fn keep_time(thinking: ExplainerSignal) {
     let pace = thinking.select(|think| think.playing.then(|| think.interval()));
     let running = StoredValue::new(None::<IntervalHandle>);
     let stop = move || {
@@ -156,7 +156,7 @@ fn keep_time(thinking: Thinking) {
 }
 
 /// Writes the current position to the page's address while not playing.
-fn keep_address(thinking: Thinking) {
+fn keep_address(thinking: ExplainerSignal) {
     let place = thinking.select(|think| (!think.playing).then(|| (think.shown, think.address())));
     Effect::new(move |before: Option<bool>| {
         let was_shown = before.unwrap_or(false);
@@ -170,7 +170,7 @@ fn keep_address(thinking: Thinking) {
 }
 
 /// The keyboard shortcuts of the timeline. Inactive in fields, which have keys of their own.
-fn on_key(thinking: Thinking, single_keys: bool, event: &ev::KeyboardEvent) {
+fn on_key(thinking: ExplainerSignal, single_keys: bool, event: &ev::KeyboardEvent) {
     if event.ctrl_key() || event.meta_key() || event.alt_key() || is_in(event, &["INPUT", "SELECT"]) {
         return;
     }

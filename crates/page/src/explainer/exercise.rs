@@ -1,6 +1,6 @@
 //! Exercises: the user picks or cuts by hand and compares the result with the algorithm's.
 
-use crate::explainer::Think;
+use crate::explainer::Explainer;
 use crate::i18n::say;
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;
@@ -180,7 +180,7 @@ impl Exercise {
     }
 }
 
-impl Think {
+impl Explainer {
     /// The final picks of the run that is shown (with two players, of the first). `None` if it has only one part: then they equal
     /// the greedy picks.
     pub(crate) fn picks_by_parts(&self) -> Option<Vec<u32>> {

@@ -7,7 +7,7 @@ use leptos::{html, svg};
 use crate::explainer::dialog::{use_pointing, use_thinking};
 use crate::explainer::exercise::Kind;
 use crate::explainer::text;
-use crate::explainer::{Action, BESIDE, Dots, Think};
+use crate::explainer::{Action, BESIDE, Dots, Explainer};
 use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::ui::dom::draw;
@@ -99,7 +99,7 @@ pub fn Drawing(#[prop(into)] elements: Signal<Vec<Element>>) -> impl IntoView {
     view! { <g node_ref=group></g> }
 }
 
-fn shown(think: &Think, at: usize) -> Shown {
+fn shown(think: &Explainer, at: usize) -> Shown {
     let Some(player) = think.players.get(at) else {
         return Shown::default();
     };
@@ -130,7 +130,7 @@ fn shown(think: &Think, at: usize) -> Shown {
 }
 
 /// Describes the displayed solution.
-fn tried_words(think: &Think) -> String {
+fn tried_words(think: &Explainer) -> String {
     let (exercise, ground) = (think.exercise.as_ref(), think.ground.as_ref());
     let lines = exercise
         .zip(ground)
@@ -141,7 +141,7 @@ fn tried_words(think: &Think) -> String {
 }
 
 /// The graph with the displayed solution of the exercise.
-fn tried(think: &Think) -> Option<Scene> {
+fn tried(think: &Explainer) -> Option<Scene> {
     let (exercise, player) = (think.exercise.as_ref()?, think.players.first()?);
     let mut scene = player.whole();
     let seen = exercise.seen();

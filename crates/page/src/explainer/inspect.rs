@@ -1,6 +1,6 @@
 //! Maps between dots and vertices, and describes the vertex that the user points at, taps, or enters by number.
 
-use crate::explainer::Think;
+use crate::explainer::Explainer;
 use crate::i18n::say;
 use fastgas_trace::{Scene, View};
 
@@ -47,7 +47,7 @@ impl Dots {
     }
 }
 
-impl Think {
+impl Explainer {
     /// The text of a vertex (or its number if it has no text), and the other vertices merged into its dot in the picture of
     /// `player`. Returns `None` if the vertex does not exist.
     pub fn dot(&self, player: usize, vertex: u32) -> Option<(String, Option<String>)> {

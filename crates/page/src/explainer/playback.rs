@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::explainer::url::Address;
-use crate::explainer::{BESIDE, OWN, SPEEDS, Settings, Think};
+use crate::explainer::{BESIDE, Explainer, OWN, SPEEDS, Settings};
 use crate::i18n::core_messages;
 use crate::i18n::say;
 use fastgas_partition::Preset;
@@ -19,7 +19,7 @@ const SINGLE_MOVES: usize = 300;
 /// Maximum number of sentences in a log.
 pub(crate) const LOG: usize = 8;
 
-impl Think {
+impl Explainer {
     /// Creates traces and players from the settings, and seeks to the first tick.
     pub(crate) fn begin(&mut self) {
         (self.players, self.logs, self.zoom, self.tick) = (Vec::new(), Vec::new(), None, 0);

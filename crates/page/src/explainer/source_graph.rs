@@ -11,7 +11,7 @@ use fastgas_graph::GraphError;
 use fastgas_partition::Cut;
 use fastgas_partition::Event;
 use fastgas_select::Config;
-use fastgas_trace::worlds::World;
+use fastgas_trace::worlds::ExampleGraph;
 use fastgas_trace::{MOST_WATCHED, Trace, record};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Ground {
 pub const OWN: &str = "own";
 
 /// The initial settings of a world.
-pub(crate) fn settings_of(world: &World) -> Settings {
+pub(crate) fn settings_of(world: &ExampleGraph) -> Settings {
     Settings {
         n_parts: world.n_parts,
         budget: world.budget,
@@ -61,8 +61,8 @@ impl Ground {
     }
 }
 
-impl From<World> for Ground {
-    fn from(world: World) -> Ground {
+impl From<ExampleGraph> for Ground {
+    fn from(world: ExampleGraph) -> Ground {
         Ground {
             name: world.name,
             about: text::world(world.name)[1],

@@ -13,7 +13,7 @@ use crate::explainer::source_graph::settings_of;
 use crate::i18n::say;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::worlds::World;
+use fastgas_trace::worlds::ExampleGraph;
 
 /// Playback speeds in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];
@@ -38,7 +38,7 @@ pub struct Settings {
 }
 
 #[derive(Clone, Default)]
-pub struct Think {
+pub struct Explainer {
     pub shown: bool,
     /// The graph that the algorithm works on.
     pub ground: Option<Ground>,
@@ -114,11 +114,11 @@ pub enum Action {
     Show(Whose),
 }
 
-impl Think {
+impl Explainer {
     pub fn apply(&mut self, action: Action) {
         match action {
             Action::Visit(name) => {
-                if let Some(world) = World::named(name) {
+                if let Some(world) = ExampleGraph::named(name) {
                     let settings = settings_of(&world);
                     self.open(Ground::from(world), settings);
                 }
@@ -126,13 +126,13 @@ impl Think {
             Action::VisitOwn(ground, settings) => self.open(*ground, settings),
             Action::Follow(address) => self.follow(&address),
             Action::Impossible(why) => {
-                *self = Think {
+                *self = Explainer {
                     shown: true,
                     problem: Some(why),
-                    ..Think::default()
+                    ..Explainer::default()
                 };
             }
-            Action::Leave => *self = Think::default(),
+            Action::Leave => *self = Explainer::default(),
             Action::Set(settings) => {
                 self.settings = settings;
                 self.exercise = None;
@@ -201,19 +201,21 @@ impl Think {
     }
 
     fn open(&mut self, ground: Ground, settings: Settings) {
-        *self = Think {
+        *self = Explainer {
             shown: true,
             ground: Some(ground),
             settings,
             speed: self.speed.max(USUAL_SPEED),
-            ..Think::default()
+            ..Explainer::default()
         };
         self.begin();
     }
 
     fn stop_at(&mut self, at: usize) {
         let stop = STOPS[at];
-        let Some(world) = World::named(stop.world) else { return };
+        let Some(world) = ExampleGraph::named(stop.world) else {
+            return;
+        };
         let settings = stop.settings(settings_of(&world));
         if self.ground.as_ref().is_none_or(|ground| ground.name != stop.world) || self.settings != settings {
             self.open(Ground::from(world), settings);
@@ -229,7 +231,7 @@ impl Think {
     }
 
     fn follow(&mut self, address: &Address) {
-        let Some(world) = World::named(&address.world) else {
+        let Some(world) = ExampleGraph::named(&address.world) else {
             return self.apply(Action::Impossible(say!("think-not-open")));
         };
         self.open(Ground::from(world), address.settings);

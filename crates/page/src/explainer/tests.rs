@@ -8,10 +8,10 @@ use crate::explainer::*;
 use crate::i18n::key;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::{Leg, Mark, SIDE, Shape, View, shapes};
+use fastgas_trace::{Mark, Phase, SIDE, Shape, View, shapes};
 
-fn at(name: &'static str) -> Think {
-    let mut think = Think::default();
+fn at(name: &'static str) -> Explainer {
+    let mut think = Explainer::default();
     think.apply(Action::Visit(name));
     think
 }
@@ -134,7 +134,7 @@ fn address_round_trips_and_invalid_addresses_report_a_problem() {
     think.apply(Action::Seek(41));
     let fragment = think.address().expect("it is somewhere").to_fragment();
     assert_eq!(fragment, "think=grid&mode=best&parts=4&budget=8&seed=7&step=41");
-    let mut other = Think::default();
+    let mut other = Explainer::default();
     other.apply(Action::Follow(Address::of_fragment(&fragment).expect("it is ours")));
     assert_eq!(
         (other.tick, other.settings, other.sentence()),
@@ -295,7 +295,7 @@ fn too_large_film_is_rejected_with_advice() {
 
 #[test]
 fn each_v_cycle_stop_leads_to_its_graph() {
-    let way = |think: &Think, player: usize| -> Vec<(usize, Leg)> {
+    let way = |think: &Explainer, player: usize| -> Vec<(usize, Phase)> {
         let (vee, _) = think.players[player].vee().expect("there is one");
         vee.stops.iter().map(|stop| (stop.level, stop.leg)).collect()
     };
@@ -325,7 +325,7 @@ fn each_v_cycle_stop_leads_to_its_graph() {
     }
     assert!(seen > think.end());
     think.apply(Action::SeekOf(0, 2));
-    let (down, bottom, up) = (Leg::Down, Leg::Bottom, Leg::Up);
+    let (down, bottom, up) = (Phase::Down, Phase::Bottom, Phase::Up);
     assert_eq!(way(&think, 0), [(0, down), (1, down), (2, bottom), (1, up), (0, up)]);
     let stops = think.players[0].vee().expect("a V").0.stops.clone();
     for (place, stop) in stops.iter().enumerate() {
@@ -397,7 +397,7 @@ fn own_picks_are_also_compared_with_picks_by_parts() {
 #[test]
 fn pointed_dot_reports_its_text_and_merged_vertices() {
     let mut think = at("sentences");
-    let dots = |think: &Think| Dots::of(&think.players[0].scene(), think.view());
+    let dots = |think: &Explainer| Dots::of(&think.players[0].scene(), think.view());
     let place = dots(&think).place(7).expect("it has a dot");
     assert_eq!(dots(&think).near([place[0] + 3.0, place[1] - 3.0]), Some(7));
     assert_eq!((dots(&think).near([-500.0, 0.0]), dots(&think).place(20)), (None, None));
@@ -514,7 +514,7 @@ fn the_tour_takes_less_than_ten_minutes() {
     let words = |stop: &Stop| stop.words[1].say().split_whitespace().count();
     let words: usize = STOPS.iter().map(words).sum();
     // Assumes 200 words a minute, ten seconds to look at each picture, and the last stop played to its end.
-    let mut think = Think::default();
+    let mut think = Explainer::default();
     think.apply(Action::Tour(Some(STOPS.len() - 1)));
     let played = think.end() / SPEEDS[think.speed];
     let seconds = words as u32 * 60 / 200 + 10 * STOPS.len() as u32 + played;
@@ -523,7 +523,7 @@ fn the_tour_takes_less_than_ten_minutes() {
 
 #[test]
 fn tour_stops_show_what_their_text_describes() {
-    let mut think = Think::default();
+    let mut think = Explainer::default();
     let mut seen = Vec::new();
     for (at, stop) in STOPS.iter().enumerate() {
         think.apply(Action::Tour(Some(at)));

@@ -68,7 +68,7 @@ fn sentences() -> Vec<Sentence> {
     }));
     for name in NAMES {
         for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
-            let mut think = Think::default();
+            let mut think = Explainer::default();
             think.apply(Action::Visit(name));
             think.apply(Action::Set(Settings {
                 preset,
@@ -128,7 +128,7 @@ fn german_steps_contain_the_numbers_of_the_english_ones() {
 #[test]
 fn texts_of_a_world_are_translated_to_german() {
     let (log, chapters, picks, problem) = in_german(|| {
-        let mut think = Think::default();
+        let mut think = Explainer::default();
         think.apply(Action::Visit("karate"));
         think.apply(Action::Seek(u32::MAX));
         let chapters = think.players[0].chapters();

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::explainer::Action;
 use crate::explainer::dialog::use_thinking;
 use crate::i18n::say;
-use fastgas_trace::{Leg, Stop};
+use fastgas_trace::{Phase, Stop};
 
 /// Horizontal distance of the bottom from the sides, in percent of the width.
 const SLOPE: usize = 26;
@@ -37,9 +37,9 @@ pub fn Levels(at: usize) -> impl IntoView {
             tick,
         } = stop;
         let (class, column, label) = match leg {
-            Leg::Down => ("down", "1", say!("think-level-down", level, vertices, edges)),
-            Leg::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
-            Leg::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
+            Phase::Down => ("down", "1", say!("think-level-down", level, vertices, edges)),
+            Phase::Bottom => ("bottom", "1 / 3", say!("think-level-bottom", level, vertices, edges)),
+            Phase::Up => ("up", "2", say!("think-level-up", level, vertices, edges)),
         };
         let title = label.clone();
         let indent = format!("{}%", level * SLOPE / shown.n_coarser.max(1));

@@ -15,7 +15,7 @@ use crate::i18n::{grouped, say};
 use crate::import::append::Adding;
 use crate::project::{Open, Outcome};
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::{Answers, LabelAction, Said};
+use fastgas_annotation::label::{Answers, LogEntry, Said};
 use fastgas_data::{Counts, Labeled, Matches, Pool, Responses, check_ids, join, match_rows};
 
 /// Maximum number of missing texts that are listed.
@@ -688,7 +688,7 @@ impl Open {
                 let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
                 return Some(say!("file-labels-your-own", own = isolated(own), n = grouped(n as u64)));
             }
-            let log: Vec<LabelAction> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
+            let log: Vec<LogEntry> = given.iter().map(|row| saying(name, row.clone(), now_ms)).collect();
             self.doubt(&log, &rows, (name, own))
         };
         let doubts = names.iter().zip(given).filter_map(doubt);
@@ -697,8 +697,8 @@ impl Open {
 }
 
 /// The log entry for an annotator's answer to a text.
-fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LabelAction {
-    LabelAction {
+fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LogEntry {
+    LogEntry {
         row,
         said: Said {
             labels,
@@ -706,6 +706,6 @@ fn saying(by: &str, (row, labels): (u32, Vec<String>), at_ms: u64) -> LabelActio
         },
         at_ms,
         by: Some(by.to_owned()),
-        ..LabelAction::default()
+        ..LogEntry::default()
     }
 }

@@ -5,8 +5,8 @@ use crate::state::{Action as Store, Reading};
 use crate::state::{AppState, Effect};
 use crate::test_support;
 use fastgas_annotation::label::Answers;
-use fastgas_annotation::label::{Origin, Standing};
-use fastgas_data::{Columns, Format, Import, PerCell};
+use fastgas_annotation::label::{ConsensusStatus, Origin};
+use fastgas_data::{Columns, Format, Import, LabelCell};
 use fastgas_select::Config;
 use std::sync::Arc;
 
@@ -189,7 +189,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
     let standings = &open(&state).verdicts().expect("two annotators").standings;
     assert_eq!(
         (standings[&0], standings[&1]),
-        (Standing::Unanimous, Standing::Disputed)
+        (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
     );
     say(&mut state, Action::ShowAgreement);
     assert!(state.team.shown && state.file_labels.is_none());
@@ -532,7 +532,7 @@ fn plain_labels_are_imported_without_a_question() {
     let mut state = test_support::state(2);
     let columns = Columns {
         labels: Some("label".into()),
-        per_cell: PerCell::One,
+        per_cell: LabelCell::One,
         ..Columns::default()
     };
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);

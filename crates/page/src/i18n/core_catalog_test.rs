@@ -20,7 +20,7 @@ use fastgas_annotation::label::Pass;
 use fastgas_annotation::retrieve::BUILT_IN;
 use fastgas_data::Format;
 use fastgas_data::LoadError;
-use fastgas_graph::{Searched, WhyCpu};
+use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -185,9 +185,9 @@ fn marked(variant: &Variant, flag: bool, in_kebab: bool) -> Marked {
                 stands_for.push((Method::Louvain.name().to_owned(), mark(name)));
                 json!(Method::Louvain)
             }
-            "WhyCpu" => {
-                stands_for.push((WhyCpu::Software.to_string(), mark(name)));
-                json!(WhyCpu::Software)
+            "CpuReason" => {
+                stands_for.push((CpuReason::Software.to_string(), mark(name)));
+                json!(CpuReason::Software)
             }
             "Box<ConfidenceError>" => {
                 stands_for.push((ConfidenceError::NoModel.to_string(), mark(name)));
@@ -511,12 +511,12 @@ fn listed() -> Listed {
         &variants(include_str!("../../../platform/src/database.rs"), "StorageError"),
     );
     let device = include_str!("../../../graph/src/device.rs");
-    listed.enumeration("why-cpu", &variants(device, "WhyCpu"), true, |value| {
-        read::<WhyCpu>(value).to_string()
+    listed.enumeration("why-cpu", &variants(device, "CpuReason"), true, |value| {
+        read::<CpuReason>(value).to_string()
     });
-    listed.enumeration("searched", &variants(device, "Searched"), true, |value| {
+    listed.enumeration("searched", &variants(device, "SearchBackend"), true, |value| {
         // The page itself adds the parentheses around a name.
-        let said = read::<Searched>(value).to_string();
+        let said = read::<SearchBackend>(value).to_string();
         said.replace(&format!(" ({})", mark("name")), &mark("name"))
     });
     let steps = variants(include_str!("../../../trace/src/sentence.rs"), "Sentence");

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{BEGIN_FOREIGN, END_FOREIGN, Language, language, own};
 use fastgas_annotation::label::Pass;
-use fastgas_graph::{Searched, WhyCpu};
+use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
 use fastgas_select::Method;
 use fastgas_trace::Sentence;
@@ -108,8 +108,8 @@ pub fn named(group: &str, name: &str, english: &str) -> String {
 }
 
 /// Describes how the neighbors were found: on the CPU, on the GPU, or approximately.
-pub fn searched(searched: &Searched) -> String {
-    let why = |why: &WhyCpu| of_core("why-cpu", why);
+pub fn searched(searched: &SearchBackend) -> String {
+    let why = |why: &CpuReason| of_core("why-cpu", why);
     // Some GPUs do not report a name.
     let named = |name: &str| {
         if name.is_empty() {
@@ -119,9 +119,9 @@ pub fn searched(searched: &Searched) -> String {
         }
     };
     let spoken = match searched {
-        Searched::Cpu { why: reason } => own("searched-cpu", &[("why", &why(reason))]),
-        Searched::Gpu { name } => own("searched-gpu", &[("name", &named(name))]),
-        Searched::Both {
+        SearchBackend::Cpu { why: reason } => own("searched-cpu", &[("why", &why(reason))]),
+        SearchBackend::Gpu { name } => own("searched-gpu", &[("name", &named(name))]),
+        SearchBackend::Both {
             name,
             n_rows,
             why: reason,
@@ -133,7 +133,7 @@ pub fn searched(searched: &Searched) -> String {
                 ("why", &why(reason)),
             ],
         ),
-        Searched::Approximately { large } => own("searched-approximately", &[("large", large)]),
+        SearchBackend::Approximately { large } => own("searched-approximately", &[("large", large)]),
     };
     spoken.unwrap_or_else(|| searched.to_string())
 }

@@ -13,7 +13,7 @@ use fastgas_data::Format;
 use fastgas_data::LoadError;
 use fastgas_embedding::EmbedError;
 use fastgas_embedding::EmbeddingsError;
-use fastgas_graph::{Searched, WhyCpu};
+use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_progress::Stage;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -711,24 +711,24 @@ fn errors_are_translated_with_their_values() {
         core_messages::advice(&WorkerError::Cancelled, "no words"),
         "Nichts ging verloren; machen Sie mit „Auswählen“ weiter."
     );
-    let gpu = Searched::Both {
+    let gpu = SearchBackend::Both {
         name: "Tesla".into(),
         n_rows: 64,
-        why: WhyCpu::OutOfMemory,
+        why: CpuReason::OutOfMemory,
     };
     assert_eq!(
         core_messages::searched(&gpu),
         "für 64 Zeilen auf der GPU (Tesla) gesucht, für die anderen auf der CPU, da die GPU zu wenig Speicher hat"
     );
-    let lost = Searched::Cpu {
-        why: WhyCpu::Lost { reason: "reset".into() },
+    let lost = SearchBackend::Cpu {
+        why: CpuReason::Lost { reason: "reset".into() },
     };
     assert_eq!(
         core_messages::searched(&lost),
         "auf der CPU gesucht, da die GPU ausfiel: „\u{2066}reset\u{2069}“"
     );
     assert_eq!(
-        core_messages::searched(&Searched::Approximately { large: true }),
+        core_messages::searched(&SearchBackend::Approximately { large: true }),
         "ungefähr gesucht, da es viele Texte sind"
     );
     speak(Language::English, None);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::say;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::project::Open;
 use crate::run::settings::Settings;
 use crate::state::{self, AppState, Message};
@@ -78,7 +78,7 @@ pub enum Action {
 /// The state right after the file was added.
 #[derive(Clone, Debug, PartialEq)]
 struct After {
-    pool: Shared<Pool>,
+    pool: PtrEq<Pool>,
     n_changes: usize,
     text_column: usize,
     label_names: Vec<String>,
@@ -88,7 +88,7 @@ struct After {
 impl After {
     fn of(open: &Open) -> After {
         After {
-            pool: Shared(open.pool.clone()),
+            pool: PtrEq(open.pool.clone()),
             n_changes: open.n_changes(),
             text_column: open.text_column,
             label_names: open.label_names.clone(),

@@ -254,7 +254,7 @@ fn entries_about_added_texts_are_saved_after_the_texts() {
     };
     assert!(!appends(&give(&mut state, 31, 11)), "the disk has no such text yet");
     let saved = |saved| Store::Saved {
-        what: crate::persistence::Beside::Project,
+        what: crate::persistence::UnsavedPart::Project,
         saved,
     };
     state.apply_now(saved(Err(test_support::refused())));

@@ -17,7 +17,7 @@ use crate::runtime::handle::AppHandle;
 use crate::state::{Action, AppState, Reading};
 use fastgas_data::LoadError;
 use fastgas_data::{Columns, Import, MAX_FILE_BYTES};
-use fastgas_platform::{Control, assets};
+use fastgas_platform::{RunControl, assets};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -29,7 +29,7 @@ pub(crate) struct Sources {
     sources: RefCell<BTreeMap<u32, Source>>,
     last: Cell<u32>,
     /// Controls the current reading.
-    control: RefCell<Control>,
+    control: RefCell<RunControl>,
 }
 
 #[derive(Clone)]
@@ -134,7 +134,7 @@ impl AppHandle {
             columns: columns.clone(),
             ..Reading::default()
         });
-        let control = Control::default();
+        let control = RunControl::default();
         self.runner().importing.control.replace(control.clone()).cancel();
         spawn_local(async move {
             let start = Instant::now();

@@ -6,31 +6,31 @@ use leptos::prelude::*;
 use crate::i18n::bidi::isolated;
 use crate::i18n::{Key, grouped, key, say};
 use crate::ui::dom::mounted;
-use fastgas_data::{PerCell, Separator};
+use fastgas_data::{LabelCell, Separator};
 
 /// Maximum number of labels shown.
 const SHOWN: usize = 30;
 /// The option for a typed separator.
 const OTHER: &str = "other";
 
-const CHOICES: [(PerCell, &str, Key); 9] = [
-    (PerCell::One, "one", key!("import-one-label")),
-    (PerCell::between(";"), ";", key!("import-between-semicolons")),
-    (PerCell::between(","), ",", key!("import-between-commas")),
-    (PerCell::between("|"), "|", key!("import-between-bars")),
-    (PerCell::between("#"), "#", key!("import-between-hashes")),
-    (PerCell::between("/"), "/", key!("import-between-slashes")),
-    (PerCell::between("::"), "::", key!("import-between-colons")),
-    (PerCell::between("||"), "||", key!("import-between-double-bars")),
-    (PerCell::List, "list", key!("import-list")),
+const CHOICES: [(LabelCell, &str, Key); 9] = [
+    (LabelCell::One, "one", key!("import-one-label")),
+    (LabelCell::between(";"), ";", key!("import-between-semicolons")),
+    (LabelCell::between(","), ",", key!("import-between-commas")),
+    (LabelCell::between("|"), "|", key!("import-between-bars")),
+    (LabelCell::between("#"), "#", key!("import-between-hashes")),
+    (LabelCell::between("/"), "/", key!("import-between-slashes")),
+    (LabelCell::between("::"), "::", key!("import-between-colons")),
+    (LabelCell::between("||"), "||", key!("import-between-double-bars")),
+    (LabelCell::List, "list", key!("import-list")),
 ];
 
 /// A list of the usual forms, and a field for any other separator. `name` prefixes the ids of both.
 #[component]
 pub fn PerCellField(
     name: &'static str,
-    #[prop(into)] per_cell: Signal<PerCell>,
-    #[prop(into)] set: Callback<PerCell>,
+    #[prop(into)] per_cell: Signal<LabelCell>,
+    #[prop(into)] set: Callback<LabelCell>,
 ) -> impl IntoView {
     // Whether the user wants to type a separator, even one from the list.
     let types = RwSignal::new(false);
@@ -44,14 +44,14 @@ pub fn PerCellField(
         }
     };
     let written = move || match per_cell.get() {
-        PerCell::Between(separator) => separator.as_str().replace('\t', "\\t").replace('\n', "\\n"),
-        PerCell::One | PerCell::List => String::new(),
+        LabelCell::Between(separator) => separator.as_str().replace('\t', "\\t").replace('\n', "\\n"),
+        LabelCell::One | LabelCell::List => String::new(),
     };
     let type_one = move |event: ev::Event| {
         let typed = event_target_value(&event).replace("\\t", "\t").replace("\\n", "\n");
         // While the field is empty, the previous choice stays.
         if let Some(separator) = Separator::new(&typed) {
-            set.run(PerCell::Between(separator));
+            set.run(LabelCell::Between(separator));
         }
     };
     let options = CHOICES.map(|(choice, value, words)| {

@@ -10,8 +10,8 @@ use crate::state::{self, AppState, Message, Reading};
 use fastgas_annotation::export::{ExportFormat, name_beside};
 use fastgas_data::LoadError;
 use fastgas_data::{
-    Columns, DoubtfulName, Format, Found, Import, Joined, NonRow, NonRowLines, PerCell, Pool, Preview, Quotes, Shifted,
-    Sought, Text, is_named_like_ids, join, left_out_csv, lossy_of,
+    Columns, DoubtfulName, Format, Found, Import, Joined, LabelCell, NonRow, NonRowLines, Pool, Preview, PreviewRows,
+    Quotes, Shifted, Text, is_named_like_ids, join, left_out_csv, lossy_of,
 };
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -80,7 +80,7 @@ pub enum Effect {
         source: u32,
         import: Import,
         /// Which rows to show.
-        sought: Sought,
+        sought: PreviewRows,
     },
     Read {
         source: u32,
@@ -106,7 +106,7 @@ impl Importing {
     }
 
     /// The likely number of labels per cell of this column, judged by the beginning of the file.
-    pub fn per_cell(&self, labels: &str) -> PerCell {
+    pub fn per_cell(&self, labels: &str) -> LabelCell {
         let of_column = |preview: &Preview| {
             let column = preview.columns.iter().position(|name| name == labels)?;
             preview.per_cell.get(column).copied()
@@ -368,9 +368,9 @@ impl AppState {
             source: importing.source,
             import: importing.import.clone(),
             sought: match importing.guess {
-                _ if importing.is_untold => Sought::TellingInBeginning,
-                Some(_) => Sought::Telling,
-                None => Sought::First,
+                _ if importing.is_untold => PreviewRows::TellingInBeginning,
+                Some(_) => PreviewRows::Telling,
+                None => PreviewRows::First,
             },
         };
         self.importing = Some(importing);
@@ -476,7 +476,7 @@ fn again(open: &Open) -> Option<Importing> {
             }),
             id: open.id_column.map(|column| columns[column].clone()),
             labels: None,
-            per_cell: PerCell::One,
+            per_cell: LabelCell::One,
         },
         ..Importing::default()
     })

@@ -7,7 +7,7 @@ use crate::state::tests::{load, opened};
 use crate::state::{Action as StoreAction, Effect as StoreEffect};
 use crate::state::{AppState, Reading};
 use fastgas_annotation::label::{Answers, Origin};
-use fastgas_data::{Columns, Format, Import, PerCell, Quotes, Sought, Text};
+use fastgas_data::{Columns, Format, Import, LabelCell, PreviewRows, Quotes, Text};
 use fastgas_data::{EncodingScan, Loaded, NonRows, Ragged, likely_labels, load_with, preview};
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -19,7 +19,7 @@ struct Page {
     source: u32,
     ticket: u32,
     /// The purpose of each preview.
-    sought: Vec<Sought>,
+    sought: Vec<PreviewRows>,
 }
 
 impl Page {
@@ -144,7 +144,7 @@ fn initial_template_prefers_text_columns() {
             (file.as_bytes(), true),
             EncodingScan::default().finish(),
             &import,
-            Sought::First,
+            PreviewRows::First,
         );
         let importing = Importing {
             columns: said,
@@ -214,8 +214,8 @@ fn file_without_telling_rows_is_searched_only_once() {
     assert_eq!(rows[..], [(1, vec!["id".into(), "Grüße".into()])], "now a row does");
     page.write(|import| import.header = Some(true));
     page.write(|import| import.encoding = Some("windows-1251".into()));
-    let (known, all) = (Sought::TellingInBeginning, Sought::Telling);
-    assert_eq!(page.sought, [Sought::First, known, known, known, all]);
+    let (known, all) = (PreviewRows::TellingInBeginning, PreviewRows::Telling);
+    assert_eq!(page.sought, [PreviewRows::First, known, known, known, all]);
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn label_counts_follow_the_separator() {
     page.say(Action::LookAgain);
     assert_eq!(page.importing().label_counts(), None, "no column is chosen");
     let per_cell = page.importing().per_cell("label");
-    assert_eq!(per_cell, PerCell::between("#"));
+    assert_eq!(per_cell, LabelCell::between("#"));
     let counts = |page: &mut Page, per_cell| {
         page.say(Action::SayColumns(Columns {
             labels: Some("label".into()),
@@ -477,8 +477,8 @@ fn label_counts_follow_the_separator() {
             .collect::<Vec<_>>()
     };
     assert_eq!(counts(&mut page, per_cell), ["y 3", "x 2", "yes, partly 1", "z 1"]);
-    assert_eq!(counts(&mut page, PerCell::One).len(), 5);
-    assert_eq!(counts(&mut page, PerCell::between(", "))[..2], ["partly 1", "x 1"]);
+    assert_eq!(counts(&mut page, LabelCell::One).len(), 5);
+    assert_eq!(counts(&mut page, LabelCell::between(", "))[..2], ["partly 1", "x 1"]);
 }
 
 #[test]
@@ -551,16 +551,16 @@ fn cell_with_several_labels_yields_several_labels() {
     page.say(Action::LookAgain);
     assert_eq!(
         page.importing().per_cell("label"),
-        PerCell::between(";"),
+        LabelCell::between(";"),
         "as exports have them"
     );
     assert_eq!(
         (page.importing().per_cell("text"), page.importing().per_cell("?")),
-        (PerCell::One, PerCell::One)
+        (LabelCell::One, LabelCell::One)
     );
     page.say(Action::SayColumns(Columns {
         labels: Some("label".into()),
-        per_cell: PerCell::between(";"),
+        per_cell: LabelCell::between(";"),
         ..Columns::default()
     }));
     page.say(Action::Open);

@@ -15,7 +15,7 @@ use crate::ui::dialog::show_while;
 use crate::ui::dom::{mounted, nobody_has_focus};
 use crate::ui::truncate;
 use crate::ui::{capitalized, in_tongues, select, select_open, use_app};
-use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, NonRows, PerCell, Preview, Quotes, Ragged, Text};
+use fastgas_data::{Columns, DELIMITERS, ENCODINGS, Format, Import, LabelCell, NonRows, Preview, Quotes, Ragged, Text};
 
 /// The option for “several columns”. It cannot equal a column name, because names have no line breaks here.
 const JOINED: &str = "\n";
@@ -364,7 +364,7 @@ fn ColumnsFields() -> impl IntoView {
         said.labels = name_of(value);
     });
     let counts = select_importing(Importing::label_counts);
-    let set_per_cell = move |per_cell: PerCell| {
+    let set_per_cell = move |per_cell: LabelCell| {
         let columns = |state: &AppState| state.importing.as_ref().map(|importing| importing.columns.clone());
         if let Some(columns) = app.state().with_untracked(columns) {
             let columns = Columns { per_cell, ..columns };

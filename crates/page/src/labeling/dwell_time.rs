@@ -11,8 +11,8 @@ pub const AWAY_MS: u64 = 120_000;
 
 /// The dwell timer of the current text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stopwatch {
-    /// Wall-clock time as of the last [`Stopwatch::look`].
+pub struct DwellTimer {
+    /// Wall-clock time as of the last [`DwellTimer::look`].
     now_ms: u64,
     /// The timed row; `None` if there is no text.
     row: Option<u32>,
@@ -20,7 +20,7 @@ pub struct Stopwatch {
     since_ms: u64,
 }
 
-impl Stopwatch {
+impl DwellTimer {
     /// Sets the clock.
     pub fn look(&mut self, now_ms: u64) {
         self.now_ms = now_ms;

@@ -20,7 +20,7 @@ pub fn SetOut() -> impl IntoView {
 
 /// The progress toward the goal; hidden while no goal is set.
 #[component]
-pub fn Sitting() -> impl IntoView {
+pub fn GoalProgress() -> impl IntoView {
     let is_set = select_open(|open| open.goal.is_some());
     view! { <Show when=move || is_set.get()><SoFar/></Show> }
 }
@@ -55,7 +55,7 @@ fn SoFar() -> impl IntoView {
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
     let words = move || {
-        let fastgas_annotation::label::Sitting {
+        let fastgas_annotation::label::GoalProgress {
             n_texts,
             n_done,
             minutes,

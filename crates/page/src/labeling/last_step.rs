@@ -211,7 +211,7 @@ mod tests {
             ],
         );
         assert_eq!(told, ["Labeled as yes", "Label no added", "Label yes removed"]);
-        state.map.marked = crate::map::Shared::new(vec![0, 1, 3]);
+        state.map.marked = crate::map::PtrEq::new(vec![0, 1, 3]);
         let told = shown(&mut state, vec![Action::GiveMarked { index: 1 }, Action::Undo]);
         assert_eq!(told, ["3 texts labeled as no", "Undone: 3 texts labeled as no"]);
         state.apply(Action::Redo, 10_000);

@@ -17,7 +17,7 @@ use crate::project::Open;
 use crate::state::Action;
 use crate::ui::dom::mounted;
 use crate::ui::{color_class, piece, select, select_open, steady, use_app};
-use fastgas_annotation::label::{Said, Standing};
+use fastgas_annotation::label::{ConsensusStatus, Said};
 use fastgas_map::Ink;
 use fastgas_select::Pick;
 
@@ -253,7 +253,7 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
         is_current: open.current == Some(row),
         said: labels.said(row).clone(),
         is_saved: open.history.is_saved(row),
-        is_disputed: open.standing_shown(row) == Some(Standing::Disputed),
+        is_disputed: open.standing_shown(row) == Some(ConsensusStatus::Disputed),
     };
     rows.map(|row| (row, of(row))).collect()
 }

@@ -24,7 +24,7 @@ pub const PATIENCE_MS: i32 = 1000;
 
 /// Whether the page waits for a write before it advances to the next text.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Staying {
+pub struct SaveGate {
     /// The current text is answered, and the page advances once everything is saved.
     stays: bool,
     /// A write timed out, and not everything has been saved since then.
@@ -35,7 +35,7 @@ pub struct Staying {
     at_once: bool,
 }
 
-impl Staying {
+impl SaveGate {
     /// Whether the page advances as soon as everything is saved.
     pub(crate) fn is_leaving(&self) -> bool {
         self.stays
@@ -43,18 +43,18 @@ impl Staying {
 
     /// Resets the gate when the project is closed.
     pub(crate) fn forget(&mut self) {
-        *self = Staying {
+        *self = SaveGate {
             at_once: self.at_once,
-            ..Staying::default()
+            ..SaveGate::default()
         };
     }
 
     /// A gate that never waits for writes.
     #[cfg(test)]
-    pub(crate) fn never() -> Staying {
-        Staying {
+    pub(crate) fn never() -> SaveGate {
+        SaveGate {
             at_once: true,
-            ..Staying::default()
+            ..SaveGate::default()
         }
     }
 }

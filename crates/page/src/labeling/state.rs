@@ -519,7 +519,7 @@ fn key_refused(error: &NameError) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::Shared;
+    use crate::map::PtrEq;
     use crate::state::Action;
     use crate::test_support;
 
@@ -586,7 +586,7 @@ mod tests {
     fn relabeling_many_asks_first_and_undoing_it_keeps_the_current_text() {
         let mut state = labeling();
         state.apply(Action::Give { index: 1 }, 1);
-        state.map.marked = Shared::new(vec![1, 2]);
+        state.map.marked = PtrEq::new(vec![1, 2]);
         assert!(state.apply(Action::GiveMarked { index: 0 }, 2).is_empty());
         let asked = Question::Relabel {
             rows: vec![1, 2],

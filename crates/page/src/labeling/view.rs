@@ -10,7 +10,7 @@ use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::{grouped, say};
 use crate::labeling::explain;
-use crate::labeling::goal_view::{SetOut, Sitting};
+use crate::labeling::goal_view::{GoalProgress, SetOut};
 use crate::labeling::label_set_view::{
     AddLabel, LabelSet, LookAlikeLabels, MOST_SHOWN, More, ShownLabel, shown_labels,
 };
@@ -29,7 +29,7 @@ use crate::ui::scroll_hint::Below;
 use crate::ui::truncate;
 use crate::ui::{capitalized, color_class, piece, select, select_open, typing, use_app};
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::{Answers, Origin, Pass, Said, Standing, time_on_row};
+use fastgas_annotation::label::{Answers, ConsensusStatus, Origin, Pass, Said, time_on_row};
 use fastgas_platform::Choice;
 
 /// Texts with fewer characters than [`SHORT`] are short; texts with at least [`LONG`] characters are long.
@@ -94,7 +94,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
     let settled = select_open(|open| {
         let (row, verdicts) = (open.current?, open.verdicts()?);
-        let is_settled = verdicts.standings.get(&row) == Some(&Standing::Adjudicated);
+        let is_settled = verdicts.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
         let (counts, own) = (verdicts.labels.said(row), open.history.labels().said(row));
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
@@ -110,10 +110,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         let (standing, answer) = stands.get()?;
         let answer = answer.map(|answer| isolated(&answer).into_owned()).unwrap_or_default();
         Some(match standing {
-            Standing::Disputed => say!("annotate-disputed"),
-            Standing::Single => say!("annotate-of-one", answer),
-            Standing::Unanimous => say!("annotate-unanimous", answer),
-            Standing::Adjudicated => say!("annotate-adjudicated", answer),
+            ConsensusStatus::Disputed => say!("annotate-disputed"),
+            ConsensusStatus::Single => say!("annotate-of-one", answer),
+            ConsensusStatus::Unanimous => say!("annotate-unanimous", answer),
+            ConsensusStatus::Adjudicated => say!("annotate-adjudicated", answer),
         })
     };
     let beneath = move || match (n_unsaved.get(), settled.get()) {
@@ -220,7 +220,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
                 <span class="beneath"><span class="status">{status}</span>" "<span class="faint" id="took">{took}</span>" "<span class="faint" id="pace">{beneath}</span></span>
             </div>
             <LastStepLine id="last-step"/>
-            <Sitting/>
+            <GoalProgress/>
             <AllDone/>
             <div class="reading" class:more=more_text.more>
             <blockquote id="current-text" class=size dir="auto" lang="" tabindex="0" role="group" aria-label=say!("common-text")

@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use crate::i18n::say;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::renderer::{MapView, before_paint, place_of};
 use crate::map::tooltip::{Card, Hover};
 use crate::map::view::Atlas;
@@ -330,7 +330,7 @@ fn distance_to_card([x, y]: [f64; 2]) -> f64 {
 }
 
 /// All rows in the same part as `row`.
-fn part_of(atlas: Atlas, row: u32) -> Option<Shared<Vec<u32>>> {
+fn part_of(atlas: Atlas, row: u32) -> Option<PtrEq<Vec<u32>>> {
     let scene = atlas.scene.get_untracked()?;
     let part_of = &scene.outcome.partition.part_of;
     let part = part_of[row as usize];
@@ -338,5 +338,5 @@ fn part_of(atlas: Atlas, row: u32) -> Option<Shared<Vec<u32>>> {
         .zip(part_of)
         .filter(|&(_, &other)| other == part)
         .map(|(row, _)| row);
-    Some(Shared::new(rows.collect()))
+    Some(PtrEq::new(rows.collect()))
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::say;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::project::{Open, Outcome};
-use fastgas_annotation::label::{Answers, Standing, Suggestions, Verdicts};
+use fastgas_annotation::label::{Answers, ConsensusStatus, ResolvedLabels, Suggestions};
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_map::{Ink, N_SHADES};
@@ -57,20 +57,20 @@ pub struct Coloring {
 #[derive(Clone, PartialEq)]
 pub struct Ground {
     by: ColorBy,
-    pool: Shared<Pool>,
-    outcome: Shared<Outcome>,
-    joined: Option<Shared<Joined>>,
+    pool: PtrEq<Pool>,
+    outcome: PtrEq<Outcome>,
+    joined: Option<PtrEq<Joined>>,
     /// Words that describe each part.
-    names: Shared<Vec<Vec<String>>>,
-    part_inks: Shared<Vec<Ink>>,
+    names: PtrEq<Vec<Vec<String>>>,
+    part_inks: PtrEq<Vec<Ink>>,
     /// The label set and the given labels, if the coloring uses them.
     labels: Option<Labels>,
     /// Rows that annotators disagree on, ascending. `None` unless the coloring shows the combined answers of all annotators.
     disputed: Option<Vec<u32>>,
     /// A suggestion per text, if the coloring uses suggestions and they have been computed.
-    suggestions: Option<Shared<Suggestions>>,
+    suggestions: Option<PtrEq<Suggestions>>,
     /// The marked rows, if the coloring uses them.
-    marked: Option<Shared<Vec<u32>>>,
+    marked: Option<PtrEq<Vec<u32>>>,
 }
 
 /// The label names, their colors, and the given labels as (row, label).
@@ -124,8 +124,8 @@ impl Ground {
     pub fn of(
         open: &Open,
         by: ColorBy,
-        marked: &Shared<Vec<u32>>,
-        suggestions: Option<&Shared<Suggestions>>,
+        marked: &PtrEq<Vec<u32>>,
+        suggestions: Option<&PtrEq<Suggestions>>,
     ) -> Option<Ground> {
         let given = || {
             let given = open.labels_shown().iter();
@@ -133,14 +133,14 @@ impl Ground {
             let colors = open.label_looks.colors(&open.label_names);
             (open.label_names.clone(), colors, given)
         };
-        let disputed = |verdicts: &Arc<Verdicts>| verdicts.rows(Standing::Disputed).collect();
+        let disputed = |verdicts: &Arc<ResolvedLabels>| verdicts.rows(ConsensusStatus::Disputed).collect();
         by.is_there(open).then_some(Ground {
             by,
-            pool: Shared(open.pool.clone()),
-            outcome: Shared(open.outcome.clone()?),
-            joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(Shared),
-            names: Shared(open.part_names.clone()),
-            part_inks: Shared(open.part_inks.clone()),
+            pool: PtrEq(open.pool.clone()),
+            outcome: PtrEq(open.outcome.clone()?),
+            joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(PtrEq),
+            names: PtrEq(open.part_names.clone()),
+            part_inks: PtrEq(open.part_inks.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: open
                 .verdicts()

@@ -7,7 +7,7 @@ use crate::runtime::handle::AppHandle;
 use crate::state::Action;
 use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
-use fastgas_platform::{Control, Drawing, Workers};
+use fastgas_platform::{Drawing, RunControl, Workers};
 use fastgas_protocol::{JobId, WorkerError};
 use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
@@ -25,7 +25,7 @@ impl AppHandle {
         workers: &Workers,
         texts: &Texts,
         partition: &Partition,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<(), WorkerError> {
         let names = workers.name(&texts.pool, texts.column, partition, control).await?;
         self.dispatch(Action::Named { job, names });
@@ -39,7 +39,7 @@ impl AppHandle {
         workers: &Workers,
         neighbors: &Neighbors,
         seed: u64,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<(), WorkerError> {
         let start = Instant::now();
         let mut report = self.reporter(job);

@@ -16,7 +16,7 @@ use crate::browser::download::{download, download_blob};
 use crate::map::Tool;
 use crate::map::renderer::{MapView, before_paint};
 use crate::ui::resize_observer::watch_size;
-use fastgas_map::{Legend, Section, Shape};
+use fastgas_map::{Legend, Shape, Viewport};
 
 /// Pixels of an exported picture per CSS pixel.
 const FINENESS: f64 = 2.0;
@@ -29,7 +29,7 @@ const REST_MS: i32 = 300;
 
 /// Shared state: clones refer to the same data.
 #[derive(Clone, Default)]
-pub struct Hand {
+pub struct MapController {
     pub view: Rc<RefCell<Option<MapView>>>,
     pub pointers: Rc<RefCell<BTreeMap<i32, [f64; 2]>>>,
     /// Distance that the pointer has traveled since it was pressed, in pixels.
@@ -38,14 +38,14 @@ pub struct Hand {
     pub is_spoiled: Rc<Cell<bool>>,
     frame: Rc<Cell<bool>>,
     /// The section shown when the view last came to rest.
-    pub rest: RwSignal<Option<Section>>,
+    pub rest: RwSignal<Option<Viewport>>,
     /// Whether a task is waiting for the view to come to rest.
     rests: Rc<Cell<bool>>,
     /// Whether the viewport contains no dots.
     pub is_nowhere: RwSignal<bool>,
 }
 
-impl Hand {
+impl MapController {
     /// Changes the view and schedules at most one redraw before the next paint.
     pub fn update(&self, change: impl FnOnce(&mut MapView)) {
         let mut view = self.view.borrow_mut();
@@ -60,7 +60,7 @@ impl Hand {
         }
     }
 
-    /// Like [`Hand::update`], but redraws at once: a resized canvas is empty and would be painted so before the next frame.
+    /// Like [`MapController::update`], but redraws at once: a resized canvas is empty and would be painted so before the next frame.
     fn update_now(&self, change: impl FnOnce(&mut MapView)) {
         if let Some(view) = &mut *self.view.borrow_mut() {
             change(view);
@@ -97,7 +97,7 @@ impl Hand {
         self.rest.try_set(None);
     }
 
-    fn section(&self) -> Option<Section> {
+    fn section(&self) -> Option<Viewport> {
         self.view.borrow().as_ref().and_then(MapView::section)
     }
 

@@ -26,21 +26,21 @@ use std::sync::Arc;
 
 /// A large shared value with pointer equality, so that views never compare 100,000 numbers.
 #[derive(Debug, Default)]
-pub struct Shared<T>(pub Arc<T>);
+pub struct PtrEq<T>(pub Arc<T>);
 
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Shared<T> {
-        Shared(self.0.clone())
+impl<T> Clone for PtrEq<T> {
+    fn clone(&self) -> PtrEq<T> {
+        PtrEq(self.0.clone())
     }
 }
 
-impl<T> PartialEq for Shared<T> {
-    fn eq(&self, other: &Shared<T>) -> bool {
+impl<T> PartialEq for PtrEq<T> {
+    fn eq(&self, other: &PtrEq<T>) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl<T> Deref for Shared<T> {
+impl<T> Deref for PtrEq<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -48,8 +48,8 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-impl<T> Shared<T> {
-    pub fn new(value: T) -> Shared<T> {
-        Shared(Arc::new(value))
+impl<T> PtrEq<T> {
+    pub fn new(value: T) -> PtrEq<T> {
+        PtrEq(Arc::new(value))
     }
 }

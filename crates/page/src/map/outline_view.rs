@@ -9,7 +9,7 @@ use wasm_bindgen::JsCast;
 
 use crate::i18n::{grouped, say};
 use crate::labeling::list_view::{MANY, STRETCH};
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::coloring::Class;
 pub use crate::map::outline::Group;
 use crate::map::outline::{Item, PORTION, Step, items, step};
@@ -81,7 +81,7 @@ impl Tree {
 struct Facts {
     name: String,
     color: String,
-    rows: Shared<Vec<u32>>,
+    rows: PtrEq<Vec<u32>>,
     /// Whether a filter hides the group.
     hidden: bool,
 }
@@ -112,7 +112,7 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
             let facts = Facts {
                 name: class.name.clone(),
                 color: ink_class(class.ink),
-                rows: Shared::new(rows),
+                rows: PtrEq::new(rows),
                 hidden: false,
             };
             (Group::Class(index), facts)
@@ -120,7 +120,7 @@ fn groups(atlas: Atlas) -> Memo<Groups> {
         (0..).zip(coloring.classes.iter().zip(picks)).map(class).collect()
     });
     Memo::new(move |_| {
-        let own = |group, name: &str, rows: Shared<Vec<u32>>| {
+        let own = |group, name: &str, rows: PtrEq<Vec<u32>>| {
             let facts = Facts {
                 name: name.to_owned(),
                 color: group_class(group).to_owned(),
@@ -478,7 +478,7 @@ fn answers(key: &str) -> bool {
 }
 
 #[component]
-fn Text(row: u32, marked: RwSignal<Shared<Vec<u32>>>) -> impl IntoView {
+fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
     #[derive(Clone, Default, PartialEq)]
     struct Facts {
         text: String,

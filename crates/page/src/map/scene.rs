@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::map::Filter;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::coloring::{Coloring, Ground};
 use crate::project::{Open, Outcome};
 use fastgas_graph::Joined;
@@ -17,14 +17,14 @@ const PICK: [f64; 2] = [10.0, 5.0];
 /// What the map shows. Cheap to clone and to compare.
 #[derive(Clone, PartialEq)]
 pub struct Scene {
-    pub layout: Shared<Layout>,
+    pub layout: PtrEq<Layout>,
     /// The partition and the picks.
-    pub outcome: Shared<Outcome>,
+    pub outcome: PtrEq<Outcome>,
     /// The kNN graph, if known.
-    pub joined: Option<Shared<Joined>>,
+    pub joined: Option<PtrEq<Joined>>,
     /// Words that describe each part.
-    pub names: Shared<Vec<Vec<String>>>,
-    pub part_inks: Shared<Vec<Ink>>,
+    pub names: PtrEq<Vec<Vec<String>>>,
+    pub part_inks: PtrEq<Vec<Ink>>,
     /// For each pick, by rank: whether it has a label.
     pub labeled: Vec<bool>,
     /// The row that is being labeled.
@@ -36,11 +36,11 @@ impl Scene {
     pub fn of(open: &Open) -> Option<Scene> {
         let labels = open.labels_shown();
         Some(Scene {
-            layout: Shared(open.layout.clone()?),
-            outcome: Shared(open.outcome.clone()?),
-            joined: open.joined.clone().map(Shared),
-            names: Shared(open.part_names.clone()),
-            part_inks: Shared(open.part_inks.clone()),
+            layout: PtrEq(open.layout.clone()?),
+            outcome: PtrEq(open.outcome.clone()?),
+            joined: open.joined.clone().map(PtrEq),
+            names: PtrEq(open.part_names.clone()),
+            part_inks: PtrEq(open.part_inks.clone()),
             labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
             current: open.current,
         })
@@ -246,7 +246,7 @@ fn dot_radius(n: usize, camera: &Camera) -> f64 {
 
 /// The colorings in use. A coloring is recomputed only if its inputs changed.
 #[derive(Clone, Default, PartialEq)]
-pub struct Colorings(Vec<(Ground, Shared<Coloring>)>);
+pub struct Colorings(Vec<(Ground, PtrEq<Coloring>)>);
 
 impl Colorings {
     /// One coloring per entry of `grounds`, in the same order.
@@ -259,13 +259,13 @@ impl Colorings {
                 .map(|(_, known)| known.clone())
         };
         let coloring = |ground: Ground| {
-            let coloring = known(&ground).unwrap_or_else(|| Shared::new(ground.color()));
+            let coloring = known(&ground).unwrap_or_else(|| PtrEq::new(ground.color()));
             (ground, coloring)
         };
         Colorings(grounds.into_iter().map(coloring).collect())
     }
 
-    pub fn get(&self, index: usize) -> Option<Shared<Coloring>> {
+    pub fn get(&self, index: usize) -> Option<PtrEq<Coloring>> {
         self.0.get(index).map(|(_, coloring)| coloring.clone())
     }
 }
@@ -274,7 +274,7 @@ impl Colorings {
 /// O(n·filters).
 pub fn paints(
     coloring: &Coloring,
-    hidden_by: &[(Filter, Shared<Coloring>)],
+    hidden_by: &[(Filter, PtrEq<Coloring>)],
     found: &[u32],
     marked: &[u32],
 ) -> Vec<Paint> {
@@ -334,13 +334,13 @@ mod tests {
             similarities: ndarray::arr2(&[[0.5]; 6]),
         };
         Scene {
-            layout: Shared::new(Layout {
+            layout: PtrEq::new(Layout {
                 positions: (0..6).map(|row| [row as f32 / 2.5 - 1.0, 0.0]).collect(),
             }),
-            outcome: Shared::new(outcome),
-            joined: Some(Shared::new(Joined::of(&neighbors))),
-            names: Shared::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
-            part_inks: Shared::new(vec![Ink::category(0), Ink::category(1)]),
+            outcome: PtrEq::new(outcome),
+            joined: Some(PtrEq::new(Joined::of(&neighbors))),
+            names: PtrEq::new(vec![vec!["left".into(), "west".into()], vec!["right".into()]]),
+            part_inks: PtrEq::new(vec![Ink::category(0), Ink::category(1)]),
             labeled: vec![true],
             current: Some(4),
         }
@@ -404,7 +404,7 @@ mod tests {
             [Ink::SURFACE, Ink::TEXT, Ink::NONE],
             "what a filter hides stands back"
         );
-        scene.layout = Shared::new(Layout {
+        scene.layout = PtrEq::new(Layout {
             positions: vec![[0.0, 0.0]; 6],
         });
         let picture = scene.picture(&camera(), &[PLAIN; 6], None, &[]);
@@ -440,7 +440,7 @@ mod tests {
 
     #[test]
     fn paint_states_combine_filters_hits_and_marks() {
-        let state_of = |filters: &[(Filter, Shared<Coloring>)], found: &[u32], marked: &[u32]| -> Vec<u8> {
+        let state_of = |filters: &[(Filter, PtrEq<Coloring>)], found: &[u32], marked: &[u32]| -> Vec<u8> {
             let coloring = parity();
             paints(&coloring, filters, found, marked)
                 .iter()
@@ -453,7 +453,7 @@ mod tests {
             shown: BTreeSet::from([1]),
         };
         assert_eq!(
-            state_of(&[(odd, Shared::new(parity()))], &[0, 1], &[3]),
+            state_of(&[(odd, PtrEq::new(parity()))], &[0, 1], &[3]),
             [
                 Paint::DIM | Paint::HIT,
                 Paint::HIT,
@@ -483,7 +483,7 @@ mod tests {
         open.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
         open.color_parts();
         open.label_names = vec!["x".into()];
-        let none = Shared::default();
+        let none = PtrEq::default();
         let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
         let first = Colorings::of(vec![ground(&open)], None);
         open.current = Some(1);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::coloring::ColorBy;
 use fastgas_data::Pool;
-use fastgas_map::{Query, Section};
+use fastgas_map::{Query, Viewport};
 
 /// The state of the map that is not part of the project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,15 +19,15 @@ pub struct MapState {
     /// The search text as typed.
     pub typed: String,
     /// The rows that match, ascending. `None` without a search text, or while the search is running.
-    pub found: Option<Shared<Vec<u32>>>,
+    pub found: Option<PtrEq<Vec<u32>>>,
     /// The rows that the user marked, ascending: the selection that bulk actions apply to.
-    pub marked: Shared<Vec<u32>>,
+    pub marked: PtrEq<Vec<u32>>,
     /// What dragging does.
     pub tool: Tool,
     /// The row that is focused in the tree next to the map.
     pub pointed: Option<u32>,
     /// The section shown when the view was last at rest. `None` before the first time.
-    pub section: Option<Section>,
+    pub section: Option<Viewport>,
     /// The last zoom request. The number distinguishes repeated requests for the same target.
     pub zoom: Option<(u32, Zoom)>,
     last_search: u32,
@@ -57,7 +57,7 @@ pub enum Tool {
 /// What to fit into the viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Zoom {
-    Rows(Shared<Vec<u32>>),
+    Rows(PtrEq<Vec<u32>>),
     /// One text and its surroundings.
     Row(u32),
 }
@@ -116,7 +116,7 @@ pub enum MapAction {
     /// Fit this into the viewport.
     Zoom(Zoom),
     /// The view came to rest on this section.
-    Rest(Section),
+    Rest(Viewport),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -142,7 +142,7 @@ impl MapState {
             MapAction::Search(typed) => return self.search(typed, texts),
             MapAction::Found { search, rows } => {
                 if search == self.last_search {
-                    self.found = Some(Shared::new(rows));
+                    self.found = Some(PtrEq::new(rows));
                 }
             }
             MapAction::Take(tool) => self.tool = tool,
@@ -257,7 +257,7 @@ impl MapState {
                 old.iter().filter(stays).copied().collect()
             }
         };
-        self.marked = Shared::new(marked);
+        self.marked = PtrEq::new(marked);
     }
 }
 

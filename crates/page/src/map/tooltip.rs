@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::i18n::say;
 use crate::map::coloring::part_name;
-use crate::map::interaction::Hand;
+use crate::map::interaction::MapController;
 use crate::ui::{color_class, select_open};
 use fastgas_map::{Ink, beside};
 
@@ -18,7 +18,7 @@ pub struct Hover {
 
 impl Hover {
     /// Returns `None` if there is no map.
-    pub fn of(row: u32, hand: &Hand) -> Option<Hover> {
+    pub fn of(row: u32, hand: &MapController) -> Option<Hover> {
         hand.place(row).map(|at| Hover { row, at })
     }
 }

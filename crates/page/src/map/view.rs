@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use crate::map::canvas_view::Canvas;
-use crate::map::interaction::Hand;
+use crate::map::interaction::MapController;
 use crate::map::legend_view::Legend;
 use crate::map::outline_view::Tree;
 use crate::map::toolbar::{Marks, Tools};
 
 use crate::i18n::{grouped, say};
 use crate::map::Filter;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::coloring::{ColorBy, Coloring, Ground};
 use crate::map::scene::{Colorings, Scene, paints};
 use crate::state::{Action, AppState};
@@ -23,9 +23,9 @@ pub(crate) struct Atlas {
     pub(crate) scene: Memo<Option<Scene>>,
     /// The effective coloring.
     pub(crate) by: Memo<ColorBy>,
-    pub(crate) coloring: Memo<Option<Shared<Coloring>>>,
-    pub(crate) paints: Memo<Shared<Vec<Paint>>>,
-    hand: StoredValue<Hand, LocalStorage>,
+    pub(crate) coloring: Memo<Option<PtrEq<Coloring>>>,
+    pub(crate) paints: Memo<PtrEq<Vec<Paint>>>,
+    hand: StoredValue<MapController, LocalStorage>,
     pub(crate) tree: Tree,
 }
 
@@ -70,38 +70,38 @@ impl Atlas {
             let is_there = grounds.read().first().is_some_and(Option::is_some);
             match is_there {
                 true => colorings.read().get(0),
-                false => parts.get().map(|ground| Shared::new(ground.color())),
+                false => parts.get().map(|ground| PtrEq::new(ground.color())),
             }
         });
         let filters = select(|state| state.map.filters.clone());
         // Keeps the last results until the running search has finished, so that the dots do not flash at every keystroke.
         let searched = select(|state| (state.map.is_searching(), state.map.found.clone()));
-        let found = Memo::new(move |shown: Option<&Option<Shared<Vec<u32>>>>| match searched.get() {
+        let found = Memo::new(move |shown: Option<&Option<PtrEq<Vec<u32>>>>| match searched.get() {
             (true, _) => shown.cloned().flatten(),
             (false, found) => found,
         });
         let marked = select(|state| state.map.marked.clone());
         let paints = Memo::new(move |_| {
             let Some(coloring) = coloring.get() else {
-                return Shared::default();
+                return PtrEq::default();
             };
             let there = grounds.with(|grounds| grounds.iter().map(Option::is_some).collect::<Vec<_>>());
             let hidden_by = filters.with(|filters| in_force(filters, &there, &colorings.read()));
             let found = found.get().unwrap_or_default();
-            Shared::new(paints(&coloring, &hidden_by, &found, &marked.read()))
+            PtrEq::new(paints(&coloring, &hidden_by, &found, &marked.read()))
         });
         Atlas {
             scene,
             by,
             coloring,
             paints,
-            hand: StoredValue::new_local(Hand::default()),
+            hand: StoredValue::new_local(MapController::default()),
             tree: Tree::new(),
         }
     }
 
-    pub(crate) fn hand(self) -> Hand {
-        self.hand.with_value(Hand::clone)
+    pub(crate) fn hand(self) -> MapController {
+        self.hand.with_value(MapController::clone)
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
 
 /// The filters whose colorings this project has, paired with these colorings. `there` tells for the current coloring, and then
 /// for each filter, whether `colorings` contains it.
-fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, Shared<Coloring>)> {
+fn in_force(filters: &[Filter], there: &[bool], colorings: &Colorings) -> Vec<(Filter, PtrEq<Coloring>)> {
     let first = usize::from(there.first() == Some(&true));
     let in_use = filters.iter().zip(there.iter().skip(1)).filter(|&(_, &there)| there);
     let pair = |((filter, _), place): ((&Filter, &bool), usize)| Some((filter.clone(), colorings.get(place)?));

@@ -36,7 +36,7 @@ fn action(told: Told) -> NetworkAction {
         Told::Asked(addresses) => NetworkAction::Asked(addresses, Asker::Page),
         Told::AskedByWorker(addresses) => NetworkAction::Asked(addresses, Asker::Worker),
         Told::AskedByServiceWorker(address) => NetworkAction::Asked(vec![address], Asker::ServiceWorker),
-        Told::Sent(address) => NetworkAction::Asked(vec![address], Asker::WayOut),
+        Told::Sent(address) => NetworkAction::Asked(vec![address], Asker::EgressFrame),
         Told::Refused(address) => NetworkAction::Refused(address),
         Told::Storing => NetworkAction::Offline(Offline::Storing),
         Told::Stored => NetworkAction::Offline(Offline::Ready),

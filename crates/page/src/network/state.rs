@@ -18,7 +18,7 @@ pub enum Asker {
     /// The service worker, which stores the files of the page for offline use.
     ServiceWorker,
     /// The egress frame, which sends texts to a language model after the user's consent.
-    WayOut,
+    EgressFrame,
 }
 
 /// A file or an endpoint of a host.
@@ -203,7 +203,7 @@ impl Asker {
             Asker::Page => say!("network-page"),
             Asker::Worker => say!("network-worker"),
             Asker::ServiceWorker => say!("network-offline-copy"),
-            Asker::WayOut => say!("network-language-model"),
+            Asker::EgressFrame => say!("network-language-model"),
         }
     }
 }
@@ -231,7 +231,7 @@ mod tests {
             Action::Asked(vec!["https://h.io/a/app.js".into()], Asker::Worker),
             Action::Asked(
                 vec!["http://localhost:1/v1/chat".into(), "wss://h.io".into()],
-                Asker::WayOut,
+                Asker::EgressFrame,
             ),
             Action::Asked(
                 vec!["blob:https://h.io/1".into(), "data:text/plain,x".into()],
@@ -249,10 +249,10 @@ mod tests {
             .map(|(place, n)| (&*place.path, place.asker, *n))
             .collect();
         let expected = [
-            ("/v1/chat", Asker::WayOut, 1),
+            ("/v1/chat", Asker::EgressFrame, 1),
             ("/a/app.js", Asker::Page, 2),
             ("/a/app.js", Asker::Worker, 1),
-            ("/", Asker::WayOut, 1),
+            ("/", Asker::EgressFrame, 1),
         ];
         assert_eq!(counts, expected);
     }

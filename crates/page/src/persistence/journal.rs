@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::Open;
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::{Answers, Goal, LabelAction, Looks, Renamed};
+use fastgas_annotation::label::{Answers, Goal, LabelSpecs, LogEntry, Renamed};
 use fastgas_annotation::retrieve::PromptSettings;
 
 /// With more entries than this, the journal contains none, because localStorage is small. Until they are stored, the browser
@@ -21,7 +21,7 @@ pub struct Journal {
     pub generation: u64,
     /// How many entries of the log precede `entries`.
     at: usize,
-    entries: Vec<LabelAction>,
+    entries: Vec<LogEntry>,
     edits: Option<Edits>,
 }
 
@@ -35,7 +35,7 @@ struct Edits {
     answers: Answers,
     guidelines: String,
     label_names: Vec<String>,
-    label_looks: Looks,
+    label_looks: LabelSpecs,
     renamed: Renamed,
     prompt: PromptSettings,
     shows_all: bool,
@@ -45,7 +45,7 @@ struct Edits {
 
 impl Journal {
     /// The entries that are missing from `log`, as read from disk.
-    fn lacking(&self, log: &[LabelAction]) -> &[LabelAction] {
+    fn lacking(&self, log: &[LogEntry]) -> &[LogEntry] {
         let Some(behind) = log.get(self.at..) else {
             return &[];
         };
@@ -63,7 +63,7 @@ impl AppState {
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
         let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
         // While the whole log is being rewritten, no entries continue the log on disk.
-        let entries: Vec<LabelAction> = match self.rewrites {
+        let entries: Vec<LogEntry> = match self.rewrites {
             true => Vec::new(),
             false => self
                 .sent
@@ -87,7 +87,7 @@ impl AppState {
     }
 
     /// Recovers what the last visit could not store. `log` is the log as read from disk.
-    pub(crate) fn recover(&mut self, journal: Journal, log: &[LabelAction]) -> Vec<Effect> {
+    pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Effect> {
         let Some(open) = self.open.as_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
@@ -159,7 +159,7 @@ mod tests {
     }
 
     /// The content of the disk.
-    type Disk = (fastgas_platform::Project, Vec<LabelAction>);
+    type Disk = (fastgas_platform::Project, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
         let open = state.open.as_ref().expect("a project");

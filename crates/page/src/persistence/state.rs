@@ -17,7 +17,7 @@ use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::project::Open;
 use crate::state::{AppState, Effect};
-use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::LogEntry;
 use fastgas_platform::StorageError;
 
 /// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
@@ -26,7 +26,7 @@ pub(crate) const APPENDED_AT_ONCE: usize = 5_000;
 
 /// A stored part of the project other than the log. A missing `Project` implies a missing `Head`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Beside {
+pub enum UnsavedPart {
     /// The small part of the project.
     Head,
     /// The whole project.
@@ -91,7 +91,7 @@ impl AppState {
     }
 
     /// The unsaved entries that no pending append contains.
-    pub(crate) fn unsent(&self) -> impl Iterator<Item = &LabelAction> {
+    pub(crate) fn unsent(&self) -> impl Iterator<Item = &LogEntry> {
         let n_settled = self.sent.iter().filter(|entry| entry.settles).count();
         let n_said = self.sent.len() - n_settled;
         self.open.iter().flat_map(move |open| {
@@ -102,7 +102,7 @@ impl AppState {
 
     /// Sends at most `most` new entries, together with the pending ones.
     fn send(&mut self, most: usize) -> Vec<Effect> {
-        let new: Vec<LabelAction> = self.unsent().take(most).cloned().collect();
+        let new: Vec<LogEntry> = self.unsent().take(most).cloned().collect();
         if new.is_empty() {
             return Vec::new();
         }
@@ -217,7 +217,7 @@ impl AppState {
 
     /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
     pub(crate) fn save_head(&mut self) -> Vec<Effect> {
-        if self.lacks == Some(Beside::Project) {
+        if self.lacks == Some(UnsavedPart::Project) {
             return self.save_project();
         }
         self.revise();
@@ -226,13 +226,13 @@ impl AppState {
     }
 
     /// Handles the result of saving something other than the log.
-    pub(crate) fn saved(&mut self, what: Beside, saved: Result<(), StorageError>) -> Vec<Effect> {
+    pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<Effect> {
         if let Err(error) = saved {
             self.lacks = self.lacks.max(Some(what));
             self.tell_of_disk(&error);
             return Vec::new();
         }
-        self.grown_from.take_if(|_| what == Beside::Project);
+        self.grown_from.take_if(|_| what == UnsavedPart::Project);
         self.lacks.take_if(|lacks| *lacks <= what);
         if self.lacks.is_some() {
             return Vec::new();
@@ -243,8 +243,8 @@ impl AppState {
             self.storage_problem = None;
         }
         match what {
-            Beside::Head => Vec::new(),
-            Beside::Project => self.append(),
+            UnsavedPart::Head => Vec::new(),
+            UnsavedPart::Project => self.append(),
         }
     }
 

@@ -6,24 +6,24 @@ use std::sync::Arc;
 use crate::export::Told;
 use crate::i18n::say;
 use crate::labeling::list_filter::Listing;
-use crate::team::Judged;
+use crate::team::CachedResolution;
 use crate::ui::truncate;
 use fastgas_annotation::export::Labeled;
 use fastgas_annotation::label::{
-    Answers, Goal, History, LabelAction, Labels, Looks, LostKey, Origin, Pass, Said, Standing, Team, seconds_per_text,
-    time_on_rows,
+    Answers, ConsensusStatus, Goal, History, LabelSpecs, Labels, LogEntry, LostKey, Origin, Pass, Said, Team,
+    seconds_per_text, time_on_rows,
 };
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::{
-    Added, ENGLISH, Found, LeftOut, LikelyLabels, PerCell, Pool, Ragged, differing_answers, existing_labels,
+    Added, ENGLISH, Found, LabelCell, LikelyLabels, Pool, Ragged, RejectedRow, differing_answers, existing_labels,
     likely_labels,
 };
 use fastgas_embedding::Beginning;
 use fastgas_graph::Joined;
-use fastgas_graph::{DuplicateCount, Searched};
+use fastgas_graph::{DuplicateCount, SearchBackend};
 use fastgas_map::{Ink, Layout, part_inks};
 use fastgas_partition::{Partition, Quality};
-use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, ProjectHead, StoredSaid};
+use fastgas_platform::{Backup, EmbeddingFile, EncoderName, Project, ProjectHeader, StoredSaid};
 use fastgas_progress::Stage;
 use fastgas_select::evaluate::{CoverageCurve, Reason};
 use fastgas_select::{Config, Method};
@@ -66,7 +66,7 @@ pub struct Outcome {
     /// Number of duplicate texts, if they were counted.
     pub duplicates: Option<DuplicateCount>,
     /// The backend (CPU or GPU) of the neighbor search. Unknown for runs of older versions.
-    pub searched: Option<Searched>,
+    pub searched: Option<SearchBackend>,
     /// Milliseconds of each stage that ran. Embeddings that were already available have no entry.
     pub timings: Vec<(Stage, f64)>,
 }
@@ -92,7 +92,7 @@ pub struct Open {
     /// Index of the source file among the files of this session.
     pub source: Option<u32>,
     /// The label column that the user chose when the file was read in this session, and the format of its cells.
-    pub(crate) labels_column: Option<(usize, PerCell)>,
+    pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// The import report. Unknown for projects of older versions.
     pub found: Option<Found>,
     /// Files whose texts were appended, in order.
@@ -127,7 +127,7 @@ pub struct Open {
     pub guidelines: String,
     /// The available labels, in the order of their keys.
     pub label_names: Vec<String>,
-    pub label_looks: Looks,
+    pub label_looks: LabelSpecs,
     /// The log of annotations.
     pub history: History,
     /// Length of the log when the project was opened.
@@ -141,7 +141,7 @@ pub struct Open {
     /// Annotations of colleagues and adjudications.
     pub team: Team,
     /// Cached consensus labels, if there are colleagues.
-    pub(crate) judged: Option<Judged>,
+    pub(crate) judged: Option<CachedResolution>,
     /// The row that is being labeled.
     pub current: Option<u32>,
     /// The filter of the text list.
@@ -191,7 +191,7 @@ impl Open {
             written_from: 0,
             guidelines: String::new(),
             label_names: Vec::new(),
-            label_looks: Looks::default(),
+            label_looks: LabelSpecs::default(),
             history: History::default(),
             n_at_opening: 0,
             goal: None,
@@ -216,7 +216,7 @@ impl Open {
     /// # Errors
     /// Returns a localized description of the first inconsistency, so that a half-read project is never shown or written
     /// back.
-    pub fn restore(project: Project, log: Vec<LabelAction>) -> Result<Open, String> {
+    pub fn restore(project: Project, log: Vec<LogEntry>) -> Result<Open, String> {
         let Project {
             head,
             pool,
@@ -272,8 +272,8 @@ impl Open {
             return Err(say!("project-has-rows-pool-has", file = file.name, rows = file.rows, n));
         }
         // Older versions did not set `retracts`. In their logs, an empty annotation always retracts an earlier one.
-        let is_retraction = |saying: &LabelAction| !head.tells_retractions && saying.said == Said::default();
-        let others = others.into_iter().map(|saying| LabelAction {
+        let is_retraction = |saying: &LogEntry| !head.tells_retractions && saying.said == Said::default();
+        let others = others.into_iter().map(|saying| LogEntry {
             retracts: saying.retracts || is_retraction(&saying),
             ..saying
         });
@@ -359,7 +359,7 @@ impl Open {
     }
 
     /// True if the stored header has the same texts, picks and map as this project.
-    pub(crate) fn is_ground_of(&self, head: &ProjectHead) -> bool {
+    pub(crate) fn is_ground_of(&self, head: &ProjectHeader) -> bool {
         let selection = self.outcome.as_ref().map(|outcome| &outcome.selection);
         let is_whole = self.outcome.is_none() || self.layout.is_some();
         is_whole
@@ -414,9 +414,9 @@ impl Open {
     }
 
     /// The header of the stored project. `draft` contains the settings to store if there is no selection yet.
-    pub fn head(&self, draft: &Config) -> ProjectHead {
+    pub fn head(&self, draft: &Config) -> ProjectHeader {
         let outcome = self.outcome.as_deref();
-        ProjectHead {
+        ProjectHeader {
             file_name: self.file_name.clone(),
             text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
@@ -555,7 +555,7 @@ impl Open {
     }
 
     /// The rejected rows of the file. Empty if texts of other files were appended.
-    pub fn left_out(&self) -> &[LeftOut] {
+    pub fn left_out(&self) -> &[RejectedRow] {
         let found = self.found.as_ref().filter(|_| self.added.is_empty());
         found.map_or(&[], |found| &found.left_out)
     }
@@ -584,7 +584,7 @@ impl Open {
 
     /// Imports the labels of a column and returns the number of labeled rows. If a row has several labels, the project
     /// switches to several labels per text.
-    pub fn take_in_labels(&mut self, column: usize, per_cell: PerCell, at_ms: u64) -> usize {
+    pub fn take_in_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
         // A file in which a cell does not match `per_cell` was rejected when it was read.
         let labels: Vec<_> = existing_labels(&self.pool, column, per_cell).flatten().collect();
         self.allow_several(&labels);
@@ -595,7 +595,7 @@ impl Open {
 
     /// The labels of a column whose cells have the format `per_cell`, each with the number of its texts, most frequent
     /// first. `None` if a cell does not have this format or the column does not exist. O(size of the column).
-    pub fn label_counts(&self, column: usize, per_cell: PerCell) -> Option<Vec<(String, u32)>> {
+    pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
         if column >= self.pool.columns().len() {
             return None;
         }
@@ -624,13 +624,13 @@ impl Open {
                     .map(|likely| (name(likely.column), likely)),
             };
         }
-        let from = |last: &LabelAction| match &last.said.origin {
+        let from = |last: &LogEntry| match &last.said.origin {
             Some(Origin::Column(name)) => self.pool.column(name).ok(),
             _ => None,
         };
         let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
         let differing = taken.into_iter().map(|column| {
-            let per_cell = PerCell::likely(self.pool.instances().map(|row| row.cell(column)));
+            let per_cell = LabelCell::likely(self.pool.instances().map(|row| row.cell(column)));
             (name(column), differing_answers(&self.pool, column, per_cell))
         });
         LabelsOfFile {
@@ -839,7 +839,7 @@ impl Open {
     }
 
     /// The consensus status of the text in `row`, if the labels of all annotators are shown.
-    pub fn standing_shown(&self, row: u32) -> Option<Standing> {
+    pub fn standing_shown(&self, row: u32) -> Option<ConsensusStatus> {
         let verdicts = self.verdicts().filter(|_| self.shows_all)?;
         verdicts.standings.get(&row).copied()
     }
@@ -867,7 +867,7 @@ impl Open {
         let mut times = time_on_rows(self.history.log());
         let own = self.history.labels();
         times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
-        let called_otherwise = |entry: &&LabelAction| self.team.renamed.said(&entry.said).labels != entry.said.labels;
+        let called_otherwise = |entry: &&LogEntry| self.team.renamed.said(&entry.said).labels != entry.said.labels;
         let others = self.team.sayings().filter(called_otherwise).map(|entry| entry.row);
         Labeled {
             pool: &self.pool,
@@ -925,7 +925,7 @@ impl Open {
 
 /// Adds these labels to the set: at their former position if they were removed from it, else at the end. Returns the labels
 /// that lost their key.
-fn adopt<'a>(names: &mut Vec<String>, looks: &mut Looks, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
+fn adopt<'a>(names: &mut Vec<String>, looks: &mut LabelSpecs, labels: impl Iterator<Item = &'a str>) -> Vec<LostKey> {
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     let mut lost = Vec::new();
     for label in labels {

@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use crate::i18n::say;
 use crate::project::Open;
 use fastgas_annotation::bundle::{Contents, Places, WrittenPlaces};
-use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::retrieve::PromptSettings;
 use fastgas_data::LoadError;
 use fastgas_data::Pool;
-use fastgas_platform::{Backup, Project, ProjectHead};
+use fastgas_platform::{Backup, Project, ProjectHeader};
 use fastgas_select::Config;
 
 /// Increased with every change of the format.
@@ -40,16 +40,16 @@ pub struct ToWrite {
     /// Everything but the log.
     pub project: Project,
     /// Annotations and adjudications of the project's annotator.
-    pub log: Vec<LabelAction>,
+    pub log: Vec<LogEntry>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Said<'a> {
     fastgas: u32,
-    head: Cow<'a, ProjectHead>,
-    log: Cow<'a, [LabelAction]>,
+    head: Cow<'a, ProjectHeader>,
+    log: Cow<'a, [LogEntry]>,
     #[serde(default)]
-    others: Cow<'a, [LabelAction]>,
+    others: Cow<'a, [LogEntry]>,
 }
 
 /// Versions 1 and 2.
@@ -79,7 +79,7 @@ fn in_file_name(name: &str) -> String {
 }
 
 /// The name of a project file without the extension: the name of its texts, followed by the annotator's name if there is one.
-pub fn backup_stem(head: &ProjectHead) -> String {
+pub fn backup_stem(head: &ProjectHeader) -> String {
     let of_texts = fastgas_annotation::export::stem(&head.file_name);
     match &head.annotator {
         Some(name) => format!("{of_texts}-{}", in_file_name(name)),
@@ -211,7 +211,7 @@ fn check_version(json: &[u8], last: u32) -> Result<(), LoadError> {
 
 /// Clamps timestamps in the future to the time of import, with a tolerance for clock differences. The later of two entries
 /// counts, so an entry dated ahead, by a wrong clock or on purpose, would win permanently.
-fn said_by(mut log: Vec<LabelAction>, now_ms: u64) -> Vec<LabelAction> {
+fn said_by(mut log: Vec<LogEntry>, now_ms: u64) -> Vec<LogEntry> {
     const CLOCKS_DIFFER_MS: u64 = 24 * 60 * 60 * 1000;
     for entry in &mut log {
         if entry.at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS) {

@@ -23,8 +23,8 @@ use crate::state::{Action, Reading, Written};
 use crate::team;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AtRest, EmbeddingFile, EmbeddingStore, EncoderName, Project, ProjectId, Protection, Rows, SavedFile,
-    SavedFileStore, SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
+    AtRest, EmbeddingDb, EmbeddingFile, EncoderName, Project, ProjectId, Protection, Rows, SavedFile, SavedFileStore,
+    SealedFile, StorageError, UnpackedFile, cached, keep, packed, read_embeddings,
 };
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -176,7 +176,7 @@ impl AppHandle {
         match made_by {
             MadeBy::File(file) => match self.brought(file) {
                 Some(rows) => Ok(Some(rows)),
-                None => Ok(Some(EmbeddingStore::open(at_rest).await?.get(file).await?)),
+                None => Ok(Some(EmbeddingDb::open(at_rest).await?.get(file).await?)),
             },
             MadeBy::Model(model) => {
                 let texts = Texts {

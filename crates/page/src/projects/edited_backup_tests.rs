@@ -10,7 +10,7 @@ use crate::team;
 use crate::test_support::{self, written};
 use fastgas_annotation::bundle::Places;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
-use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::LogEntry;
 use fastgas_annotation::label::Pass;
 use fastgas_select::evaluate::{CoverageCurve, CoveragePoint};
 use std::sync::Arc;
@@ -87,12 +87,12 @@ fn full() -> Open {
     open.history.note(3, "hm", 3);
     open.history.pass(1, Pass::CannotTell, 4);
     open.history.undo(5);
-    open.team.join([LabelAction {
+    open.team.join([LogEntry {
         row: 3,
         by: Some("Bob".into()),
         at_ms: 6,
         said: open.history.labels().said(4).clone(),
-        ..LabelAction::default()
+        ..LogEntry::default()
     }]);
     open.team.decisions.give(3, Some("no"), 7);
     open

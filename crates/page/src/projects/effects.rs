@@ -16,14 +16,14 @@ use crate::projects::{Action as ProjectAction, Effect};
 use crate::protection::Locked;
 use crate::runtime::handle::{AppHandle, UnderWay};
 use crate::runtime::{Runner, Write};
-use crate::session::{Place, Typed};
+use crate::session::{DraftInput, Place};
 use crate::state::{Action, AppState};
 use fastgas_data::Pool;
 use fastgas_embedding::cache::TextHash;
 use fastgas_platform::{
-    AtRest, Channel, ConfidenceStore, EmbeddingStore, LeftOff, ProjectEntry, ProjectId, ProjectLock, Projects,
-    SavedFileStore, Storage, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log,
-    forget_place, keep_journal, keep_place, kept_journal, kept_place,
+    AtRest, Channel, ConfidenceDb, EmbeddingDb, LeftOff, ProjectDb, ProjectEntry, ProjectId, ProjectLock, Projects,
+    SavedFileStore, StorageError, Summary, TabMessage, delete_databases, forget_journal, forget_log, forget_place,
+    keep_journal, keep_place, kept_journal, kept_place,
 };
 
 /// How long another tab may take to store its pending writes before its lock is stolen.
@@ -516,8 +516,8 @@ impl AppHandle {
                     cache.forget_protected(&id).await?;
                     // Deleting needs no key.
                     let at_rest = AtRest::plain(&id);
-                    EmbeddingStore::open(&at_rest).await?.clear().await?;
-                    ConfidenceStore::open(&at_rest).await?.clear().await?;
+                    EmbeddingDb::open(&at_rest).await?.clear().await?;
+                    ConfidenceDb::open(&at_rest).await?.clear().await?;
                     SavedFileStore::open(&id).await?.clear().await?;
                     forget_place(&id);
                     self.runner().journals.borrow_mut().remove(&id);
@@ -562,7 +562,7 @@ impl AppHandle {
         let (mut findings, mut on_disk) = (None, Vec::new());
         let draft = async { self.storage(&id).await?.draft().await };
         let draft = draft.await.ok().flatten();
-        let draft: Option<Typed> = draft.and_then(|draft| serde_json::from_str(&draft).ok());
+        let draft: Option<DraftInput> = draft.and_then(|draft| serde_json::from_str(&draft).ok());
         self.runner().draft.replace(draft.clone());
         if !self.shows(&id) {
             return;
@@ -725,10 +725,10 @@ impl AppHandle {
     }
 
     /// The database of this project.
-    pub(crate) async fn storage(self, id: &ProjectId) -> Result<Storage, StorageError> {
+    pub(crate) async fn storage(self, id: &ProjectId) -> Result<ProjectDb, StorageError> {
         let open = async {
             // Fails by itself if the project is protected and locked.
-            let storage = Storage::open(&AtRest::new(id, self.key(id))).await?;
+            let storage = ProjectDb::open(&AtRest::new(id, self.key(id))).await?;
             let lost = id.clone();
             storage.on_close(move || self.lost(&lost));
             Ok(storage)
@@ -762,14 +762,14 @@ impl AppHandle {
     }
 
     /// The database of the project's given embeddings.
-    pub(crate) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingStore, StorageError> {
-        let open = async { EmbeddingStore::open(&self.at_rest(id).await?).await };
+    pub(crate) async fn embedding_store(self, id: &ProjectId) -> Result<EmbeddingDb, StorageError> {
+        let open = async { EmbeddingDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_of(&self.runner().embedding_store, id, open).await
     }
 
     /// The database of the project's confidences.
-    pub(crate) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceStore, StorageError> {
-        let open = async { ConfidenceStore::open(&self.at_rest(id).await?).await };
+    pub(crate) async fn confidence_store(self, id: &ProjectId) -> Result<ConfidenceDb, StorageError> {
+        let open = async { ConfidenceDb::open(&self.at_rest(id).await?).await };
         crate::runtime::open_of(&self.runner().confidence_store, id, open).await
     }
 
@@ -778,7 +778,7 @@ impl AppHandle {
     }
 
     /// The database of the given embeddings of the project on the screen.
-    pub(crate) async fn own_embedding_store(self) -> Result<EmbeddingStore, StorageError> {
+    pub(crate) async fn own_embedding_store(self) -> Result<EmbeddingDb, StorageError> {
         self.embedding_store(&self.project().unwrap_or_default()).await
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::import;
 use crate::import::append;
-use crate::labeling::save_gate::Staying;
+use crate::labeling::save_gate::SaveGate;
 use crate::map::MapAction;
 use crate::project::Open;
 use crate::projects::Action as Projects;
@@ -121,7 +121,7 @@ fn dialogs_close_when_another_tab_takes_over() {
 /// A state with two labels whose appends are still pending.
 fn waiting() -> AppState {
     let mut state = selected();
-    state.staying = Staying::default();
+    state.staying = SaveGate::default();
     state.apply(give(0), 9);
     let effects = state.apply(give(1), 9);
     assert!(

@@ -21,7 +21,7 @@ pub fn PromptDialog() -> impl IntoView {
         <LargeDialog name="prompt" class="prompting" title=say!("prompt-try-prompt") is_open close=move |()| close()>
             <div class="prompting-columns">
                 <form class="prompt-query" on:submit=stay><QueryText/><QueryColumns/></form>
-                <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><WayOut/></section>
+                <section class="prompt-shown" aria-label=say!("prompt-prompt")><Shown/><EgressFrame/></section>
                 <form class="prompt-settings" novalidate on:submit=stay><PromptSettings/></form>
             </div>
         </LargeDialog>
@@ -130,7 +130,7 @@ fn Chat(messages: Vec<Message>) -> impl IntoView {
 
 /// The length of the prompt, with buttons to copy and save it.
 #[component]
-fn WayOut() -> impl IntoView {
+fn EgressFrame() -> impl IntoView {
     let made = select(|state| state.prompting.made.clone());
     let limit = select_open(|open| open.prompt.config.max_tokens);
     let as_chat = select_open(|open| open.prompt.as_chat);

@@ -16,8 +16,8 @@ use crate::runtime::handle::AppHandle;
 use crate::state;
 use fastgas_embedding::cache::ModelHash;
 use fastgas_platform::{
-    AtRest, ConfidenceStore, EmbeddingStore, Findings, Project, ProjectId, Protection, ProtectionError, Refusal,
-    Secret, Storage, StorageError, cached, forget_log, keep, move_kept,
+    AtRest, ConfidenceDb, EmbeddingDb, Findings, Project, ProjectDb, ProjectId, Protection, ProtectionError, Refusal,
+    Secret, StorageError, cached, forget_log, keep, move_kept,
 };
 
 /// The change of protection to apply to a project.
@@ -29,7 +29,7 @@ pub(crate) enum Protect {
     Off,
 }
 
-type Loaded = (Project, Vec<fastgas_annotation::label::LabelAction>, Findings);
+type Loaded = (Project, Vec<fastgas_annotation::label::LogEntry>, Findings);
 
 impl AppHandle {
     pub(crate) fn perform_protection(self, effect: Effect) {
@@ -89,7 +89,7 @@ impl AppHandle {
             return Ok(at_rest.clone());
         }
         let at_rest = AtRest::plain(id);
-        match Storage::open(&at_rest).await?.header().await? {
+        match ProjectDb::open(&at_rest).await?.header().await? {
             Some(_) => Err(StorageError::Locked),
             None => Ok(at_rest),
         }
@@ -144,7 +144,7 @@ impl AppHandle {
         self.runner().keys.borrow_mut().remove(&id);
         self.close_databases();
         spawn_local(async move {
-            let is_protected = async { Storage::open(&AtRest::plain(&id)).await?.header().await };
+            let is_protected = async { ProjectDb::open(&AtRest::plain(&id)).await?.header().await };
             match is_protected.await {
                 // The user may have switched to another project in the meantime.
                 Ok(Some(_)) if matches!(of, Locked::Project(_)) && !self.shows(&id) => {}
@@ -173,7 +173,7 @@ impl AppHandle {
         let (Locked::Project(id) | Locked::BackUp(id)) = &of else {
             return Ok(());
         };
-        let header = async { Storage::open(&AtRest::plain(id)).await?.header().await };
+        let header = async { ProjectDb::open(&AtRest::plain(id)).await?.header().await };
         let header = header.await.map_err(|error| ProtectionError::Unreadable {
             reason: error.to_string(),
         })?;
@@ -265,14 +265,14 @@ impl AppHandle {
     }
 
     /// Uses this storage for all further writes of the project.
-    fn use_storage(self, id: &ProjectId, storage: &Storage) {
+    fn use_storage(self, id: &ProjectId, storage: &ProjectDb) {
         self.close_databases();
         self.runner().storage.replace(Some((id.clone(), storage.clone())));
     }
 
     /// Encrypts the data outside the database of a protected project. If this fails, the project stays protected and the
     /// next unlock tries again.
-    async fn finish_or_tell(self, storage: &Storage, project: &Project) {
+    async fn finish_or_tell(self, storage: &ProjectDb, project: &Project) {
         let to = storage.at_rest();
         let from = AtRest::plain(to.id());
         let finished = async {
@@ -290,9 +290,9 @@ impl AppHandle {
 
     /// Rewrites embeddings and confidences with the protection `to`.
     async fn move_rest(self, project: &Project, from: &AtRest, to: &AtRest) -> Result<(), StorageError> {
-        let (given, confidences) = (EmbeddingStore::open(from).await?, ConfidenceStore::open(from).await?);
-        given.move_to(&EmbeddingStore::open(to).await?).await?;
-        confidences.move_to(&ConfidenceStore::open(to).await?).await?;
+        let (given, confidences) = (EmbeddingDb::open(from).await?, ConfidenceDb::open(from).await?);
+        given.move_to(&EmbeddingDb::open(to).await?).await?;
+        confidences.move_to(&ConfidenceDb::open(to).await?).await?;
         let Some(model) = project.head.model.as_deref().and_then(ModelHash::parse) else {
             return Ok(());
         };
@@ -305,7 +305,7 @@ impl AppHandle {
 
     /// Rewrites the second copy of the labels with the protection `to`. If that fails, e.g. for lack of space, the copy is
     /// deleted.
-    async fn copy_anew(self, storage: &Storage, to: &AtRest) -> Result<(), StorageError> {
+    async fn copy_anew(self, storage: &ProjectDb, to: &AtRest) -> Result<(), StorageError> {
         if storage.copy_log_anew().await.is_err() {
             forget_log(to.id()).await?;
         }

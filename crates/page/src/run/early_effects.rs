@@ -6,7 +6,7 @@ use crate::run::select_effects::{Grounds, choose};
 use crate::runtime::handle::AppHandle;
 use crate::state::Action;
 use fastgas_graph::{Device, Neighbors};
-use fastgas_platform::{Control, Rows, Workers};
+use fastgas_platform::{Rows, RunControl, Workers};
 use fastgas_protocol::Error;
 use fastgas_protocol::{JobId, WorkerError};
 use fastgas_select::Config;
@@ -15,7 +15,7 @@ use fastgas_select::{Earlier, EarlyPicks};
 
 impl AppHandle {
     pub(crate) fn perform_pick_early(self, job: JobId, config: Config, earlier: Earlier, count: usize) {
-        let control = Control::default();
+        let control = RunControl::default();
         self.runner().early.replace(control.clone()).cancel();
         spawn_local(async move {
             let picked = self.pick_early(job, config, earlier, count, &control).await;
@@ -31,7 +31,7 @@ impl AppHandle {
         config: Config,
         earlier: Earlier,
         count: usize,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError> {
         let so_far = self.runner().so_far.borrow().clone();
         let Some((_, so_far)) = so_far.filter(|(of, _)| *of == job) else {
@@ -72,7 +72,7 @@ async fn pick(
     vectors: &Rows,
     config: &Config,
     earlier: &Earlier,
-    control: &Control,
+    control: &RunControl,
 ) -> Result<Vec<(u32, Reason)>, WorkerError> {
     let embeddings = match config.centered {
         true => workers.center(vectors, control).await?,

@@ -4,7 +4,7 @@ use web_time::Instant;
 
 use crate::browser::clock::milliseconds;
 use fastgas_graph::{Device, Duplicates, Neighbors};
-use fastgas_platform::{Control, Rows, Selected, Workers};
+use fastgas_platform::{Rows, RunControl, Selected, Workers};
 use fastgas_progress::Progress;
 use fastgas_protocol::Error;
 use fastgas_protocol::WorkerError;
@@ -39,7 +39,7 @@ pub(crate) async fn choose<R: FnMut(Progress) + 'static>(
     config: &Config,
     (confidences, earlier): (Option<&[f32]>, &Earlier),
     report: impl Fn() -> R,
-    control: &Control,
+    control: &RunControl,
 ) -> Result<Chosen, WorkerError> {
     let Grounds {
         embeddings,

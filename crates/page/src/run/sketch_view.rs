@@ -18,7 +18,7 @@ const INK: &str = "rgb(0 0 0 / 50%)";
 
 /// A dot for each embedded text. Hidden while there are too few, and after the run.
 #[component]
-pub fn Sketch() -> impl IntoView {
+pub fn PcaPreview() -> impl IntoView {
     let shown = select(|state| state.run.as_ref().is_some_and(|run| !run.sketch.is_empty()));
     view! { <Show when=move || shown.get()><Picture/></Show> }
 }

@@ -19,7 +19,7 @@ const MEMORY_SECONDS: f64 = 10.0;
 
 /// Throughput of a stage. Work is measured in a unit that takes constant time throughout the stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct ThroughputEstimator {
     /// Observed work and seconds, with exponential decay.
     work: f64,
     seconds: f64,
@@ -29,7 +29,7 @@ pub struct Pace {
     last: Option<(f64, f64)>,
 }
 
-impl Pace {
+impl ThroughputEstimator {
     /// Records that `done` units of work are finished at `now_ms`. Work before the first sample, or between a pause and the
     /// next sample, is ignored because its duration is unknown.
     pub fn look(&mut self, done: f64, now_ms: f64) {
@@ -124,8 +124,8 @@ pub fn megabytes(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    fn after(looks: &[(f64, f64)]) -> Pace {
-        let mut pace = Pace::default();
+    fn after(looks: &[(f64, f64)]) -> ThroughputEstimator {
+        let mut pace = ThroughputEstimator::default();
         looks.iter().for_each(|&(done, now_ms)| pace.look(done, now_ms));
         pace
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn rate_adapts_without_jumps() {
         // 100 units per second, then 25.
-        let mut pace = Pace::default();
+        let mut pace = ThroughputEstimator::default();
         let mut last = f64::INFINITY;
         for second in 0..=80 {
             let done = if second <= 20 { 100 * second } else { 1500 + 25 * second };

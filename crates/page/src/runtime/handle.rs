@@ -8,7 +8,7 @@ use std::cell::Cell;
 use leptos::prelude::RwSignal;
 
 use crate::state::AppState;
-use fastgas_platform::{Choices, LeftOff};
+use fastgas_platform::{LeftOff, Preferences};
 
 /// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own one.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ impl AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
         state.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
-        state.choices = Choices::kept();
+        state.choices = Preferences::kept();
         AppHandle {
             state: RwSignal::new(state),
             load_state: RwSignal::new(LoadState::Loading { awaited: false }),

@@ -26,26 +26,26 @@ use crate::encoder::draft::{Dropped, FileName, is_config, is_project, what_is};
 use crate::export::zip::archive;
 use crate::import::append;
 use crate::labeling::save_gate::PATIENCE_MS;
-use crate::persistence::{APPENDED_AT_ONCE, Beside};
+use crate::persistence::{APPENDED_AT_ONCE, UnsavedPart};
 use crate::project::Outcome;
 use crate::protection::effects::Protect;
 use crate::run::select_effects::{Chosen, Grounds, choose};
 use crate::runtime::handle::{AppHandle, UnderWay};
-use crate::session::Typed;
+use crate::session::DraftInput;
 use crate::state::{Action, AppState, Effect, Kept, Reading};
 use crate::team;
-use fastgas_annotation::label::LabelAction;
+use fastgas_annotation::label::LogEntry;
 use fastgas_data::LoadError;
-use fastgas_data::{LeftOut, Pool};
+use fastgas_data::{Pool, RejectedRow};
 use fastgas_embedding::cache::ModelHash;
 use fastgas_embedding::{Beginning, ModelConfig};
 use fastgas_graph::Search;
 use fastgas_graph::{Device, Neighbors};
 use fastgas_platform::{
-    Cache, Channel, ConfidenceStore, Control, EmbedEvent, Embedded, EmbeddingFile, EmbeddingStore, EncoderName,
-    EncoderStore, Encoders, FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectId, ProjectLock, Projects,
-    Protection, Rows, SavedFile, SealedFile, Selected, SoFar, Storage, StorageError, Summary, Workers, annotator,
-    embed, keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
+    Cache, Channel, ConfidenceDb, EmbedEvent, Embedded, EmbeddingDb, EmbeddingFile, EncoderDb, EncoderName, Encoders,
+    FileAt, Given, Made, ModelFiles, ModelSource, Program, ProjectDb, ProjectId, ProjectLock, Projects, Protection,
+    Rows, RunControl, SavedFile, SealedFile, Selected, SoFar, StorageError, Summary, Workers, annotator, embed,
+    keep_annotator, keep_choice, next_task, read_embeddings, unless_cancelled,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::Error;
@@ -88,35 +88,35 @@ pub(crate) struct Runner {
     /// The files of the encoder that was tried last.
     tried: RefCell<Option<(EncoderName, ModelFiles)>>,
     /// Controls the current trial of an encoder.
-    trial: RefCell<Control>,
+    trial: RefCell<RunControl>,
     /// The files of the custom encoder in use, if it was brought since the page was loaded.
     given: RefCell<Option<(EncoderName, ModelFiles)>>,
-    pub(crate) encoder_store: RefCell<Option<EncoderStore>>,
+    pub(crate) encoder_store: RefCell<Option<EncoderDb>>,
     pub(crate) at_hand: RefCell<Option<AtHand>>,
     pub(crate) nearest: RefCell<Option<NearestAtHand>>,
     /// Controls the current comparison.
-    pub(crate) comparison: RefCell<Control>,
+    pub(crate) comparison: RefCell<RunControl>,
     /// Embeddings made by a model, from the project file that was read last, until the project is opened and they are stored.
     pub(crate) unpacked: RefCell<Option<Unpacked>>,
     /// Held while `unpacked` is being stored.
     pub(crate) unpacking: Mutex<()>,
     /// The given embeddings that were read last.
     pub(crate) brought: RefCell<Option<(EmbeddingFile, Rows)>>,
-    pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingStore)>>,
+    pub(crate) embedding_store: RefCell<Option<(ProjectId, EmbeddingDb)>>,
     /// The file that backups of the project go to.
     pub(crate) saved_file: RefCell<Option<(ProjectId, SavedFile)>>,
-    control: RefCell<Control>,
+    control: RefCell<RunControl>,
     /// Controls the map layout of the run.
-    drawing: RefCell<Control>,
+    drawing: RefCell<RunControl>,
     /// Controls the selection of early picks.
-    pub(crate) early: RefCell<Control>,
+    pub(crate) early: RefCell<RunControl>,
     /// The embeddings so far of the run that is embedding.
     pub(crate) so_far: RefCell<Option<(JobId, SoFar)>>,
     /// The files that were opened since the page was loaded.
     pub(crate) importing: crate::import::effects::Sources,
     /// Controls the current queries to the language model.
-    pub(crate) asking: RefCell<Control>,
-    pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceStore)>>,
+    pub(crate) asking: RefCell<RunControl>,
+    pub(crate) confidence_store: RefCell<Option<(ProjectId, ConfidenceDb)>>,
     /// Pending writes of confidences, in order.
     pub(crate) confidence_writes: RefCell<VecDeque<(ProjectId, ConfidenceEffect)>>,
     pub(crate) confidence_writing: Cell<bool>,
@@ -126,7 +126,7 @@ pub(crate) struct Runner {
     pub(crate) labeled: RefCell<Option<crate::prompts::effects::Labeled>>,
     /// Held while a prompt is being made.
     pub(crate) prompting: Mutex<()>,
-    pub(crate) storage: RefCell<Option<(ProjectId, Storage)>>,
+    pub(crate) storage: RefCell<Option<(ProjectId, ProjectDb)>>,
     /// The project on the screen. Everything that is stored belongs to it.
     pub(crate) project: RefCell<Option<ProjectId>>,
     pub(crate) lock: RefCell<Option<ProjectLock>>,
@@ -157,7 +157,7 @@ pub(crate) struct Runner {
     /// Whether the second copy of the log is being written.
     pub(crate) copying: Cell<bool>,
     /// The draft that was written to disk last.
-    pub(crate) draft: RefCell<Option<Typed>>,
+    pub(crate) draft: RefCell<Option<DraftInput>>,
     /// Whether a write of the draft is scheduled.
     pub(crate) draft_waits: Cell<bool>,
     /// A project whose last complete write was refused: a head alone would not match what is stored.
@@ -192,7 +192,7 @@ pub(crate) enum Write {
     Release,
     Rename(String),
     /// Store the content of a field that has not lost focus.
-    Draft(Option<Typed>),
+    Draft(Option<DraftInput>),
     /// Acquire the lock again and read what other tabs have stored in the meantime.
     Return,
     /// Write the stored project to a file.
@@ -384,7 +384,7 @@ impl AppHandle {
         self,
         ticket: u32,
         file: &web_sys::File,
-        of: (usize, &[LeftOut]),
+        of: (usize, &[RejectedRow]),
     ) -> Result<EmbeddingFile, WorkerError> {
         let workers = self.workers(self.worker_count()).await?;
         let (file, rows) = read_embeddings(&workers, file, file.name(), of, self.percent_teller(ticket)).await?;
@@ -441,7 +441,7 @@ impl AppHandle {
                 device,
             } => {
                 let Some(project) = self.project() else { return };
-                let control = Control::default();
+                let control = RunControl::default();
                 // Cancels what is left of the previous run.
                 self.runner().control.replace(control.clone()).cancel();
                 spawn_local(async move {
@@ -494,7 +494,7 @@ impl AppHandle {
                 tokenizer,
                 config,
             } => {
-                let control = Control::default();
+                let control = RunControl::default();
                 // One trial at a time: each has a worker with the model in memory.
                 self.runner().trial.replace(control.clone()).cancel();
                 spawn_local(async move {
@@ -575,14 +575,14 @@ impl AppHandle {
                 }
             }
             Effect::AskToKeep => spawn_local(async move {
-                let persisted = Storage::persisted().await;
+                let persisted = ProjectDb::persisted().await;
                 self.dispatch(Action::Promised(persisted));
                 if persisted == Some(false) {
-                    self.dispatch(Action::Promised(Storage::persist().await));
+                    self.dispatch(Action::Promised(ProjectDb::persist().await));
                 }
             }),
             Effect::SeeWhetherKept => spawn_local(async move {
-                self.dispatch(Action::Promised(Storage::persisted().await));
+                self.dispatch(Action::Promised(ProjectDb::persisted().await));
             }),
             Effect::KeepName(name) => keep_annotator(&name),
             Effect::Prompt(effect) => self.perform_prompting(effect),
@@ -615,7 +615,7 @@ impl AppHandle {
         (config, earlier): (Config, Earlier),
         confidences: Option<GivenConfidences>,
         (count, device): (usize, Device),
-        control: Control,
+        control: RunControl,
     ) -> Result<(), WorkerError> {
         let workers = self.workers(count).await?;
         next_task().await;
@@ -716,7 +716,7 @@ impl AppHandle {
         // Yields to the event loop, so that the page renders new results before the next step; also below.
         next_task().await;
         let neighbors = neighbors.first(checked.config().n_neighbors as usize);
-        let drawing = Control::default();
+        let drawing = RunControl::default();
         self.runner().drawing.replace(drawing.clone()).cancel();
         let (names, map) = (
             self.name_parts(job, &workers, &texts, &parts, &control),
@@ -749,7 +749,7 @@ impl AppHandle {
         job: JobId,
         count: usize,
         texts: &Texts,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Rows, WorkerError> {
         match (self.at_hand(texts), &texts.embeddings) {
             (Some(embeddings), _) => Ok(embeddings),
@@ -801,7 +801,7 @@ impl AppHandle {
     }
 
     /// Embeds texts. Finished embeddings are cached even if the run is cancelled or fails.
-    async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &Control) -> Result<Rows, WorkerError> {
+    async fn embed(self, job: JobId, count: usize, texts: &Texts, control: &RunControl) -> Result<Rows, WorkerError> {
         let runner = self.runner();
         let _alone = runner.embedding.lock().await;
         let encoders = unless_cancelled(self.encoders(count, &texts.encoder), control).await??;
@@ -946,7 +946,7 @@ impl AppHandle {
         model: &str,
         tokenizer: &str,
         config: &ModelConfig,
-        control: &Control,
+        control: &RunControl,
     ) -> Result<Given, WorkerError> {
         let runner = self.runner();
         let file = |path: &str| runner.dropped.borrow().get(path).cloned();
@@ -967,8 +967,8 @@ impl AppHandle {
     }
 
     /// The database of the custom encoder.
-    async fn encoder_store(self) -> Result<EncoderStore, StorageError> {
-        open_once(&self.runner().encoder_store, EncoderStore::open()).await
+    async fn encoder_store(self) -> Result<EncoderDb, StorageError> {
+        open_once(&self.runner().encoder_store, EncoderDb::open()).await
     }
 
     /// The cache of embeddings.
@@ -996,11 +996,11 @@ impl AppHandle {
                 let saved = async { storage?.save(&project, None).await }.await;
                 self.copy_log(id);
                 self.runner().unfit.replace(saved.is_err().then(|| id.clone()));
-                (Beside::Project, saved)
+                (UnsavedPart::Project, saved)
             }
             // The state knows by now that it has to store the whole project.
             (_, Effect::SaveHead(_)) if self.runner().unfit.borrow().as_ref() == Some(id) => return,
-            (storage, Effect::SaveHead(head)) => (Beside::Head, async { storage?.save_head(&head).await }.await),
+            (storage, Effect::SaveHead(head)) => (UnsavedPart::Head, async { storage?.save_head(&head).await }.await),
             (Ok(storage), Effect::Append { append, at, actions }) => {
                 let (saved, error) = append_all(&storage, at, &actions).await;
                 self.runner()
@@ -1092,7 +1092,7 @@ pub(crate) async fn open_of<T: Clone>(
 }
 
 /// Appends `actions` after the first `at` entries, in order, up to the first failure. Returns how many are on disk.
-async fn append_all(storage: &Storage, at: usize, actions: &[LabelAction]) -> (usize, Option<StorageError>) {
+async fn append_all(storage: &ProjectDb, at: usize, actions: &[LogEntry]) -> (usize, Option<StorageError>) {
     let mut saved = 0;
     // A file may contain many labels.
     for piece in actions.chunks(APPENDED_AT_ONCE) {

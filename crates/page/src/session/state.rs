@@ -11,7 +11,7 @@ use crate::map::{Filter, MapAction};
 use crate::run::settings::Settings;
 use crate::state::{Action, AppState, Effect};
 use fastgas_annotation::label::Look;
-use fastgas_map::Section;
+use fastgas_map::Viewport;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -27,7 +27,7 @@ pub struct Place {
     /// The search text of the map.
     pub search: String,
     /// The viewport of the map.
-    pub section: Option<Section>,
+    pub section: Option<Viewport>,
     /// The filter of the list.
     pub listing: Listing,
     /// Whether the reason of a pick is collapsed.
@@ -35,7 +35,7 @@ pub struct Place {
     /// The settings in the form, including changes since the last selection.
     pub settings: Option<Settings>,
     /// Input that is not saved yet.
-    pub typed: Option<Typed>,
+    pub typed: Option<DraftInput>,
     /// When the last input was typed, even if it has been saved since.
     pub typed_at_ms: Option<u64>,
     /// The length of the log when this position was saved. Browsers write localStorage to disk with a delay, but the log at
@@ -45,7 +45,7 @@ pub struct Place {
 
 /// The content of a field that has not lost focus, or whose value is not saved yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Typed {
+pub struct DraftInput {
     pub field: Field,
     /// The complete content of the field.
     pub text: String,
@@ -76,7 +76,7 @@ impl Field {
 
 /// The position in the open project, and whether it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Whereabouts {
+pub struct SessionTracker {
     place: Place,
     /// The position that was saved last.
     kept: Place,
@@ -87,7 +87,7 @@ pub struct Whereabouts {
 impl Place {
     /// The position from localStorage, with the draft from the database if that is newer: after a crash, localStorage can be
     /// several seconds behind.
-    pub fn with_draft(kept: Option<Place>, draft: Option<Typed>) -> Option<Place> {
+    pub fn with_draft(kept: Option<Place>, draft: Option<DraftInput>) -> Option<Place> {
         let Some(draft) = draft else { return kept };
         let mut place = kept.unwrap_or_default();
         if place.typed_at_ms.is_none_or(|at_ms| at_ms < draft.at_ms) {
@@ -97,10 +97,10 @@ impl Place {
     }
 }
 
-impl Typed {
+impl DraftInput {
     /// The row that the input belongs to and the action that submits it; `None` if the field belongs to no row.
     fn saying(self) -> Option<(u32, Action)> {
-        let Typed { field, text, .. } = self;
+        let DraftInput { field, text, .. } = self;
         match field {
             Field::Answer(row) => Some((row, Action::Write { row, text })),
             Field::Note(row) => Some((row, Action::Note { row, text })),
@@ -109,7 +109,7 @@ impl Typed {
     }
 }
 
-impl Whereabouts {
+impl SessionTracker {
     /// Whether an answer or a note for `row` is being typed.
     pub(crate) fn types_of(&self, row: u32) -> bool {
         let field = self
@@ -140,7 +140,7 @@ impl AppState {
                 Field::NewLabel => text.is_empty(),
             }
         });
-        let typed = Typed {
+        let typed = DraftInput {
             field,
             text,
             at_ms: now_ms,
@@ -201,7 +201,7 @@ impl AppState {
     }
 
     /// Submits restored input as if the field had lost focus.
-    fn retyped(&mut self, typed: Option<Typed>) -> Vec<Effect> {
+    fn retyped(&mut self, typed: Option<DraftInput>) -> Vec<Effect> {
         let open = self.open.as_ref();
         // The user may still be typing in another tab.
         let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
@@ -236,7 +236,7 @@ impl AppState {
     }
 
     /// The input that is not saved yet.
-    pub fn typed(&self) -> Option<Typed> {
+    pub fn typed(&self) -> Option<DraftInput> {
         self.whereabouts.place.typed.clone()
     }
 
@@ -251,7 +251,7 @@ impl AppState {
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
     pub fn keep_place(&mut self) -> Option<Place> {
         let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
-        let Whereabouts { place, kept, taken } = &mut self.whereabouts;
+        let SessionTracker { place, kept, taken } = &mut self.whereabouts;
         place.row = open.current;
         place.stays = self.staying.is_leaving();
         place.color_by = Some(self.map.color_by);
@@ -265,7 +265,7 @@ impl AppState {
         if place.search != self.map.typed {
             place.search.clone_from(&self.map.typed);
         }
-        let is_of_head = |typed: &Typed| typed.field.is_of_head();
+        let is_of_head = |typed: &DraftInput| typed.field.is_of_head();
         if place.settings.as_ref() != Some(&self.settings) {
             place.settings = Some(self.settings.clone());
         }
@@ -302,7 +302,7 @@ impl AppState {
 
     /// Drops submitted input that is stored in the head, which is on disk now.
     pub(crate) fn head_is_saved(&mut self) {
-        let Whereabouts { place, taken, .. } = &mut self.whereabouts;
+        let SessionTracker { place, taken, .. } = &mut self.whereabouts;
         place.typed.take_if(|typed| *taken && typed.field.is_of_head());
     }
 }
@@ -310,7 +310,7 @@ impl AppState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::persistence::Beside;
+    use crate::persistence::UnsavedPart;
     use crate::test_support;
     use fastgas_annotation::label::{Answers, History, Pass};
     use fastgas_graph::Device;
@@ -326,8 +326,8 @@ mod tests {
     /// When input is typed.
     const TYPED_MS: u64 = 5;
 
-    fn typed(field: Field, text: &str) -> Typed {
-        Typed {
+    fn typed(field: Field, text: &str) -> DraftInput {
+        DraftInput {
             field,
             text: text.into(),
             at_ms: TYPED_MS,
@@ -391,11 +391,11 @@ mod tests {
 
     #[test]
     fn newer_draft_from_disk_takes_precedence() {
-        let at = |text: &str, at_ms: u64| Typed {
+        let at = |text: &str, at_ms: u64| DraftInput {
             at_ms,
             ..typed(Field::Note(1), text)
         };
-        let kept = |typed: Option<Typed>| {
+        let kept = |typed: Option<DraftInput>| {
             let typed_at_ms = typed.as_ref().map(|typed| typed.at_ms);
             Some(Place {
                 row: Some(2),
@@ -567,7 +567,7 @@ mod tests {
         let place = kept(
             &mut state,
             Action::Saved {
-                what: Beside::Head,
+                what: UnsavedPart::Head,
                 saved: Ok(()),
             },
         )
@@ -585,7 +585,7 @@ mod tests {
         let open = again.open.as_ref().expect("a project");
         assert_eq!(open.label_looks.of("no").description, "not a word of i");
         let saved = Action::Saved {
-            what: Beside::Head,
+            what: UnsavedPart::Head,
             saved: Ok(()),
         };
         again.apply_now(saved);
@@ -620,7 +620,7 @@ mod tests {
             by: ColorBy::Part,
             class: 1,
         }));
-        let section = Section {
+        let section = Viewport {
             center: [0.5, -0.25],
             zoom: 3.0,
         };

@@ -30,7 +30,7 @@ use crate::protection::dialogs::{ChooseDialog, NextProtection, UnlockDialog};
 use crate::run::coverage_view::Coverage;
 use crate::run::progress::{RunHeard, RunProgress};
 use crate::run::settings_form::SettingsForm;
-use crate::run::sketch_view::Sketch;
+use crate::run::sketch_view::PcaPreview;
 use crate::run::summary::Summary;
 use crate::runtime::handle::AppHandle;
 use crate::shell::help::Help;
@@ -74,7 +74,7 @@ pub fn kept() -> AnyView {
 pub fn setup() -> AnyView {
     view! {
         <div class="workspace setup">
-            <div class="center"><Preview/><div class="ongoing"><RunProgress/><Sketch/></div></div>
+            <div class="center"><Preview/><div class="ongoing"><RunProgress/><PcaPreview/></div></div>
             <aside class="settings" aria-label=say!("common-settings")><Data/><SettingsForm/><Confidences/><Encoder/></aside>
         </div>
     }
@@ -111,7 +111,7 @@ fn Ground() -> impl IntoView {
         let has_outcome = state.open.as_ref().is_some_and(|open| open.outcome.is_some());
         state.run.is_some() && !has_outcome
     });
-    view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><Sketch/></Show> }
+    view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><PcaPreview/></Show> }
 }
 
 /// All dialogs that do not belong to a screen.

@@ -14,7 +14,7 @@ use fastgas_annotation::label::{folded, same_words};
 use fastgas_data::Pool;
 use fastgas_graph::Joined;
 use fastgas_graph::cosine;
-use fastgas_platform::Control;
+use fastgas_platform::RunControl;
 use fastgas_protocol::{JobId, WorkerError};
 
 /// Folding texts yields to the event loop after this many milliseconds.
@@ -74,7 +74,7 @@ impl AppHandle {
     async fn cosines_of_edges(self, joined: &Joined) -> Result<Vec<f32>, WorkerError> {
         let texts = self.texts().ok_or(WorkerError::Cancelled)?;
         let count = self.worker_count();
-        let embeddings = self.embeddings(NO_JOB, count, &texts, &Control::default()).await?;
+        let embeddings = self.embeddings(NO_JOB, count, &texts, &RunControl::default()).await?;
         self.workers(count).await?.cosines(joined, &embeddings).await
     }
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::i18n::core_messages;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::{How, MapAction};
 use crate::project::Open;
 use crate::state::{Action as StoreAction, AppState, Effect as StoreEffect};
 use fastgas_annotation::label::{Alike, Answers};
 use fastgas_data::Pool;
-use fastgas_graph::Around;
 use fastgas_graph::Joined;
+use fastgas_graph::NeighborInGraph;
 use fastgas_protocol::WorkerError;
 
 /// Number of similar texts to search for, of groups shown at first, and of groups or texts that “show more” adds.
@@ -48,7 +48,7 @@ pub struct Similar {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Near {
     /// Position in the graph.
-    pub around: Around,
+    pub around: NeighborInGraph,
     /// Cosine similarity with the text, if the embeddings are in memory.
     pub cosine: Option<f32>,
 }
@@ -59,15 +59,15 @@ pub struct Duplicates {
     /// Cosine threshold in percent; 100 requires the same words.
     pub percent: u8,
     /// The groups, once they are found.
-    pub found: Option<Shared<Alike>>,
+    pub found: Option<PtrEq<Alike>>,
     /// Why the cosines are unknown.
     pub problem: Option<String>,
     /// Number of groups shown.
     pub shown: usize,
     /// For each text, the lowest row with the same words, once known.
-    first_of: Option<Shared<Vec<u32>>>,
+    first_of: Option<PtrEq<Vec<u32>>>,
     /// For each edge, the cosine, if known.
-    cosines: Option<Shared<Vec<f32>>>,
+    cosines: Option<PtrEq<Vec<f32>>>,
     ask: u32,
 }
 
@@ -138,7 +138,7 @@ impl Duplicates {
             .as_ref()
             .filter(|_| self.percent < 100)
             .map(|cosines| (&**joined, cosines.as_slice(), least));
-        self.found = Some(Shared::new(Alike::of(first_of, near)));
+        self.found = Some(PtrEq::new(Alike::of(first_of, near)));
     }
 
     /// Whether the cosines of the edges are known.
@@ -148,11 +148,11 @@ impl Duplicates {
 }
 
 /// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
-pub fn unexplained(open: &Open) -> Option<(u32, Shared<Joined>)> {
+pub fn unexplained(open: &Open) -> Option<(u32, PtrEq<Joined>)> {
     let (row, joined) = (open.current?, open.joined.clone()?);
     let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
     // Until a run has finished, the graph may belong to different texts.
-    (open.outcome.is_some() && !names_near).then_some((row, Shared(joined)))
+    (open.outcome.is_some() && !names_near).then_some((row, PtrEq(joined)))
 }
 
 /// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
@@ -232,8 +232,8 @@ impl AppState {
                             core_messages::advice(&error, error.advice())
                         )
                     });
-                    duplicates.first_of = Some(Shared::new(first_of));
-                    duplicates.cosines = cosines.ok().map(Shared::new);
+                    duplicates.first_of = Some(PtrEq::new(first_of));
+                    duplicates.cosines = cosines.ok().map(PtrEq::new);
                     duplicates.find(open);
                 }
             }

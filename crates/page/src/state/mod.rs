@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
-use crate::encoder::draft::{self, Candidate, FileName, Form, Trial};
+use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, FileName, Form};
 use crate::file_labels::{self, FileLabels, LastImported};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
@@ -22,13 +22,13 @@ use crate::i18n::say;
 use crate::import::append::{self, Adding, LastAdded};
 use crate::import::{self, How, Importing};
 use crate::labeling::Change;
-use crate::labeling::dwell_time::Stopwatch;
+use crate::labeling::dwell_time::DwellTimer;
 use crate::labeling::list_filter::Listing;
-use crate::labeling::save_gate::Staying;
+use crate::labeling::save_gate::SaveGate;
 use crate::map::{MapAction, MapEffect, MapState};
 use crate::network::{self, Network};
 use crate::persistence::journal::Journal;
-use crate::persistence::{Appending, Asked, Beside};
+use crate::persistence::{Appending, Asked, UnsavedPart};
 use crate::project::{Open, Outcome};
 use crate::projects::backup::ToWrite;
 use crate::projects::backup_differences::SinceBackup;
@@ -37,21 +37,21 @@ use crate::prompts::{self, Prompting};
 use crate::protection::{self, Protecting};
 use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
-use crate::run::time_estimate::{self, Pace};
-use crate::session::{self, Place, Whereabouts};
+use crate::run::time_estimate::{self, ThroughputEstimator};
+use crate::session::{self, Place, SessionTracker};
 use crate::similar::{self, Similarities};
 use crate::suggestions::{self, Suggesting};
 use crate::team::{self, TeamState};
 use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
-use fastgas_annotation::label::{Answers, LabelAction, Listed, Look, Pass};
-use fastgas_data::{Columns, Import, PerCell, Pool, guess_text_column};
+use fastgas_annotation::label::{Answers, Listed, LogEntry, Look, Pass};
+use fastgas_data::{Columns, Import, LabelCell, Pool, guess_text_column};
 use fastgas_embedding::ModelConfig;
 use fastgas_graph::Device;
 use fastgas_graph::Joined;
 use fastgas_map::Layout;
 use fastgas_platform::{
-    Backup, CacheSize, Choice, Choices, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Project,
-    ProjectEntry, ProjectHead, Refusal, StorageError,
+    Backup, CacheSize, Choice, EmbedProgress, EmbeddingFile, EncoderName, Fetched, Given, Preferences, Project,
+    ProjectEntry, ProjectHeader, Refusal, StorageError,
 };
 use fastgas_progress::{Progress, Stage};
 use fastgas_protocol::{JobId, WorkerError};
@@ -85,7 +85,7 @@ pub struct AppState {
     /// Labels from a file whose meaning the user has to confirm.
     pub file_labels: Option<FileLabels>,
     /// The custom encoder that the user is configuring in the dialog.
-    pub candidate: Option<Candidate>,
+    pub candidate: Option<EncoderDraft>,
     pub confidences: Confidences,
     /// The size of the embedding cache; `None` until it is measured.
     pub cache_size: Option<CacheSize>,
@@ -112,7 +112,7 @@ pub struct AppState {
     pub second_copy_problem: Option<Refusal>,
     /// Why the last attempt to store something failed; `None` while storage works.
     pub storage_problem: Option<String>,
-    pub choices: Choices,
+    pub choices: Preferences,
     /// Whether the dialog for finding a label by name is open.
     pub finding_label: bool,
     /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
@@ -132,9 +132,9 @@ pub struct AppState {
     /// The pending appends, oldest first. Answers to any other append are dropped.
     pub(crate) appending: Vec<Appending>,
     /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
-    pub(crate) sent: Vec<LabelAction>,
+    pub(crate) sent: Vec<LogEntry>,
     /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
-    pub(crate) lacks: Option<Beside>,
+    pub(crate) lacks: Option<UnsavedPart>,
     /// Whether the whole stored project has to be rewritten.
     pub(crate) rewrites: bool,
     /// First row of an appended file that is not yet saved. Log entries for these rows are held back until it is.
@@ -144,11 +144,11 @@ pub struct AppState {
     /// What the last import of labels changed, since the page was loaded.
     pub(crate) last_imported: Option<LastImported>,
     /// Decides whether an answered text stays on the screen until its answer is saved.
-    pub(crate) staying: Staying,
+    pub(crate) staying: SaveGate,
     /// The user's position in the open project.
-    pub(crate) whereabouts: Whereabouts,
+    pub(crate) whereabouts: SessionTracker,
     /// Measures the time that the current text is on the screen.
-    pub(crate) stopwatch: Stopwatch,
+    pub(crate) stopwatch: DwellTimer,
     /// Whether the failure of the cache was reported. It is reported once.
     cache_problem_said: bool,
     /// The cached part of the last run, if that run was stopped while embedding.
@@ -202,7 +202,7 @@ pub struct Run {
     /// Preview positions of the texts embedded so far, in [−1, 1], in the order of arrival.
     pub sketch: Vec<[f32; 2]>,
     /// The speed of the current stage.
-    pace: Pace,
+    pace: ThroughputEstimator,
 }
 
 /// The cached part of a run that was stopped while embedding.
@@ -312,7 +312,7 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// The stored project, read at startup or opened from the list; `None` if there is none.
-    Restored(Option<Box<(Project, Vec<LabelAction>)>>),
+    Restored(Option<Box<(Project, Vec<LogEntry>)>>),
     /// The stored project could not be read.
     RestoreFailed(StorageError),
     /// A file is being read.
@@ -363,7 +363,7 @@ pub enum Action {
         /// The index of the column.
         column: usize,
         /// How many labels a cell contains.
-        per_cell: PerCell,
+        per_cell: LabelCell,
     },
     ChooseTextColumn(usize),
     /// Change the settings in the form.
@@ -655,13 +655,13 @@ pub enum Action {
     },
     /// The result of [`Effect::SaveProject`] or [`Effect::SaveHead`].
     Saved {
-        what: Beside,
+        what: UnsavedPart,
         saved: Result<(), StorageError>,
     },
     /// Something else could not be stored or read.
     StorageFailed(StorageError),
     /// The journal of what the last visit could not store, and the log as read from disk.
-    Recovered(Box<(Journal, Vec<LabelAction>)>),
+    Recovered(Box<(Journal, Vec<LogEntry>)>),
     /// The result of updating the second copy of the label log; `None` if it is up to date.
     SecondCopy(Option<Refusal>),
     /// Try again to store what is not stored.
@@ -750,20 +750,20 @@ pub enum Effect {
     /// Store everything but the label log.
     SaveProject(Box<Project>),
     /// Store only the head of the project.
-    SaveHead(Box<ProjectHead>),
+    SaveHead(Box<ProjectHeader>),
     /// Append entries to the log on disk, in order, up to the first failure; answered by [`Action::Appended`].
     Append {
         append: u32,
         /// How many entries of the log precede these.
         at: usize,
-        actions: Vec<LabelAction>,
+        actions: Vec<LogEntry>,
     },
     /// Store everything in one transaction; answered by [`Action::AllSaved`].
     SaveAll {
         append: u32,
         /// Everything but the log.
         project: Box<Project>,
-        log: Vec<LabelAction>,
+        log: Vec<LogEntry>,
     },
     /// Download a file.
     Download {
@@ -847,7 +847,7 @@ impl Run {
     /// `done` counts units of work that take equal time throughout the stage.
     fn advance(&mut self, progress: Progress, done: f64, elapsed_ms: f64) {
         if self.progress.is_none_or(|last| last.stage != progress.stage) {
-            self.pace = Pace::default();
+            self.pace = ThroughputEstimator::default();
         }
         // The first unit of a stage may have waited for something else, such as the model.
         if done > 0.0 && !self.paused {
@@ -923,7 +923,7 @@ impl AppState {
             since_backup: SinceBackup::default(),
             second_copy_problem: None,
             storage_problem: None,
-            choices: Choices::default(),
+            choices: Preferences::default(),
             finding_label: false,
             promised: None,
             asked_to_keep: Asked::Never,
@@ -938,9 +938,9 @@ impl AppState {
             grown_from: None,
             last_added: None,
             last_imported: None,
-            staying: Staying::default(),
-            whereabouts: Whereabouts::default(),
-            stopwatch: Stopwatch::default(),
+            staying: SaveGate::default(),
+            whereabouts: SessionTracker::default(),
+            stopwatch: DwellTimer::default(),
             cache_problem_said: false,
             kept: None,
             last_look: 0,
@@ -1205,7 +1205,7 @@ impl AppState {
             Action::EditEncoder(form) => {
                 if let Some(candidate) = &mut self.candidate {
                     candidate.form = form;
-                    candidate.trial = Trial::None;
+                    candidate.trial = EncoderCheck::None;
                 }
                 Vec::new()
             }
@@ -1472,7 +1472,7 @@ impl AppState {
         ))
     }
 
-    fn restored(&mut self, stored: Option<(Project, Vec<LabelAction>)>) -> Vec<Effect> {
+    fn restored(&mut self, stored: Option<(Project, Vec<LogEntry>)>) -> Vec<Effect> {
         self.restoring = false;
         // A file that was dropped in the meantime takes precedence over the stored project.
         let Some((project, log)) = stored.filter(|_| self.open.is_none()) else {
@@ -1743,7 +1743,7 @@ impl AppState {
             picking_early: false,
             is_drawing: false,
             sketch: Vec::new(),
-            pace: Pace::default(),
+            pace: ThroughputEstimator::default(),
         });
         vec![Effect::Run {
             job,
@@ -1803,7 +1803,7 @@ impl AppState {
         self.grown_from = None;
         self.staying.forget();
         self.stopwatch.forget();
-        self.whereabouts = Whereabouts::default();
+        self.whereabouts = SessionTracker::default();
         self.restoring = false;
         self.message = None;
         self.storage_problem = None;
@@ -1884,7 +1884,7 @@ impl AppState {
             return Vec::new();
         };
         self.last_trial += 1;
-        candidate.trial = Trial::Opening(self.last_trial);
+        candidate.trial = EncoderCheck::Opening(self.last_trial);
         vec![Effect::TryEncoder {
             trial: self.last_trial,
             model: attempt.model,
@@ -1896,20 +1896,20 @@ impl AppState {
     fn encoder_tried(&mut self, trial: u32, result: Result<Box<Given>, WorkerError>) -> Vec<Effect> {
         let in_use = self.encoder().name;
         let candidate = self.candidate.as_mut();
-        if let Some(candidate) = candidate.filter(|candidate| candidate.trial == Trial::Opening(trial)) {
+        if let Some(candidate) = candidate.filter(|candidate| candidate.trial == EncoderCheck::Opening(trial)) {
             candidate.trial = match result {
-                Ok(given) => Trial::Opened(given),
-                Err(WorkerError::Cancelled) => Trial::None,
-                Err(error) => Trial::Failed(draft::failure(&candidate.form.model, &in_use, &error)),
+                Ok(given) => EncoderCheck::Opened(given),
+                Err(WorkerError::Cancelled) => EncoderCheck::None,
+                Err(error) => EncoderCheck::Failed(draft::failure(&candidate.form.model, &in_use, &error)),
             };
         }
         Vec::new()
     }
 
     fn use_encoder(&mut self) -> Vec<Effect> {
-        let opened = |candidate: &mut Candidate| matches!(candidate.trial, Trial::Opened(_));
-        let Some(Candidate {
-            trial: Trial::Opened(given),
+        let opened = |candidate: &mut EncoderDraft| matches!(candidate.trial, EncoderCheck::Opened(_));
+        let Some(EncoderDraft {
+            trial: EncoderCheck::Opened(given),
             ..
         }) = self.candidate.take_if(opened)
         else {

@@ -1,10 +1,10 @@
 //! Sequences of actions, and the state and effects that must follow from them.
 
-use crate::encoder::draft::{Form, Trial};
+use crate::encoder::draft::{EncoderCheck, Form};
 use crate::import::How;
 use crate::labeling::list_filter::Listing;
 use crate::map::scene::Scene;
-use crate::persistence::{Asked, Beside};
+use crate::persistence::{Asked, UnsavedPart};
 use crate::project::{Open, Outcome};
 use crate::projects::{self};
 use crate::run::settings::Settings;
@@ -15,11 +15,11 @@ use crate::team::{self};
 use crate::test_support;
 use fastgas_annotation::export::{ExportFormat, ExportRows};
 use fastgas_annotation::label::Said;
-use fastgas_annotation::label::{LabelAction, Pass};
+use fastgas_annotation::label::{LogEntry, Pass};
 use fastgas_data::Pool;
 use fastgas_data::{Import, load_with};
 use fastgas_embedding::Beginning;
-use fastgas_graph::{Searched, WhyCpu};
+use fastgas_graph::{CpuReason, SearchBackend};
 use fastgas_map::Layout;
 use fastgas_partition::{Partition, Quality};
 use fastgas_platform::StoredSaid;
@@ -68,7 +68,7 @@ pub(crate) fn outcome(rows: &[u32], config: Config) -> Outcome {
             imbalance: 0.0,
             n_parts: 3,
         },
-        searched: Some(Searched::Cpu { why: WhyCpu::Small }),
+        searched: Some(SearchBackend::Cpu { why: CpuReason::Small }),
         timings: vec![(Stage::Embed, 1000.0), (Stage::Select, 1.0)],
     }
 }
@@ -250,7 +250,7 @@ fn only_the_last_requested_file_opens() {
     assert_eq!(project(&state).file_name, "file-2.csv");
 }
 
-fn saved(what: Beside, saved: Result<(), StorageError>) -> Action {
+fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Action {
     Action::Saved { what, saved }
 }
 
@@ -259,7 +259,7 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
     let mut state = selected();
     let label = state.apply(give(0), 9);
     let (append, _) = appended(&label).expect("a label");
-    state.apply_now(saved(Beside::Project, Err(test_support::refused())));
+    state.apply_now(saved(UnsavedPart::Project, Err(test_support::refused())));
     // The disk has room for a label and for a head.
     let error = None;
     state.apply_now(Action::Appended {
@@ -268,18 +268,18 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
         error,
     });
     assert!(project(&state).is_saved() && state.storage_problem.is_some());
-    state.apply_now(saved(Beside::Head, Ok(())));
+    state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert!(state.storage_problem.is_some());
     // The next write stores the whole project, because a head alone would not match the stored project.
     let effects = state.apply_now(Action::AddLabel("else".into()));
     assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
-    state.apply_now(saved(Beside::Project, Ok(())));
+    state.apply_now(saved(UnsavedPart::Project, Ok(())));
     assert_eq!(state.storage_problem, None);
     let effects = state.apply_now(Action::AddLabel("more".into()));
     assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-    state.apply_now(saved(Beside::Head, Err(test_support::refused())));
+    state.apply_now(saved(UnsavedPart::Head, Err(test_support::refused())));
     assert!(state.storage_problem.is_some());
-    state.apply_now(saved(Beside::Head, Ok(())));
+    state.apply_now(saved(UnsavedPart::Head, Ok(())));
     assert_eq!(state.storage_problem, None);
 }
 
@@ -408,7 +408,7 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     let refused = test_support::refused();
     state.apply_now(Action::Saved {
-        what: Beside::Head,
+        what: UnsavedPart::Head,
         saved: Err(refused),
     });
     assert!(load(&mut state, 2, other()).is_empty());
@@ -950,7 +950,7 @@ fn full_disk_loses_no_labels() {
     let (append, n) = appended(&state.apply_now(Action::RetryStorage)).expect("both again");
     assert_eq!(n, 2);
     state.apply_now(Action::Saved {
-        what: Beside::Project,
+        what: UnsavedPart::Project,
         saved: Ok(()),
     });
     assert!(state.storage_problem.is_some(), "labels are still unsaved");
@@ -1305,10 +1305,10 @@ fn truncation_points_are_stored_with_the_run() {
 fn inconsistent_project_is_not_opened() {
     let state = selected();
     let open = project(&state);
-    let log = vec![LabelAction {
+    let log = vec![LogEntry {
         row: 30,
         said: Said::default(),
-        ..LabelAction::default()
+        ..LogEntry::default()
     }];
     let mut fresh = test_support::state(CORES);
     fresh.apply_now(Action::Restored(Some(Box::new((
@@ -1385,7 +1385,7 @@ mod encoders {
         state.apply_now(Action::UseEncoder)
     }
 
-    fn trial(state: &AppState) -> &Trial {
+    fn trial(state: &AppState) -> &EncoderCheck {
         &state.candidate.as_ref().expect("a candidate").trial
     }
 
@@ -1508,7 +1508,7 @@ mod encoders {
                 trial: trial_number,
                 result: Err(error.clone()),
             });
-            let Trial::Failed(message) = trial(&state) else {
+            let EncoderCheck::Failed(message) = trial(&state) else {
                 panic!()
             };
             assert_eq!(message.title, "model.onnx does not work; small stays in use");
@@ -1537,10 +1537,10 @@ mod encoders {
             trial: first,
             result: result.clone(),
         });
-        assert_eq!(trial(&state), &Trial::None, "it is not what was tried");
+        assert_eq!(trial(&state), &EncoderCheck::None, "it is not what was tried");
         let second = tried(&mut state);
         state.apply_now(Action::EncoderTried { trial: second, result });
-        assert!(matches!(trial(&state), Trial::Opened(_)));
+        assert!(matches!(trial(&state), EncoderCheck::Opened(_)));
         let form = Form {
             prefix: "query: ".into(),
             ..state.candidate.as_ref().unwrap().form.clone()

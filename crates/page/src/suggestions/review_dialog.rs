@@ -7,7 +7,7 @@ use crate::i18n::{grouped, say};
 use crate::labeling::label_set_view::shown_labels;
 use crate::map::coloring::part_name;
 use crate::state;
-use crate::suggestions::{Action, Offer, PORTION, names_of};
+use crate::suggestions::{Action, PORTION, SuggestionRow, names_of};
 use crate::ui::dialog::LargeDialog;
 use crate::ui::dom::mounted;
 use crate::ui::{color_class, read_only, select, select_open, use_app};
@@ -133,7 +133,7 @@ fn Least() -> impl IntoView {
 
 /// How often each label would be given.
 #[component]
-fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
+fn Counts(offers: Memo<Vec<SuggestionRow>>) -> impl IntoView {
     let counts = select(move |state| state.suggesting.counts(&offers.read()));
     let colors = select_open(shown_labels);
     let names = select_open(|open| open.label_names.clone());
@@ -152,9 +152,9 @@ fn Counts(offers: Memo<Vec<Offer>>) -> impl IntoView {
 }
 
 #[component]
-fn Line(offer: Offer) -> impl IntoView {
+fn Line(offer: SuggestionRow) -> impl IntoView {
     let app = use_app();
-    let Offer { row, suggestion } = offer;
+    let SuggestionRow { row, suggestion } = offer;
     let text = select_open(move |open| open.beginning(row));
     let percent = suggestion.percent;
     let labels = suggestion.labels.clone();

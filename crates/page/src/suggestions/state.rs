@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::project::Open;
 use crate::state::{AppState, Effect as StoreEffect};
 use fastgas_annotation::label::{
@@ -30,7 +30,7 @@ pub struct Suggesting {
     current: Option<Current>,
     /// A suggestion for each text, while the map or the review shows them. They follow the labels with a delay: until new ones
     /// arrive, they belong to earlier labels.
-    pub all: Option<Shared<Suggestions>>,
+    pub all: Option<PtrEq<Suggestions>>,
     /// The review of suggestions, while its dialog is open.
     pub preview: Option<Preview>,
     /// Why the last suggestions could not be computed.
@@ -38,7 +38,7 @@ pub struct Suggesting {
     /// The texts whose suggestion the user may have seen.
     seen: BTreeSet<u32>,
     /// The graph of all of these suggestions.
-    joined: Option<Shared<Joined>>,
+    joined: Option<PtrEq<Joined>>,
     /// The state of the log and the label set for which [`Suggesting::basis`] and [`Suggesting::is_due`] are valid.
     known: Option<((usize, bool), Vec<String>, Answers)>,
     basis: Option<Basis>,
@@ -54,7 +54,7 @@ pub struct Suggesting {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Basis {
     /// The kNN graph.
-    pub joined: Shared<Joined>,
+    pub joined: PtrEq<Joined>,
     pub sources: Arc<Sources>,
 }
 
@@ -90,7 +90,7 @@ pub struct Preview {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct SuggestionRow {
     pub row: u32,
     pub suggestion: Suggestion,
 }
@@ -154,11 +154,7 @@ impl Suggesting {
     /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
     /// out blind checks.
     pub fn look_ahead(&mut self, open: &Open, is_colored: bool) -> Vec<Effect> {
-        let joined = open
-            .joined
-            .clone()
-            .filter(|_| open.answers != Answers::Text)
-            .map(Shared);
+        let joined = open.joined.clone().filter(|_| open.answers != Answers::Text).map(PtrEq);
         if self.joined != joined {
             *self = Suggesting {
                 joined,
@@ -290,7 +286,7 @@ impl Suggesting {
     }
 
     /// The suggestions in the review, least confident first. Only for texts without an annotation. O(n log n).
-    pub fn offers(&self, open: &Open) -> Vec<Offer> {
+    pub fn offers(&self, open: &Open) -> Vec<SuggestionRow> {
         let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.outcome) else {
             return Vec::new();
         };
@@ -302,15 +298,15 @@ impl Suggesting {
             let is_open = labels.get(row).is_none() && labels.passed(row).is_none() && checked != Some(row);
             let is_in = is_open && preview.part.is_none_or(|chosen| chosen == part);
             let suggestion = is_in.then(|| all.get(row)).flatten()?;
-            (suggestion.percent >= preview.least).then_some(Offer { row, suggestion })
+            (suggestion.percent >= preview.least).then_some(SuggestionRow { row, suggestion })
         };
-        let mut offers: Vec<Offer> = (0..).zip(&outcome.partition.part_of).filter_map(offer).collect();
+        let mut offers: Vec<SuggestionRow> = (0..).zip(&outcome.partition.part_of).filter_map(offer).collect();
         offers.sort_by_key(|offer| offer.suggestion.percent);
         offers
     }
 
     /// How often each label occurs among the selected offers, by index in the label set.
-    pub fn counts(&self, offers: &[Offer]) -> Vec<(u32, usize)> {
+    pub fn counts(&self, offers: &[SuggestionRow]) -> Vec<(u32, usize)> {
         let mut counts = BTreeMap::new();
         let labels = self.ticked(offers).flat_map(|offer| &offer.suggestion.labels);
         labels.for_each(|&label| *counts.entry(label).or_default() += 1);
@@ -318,8 +314,8 @@ impl Suggesting {
     }
 
     /// The selected offers.
-    pub fn ticked<'a>(&'a self, offers: &'a [Offer]) -> impl Iterator<Item = &'a Offer> {
-        let is_out = |offer: &Offer| {
+    pub fn ticked<'a>(&'a self, offers: &'a [SuggestionRow]) -> impl Iterator<Item = &'a SuggestionRow> {
+        let is_out = |offer: &SuggestionRow| {
             self.preview
                 .as_ref()
                 .is_some_and(|preview| preview.unticked.contains(&offer.row))
@@ -425,7 +421,7 @@ impl AppState {
         let Some(open) = &self.open else { return Vec::new() };
         let offers = self.suggesting.offers(open);
         let accepted = self.suggesting.ticked(&offers).map(|offer| {
-            let Offer { row, suggestion } = offer;
+            let SuggestionRow { row, suggestion } = offer;
             (*row, names_of(open, suggestion), suggestion.percent)
         });
         let accepted: Vec<_> = accepted.collect();
@@ -472,7 +468,7 @@ impl Suggesting {
         // If the computation failed, it is not repeated before the labels change.
         self.all_made_from = Some(basis);
         self.problem = result.as_ref().err().map(problem);
-        self.all = result.ok().map(Shared::new);
+        self.all = result.ok().map(PtrEq::new);
     }
 }
 

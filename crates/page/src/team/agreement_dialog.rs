@@ -22,7 +22,7 @@ use crate::ui::dialog_history::open_dialogs;
 use crate::ui::dom::{focus, is_in, show_near};
 use crate::ui::{color_class, read_only, select, select_open, use_app, when};
 use fastgas_annotation::label::{
-    Agreement, Answers, LabelAction, Pair, SEPARATOR, Said, Specific, Standing, Undefined, Verdicts, keys,
+    Agreement, Answers, ConsensusStatus, LogEntry, Pair, ResolvedLabels, SEPARATOR, Said, Specific, Undefined, keys,
 };
 use fastgas_platform::Choice as OnOff;
 
@@ -69,7 +69,7 @@ pub fn AgreementDialog(help: RwSignal<bool>) -> impl IntoView {
         <dialog node_ref=dialog id="agreement-dialog" class="agreement" aria-labelledby="agreement-title"
             on:cancel=move |event: ev::Event| { event.prevent_default(); close() }>
             {dialog_head("agreement", say!("common-agreement"), close)}
-            <Show when=move || shown.get()><Judged help compose/></Show>
+            <Show when=move || shown.get()><CachedResolution help compose/></Show>
         </dialog>
         <LargeDialog name="compose" class="find-label" title=say!("agreement-other-labels") is_open=composing
             close=move |()| composing.set(false)><Composer close=move |()| composing.set(false)/></LargeDialog>
@@ -193,7 +193,7 @@ fn choices(state: &AppState) -> Vec<Choice> {
 
 /// Krippendorff's alpha; the texts to settle, which need the most space; and the agreement by pair and by label.
 #[component]
-fn Judged(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
+fn CachedResolution(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl IntoView {
     // Not recomputed when a text is settled: settlements do not count as annotations.
     let told = Memo::new({
         let judged = select_open(|open| {
@@ -241,7 +241,7 @@ fn in_all(agreement: &Agreement) -> impl IntoView + use<> {
 const PAIRS_SHOWN: usize = 100;
 
 /// The agreement by pair of annotators and by label.
-fn one_by_one(verdicts: Arc<Verdicts>, agreement: Arc<Agreement>) -> impl IntoView {
+fn one_by_one(verdicts: Arc<ResolvedLabels>, agreement: Arc<Agreement>) -> impl IntoView {
     let of_labels = agreement.of_labels.clone();
     let n_pairs = agreement.n_pairs();
     let skipped = RwSignal::new(0);
@@ -283,7 +283,7 @@ fn one_by_one(verdicts: Arc<Verdicts>, agreement: Arc<Agreement>) -> impl IntoVi
 }
 
 /// A page of [`PAIRS_SHOWN`] pairs, after `skipped` pairs.
-fn pairs_after(verdicts: &Verdicts, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
+fn pairs_after(verdicts: &ResolvedLabels, agreement: &Agreement, skipped: usize) -> impl IntoView + use<> {
     let name = |place: usize| verdicts.annotators[place].0.clone();
     let pairs = agreement.pairs(skipped).take(PAIRS_SHOWN);
     let pairs = pairs.map(|(a, b)| ([name(a), name(b)], verdicts.pair(a, b)));
@@ -404,7 +404,8 @@ fn Settling(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -> impl I
     let current = select(|state| state.team.current);
     let rows = select_open(|open| {
         let verdicts = open.verdicts();
-        let is_settled = |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == Standing::Adjudicated);
+        let is_settled =
+            |row: &u32| verdicts.is_some_and(|verdicts| verdicts.standings[row] == ConsensusStatus::Adjudicated);
         let line = |row: u32| (row, is_settled(&row), open.beginning(row));
         open.disagreements().into_iter().map(line).collect::<Vec<_>>()
     });
@@ -653,7 +654,7 @@ fn told(state: &AppState) -> Vec<Told> {
         return Vec::new();
     };
     let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };
-    let entry = |by: &str, entry: &LabelAction, is_settled: bool| Told {
+    let entry = |by: &str, entry: &LogEntry, is_settled: bool| Told {
         by: by.to_owned(),
         said: flag(&entry.said).to_owned()
             + &match (&entry.said.passed, entry.said.answer()) {

@@ -16,7 +16,7 @@ use crate::projects;
 use crate::projects::backup::{Columns, ToWrite};
 use crate::state::{Action as StoreAction, AppState, Effect, Question};
 use fastgas_annotation::label::{
-    History, LabelAction, Labels, Origin, Pass, Said, Standing, Team, Verdicts, join_rows, resemble,
+    ConsensusStatus, History, Labels, LogEntry, Origin, Pass, ResolvedLabels, Said, Team, join_rows, resemble,
 };
 
 /// The state of the team panel and its dialogs that is not stored with the project.
@@ -146,14 +146,14 @@ pub enum Action {
 
 /// The resolved labels, and the lengths of both logs that they account for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub struct CachedResolution {
     upto: [usize; 2],
-    pub verdicts: Arc<Verdicts>,
+    pub verdicts: Arc<ResolvedLabels>,
 }
 
 impl Open {
     /// All annotations, then all settlements.
-    pub fn log(&self) -> Vec<LabelAction> {
+    pub fn log(&self) -> Vec<LogEntry> {
         let decisions = self.team.decisions.log();
         self.history.log().iter().chain(decisions).cloned().collect()
     }
@@ -164,7 +164,7 @@ impl Open {
     }
 
     /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
-    pub fn verdicts(&self) -> Option<&Arc<Verdicts>> {
+    pub fn verdicts(&self) -> Option<&Arc<ResolvedLabels>> {
         self.judged.as_ref().map(|judged| &judged.verdicts)
     }
 
@@ -172,7 +172,9 @@ impl Open {
     pub fn disagreements(&self) -> Vec<u32> {
         let verdicts = self.verdicts();
         let of = |standing| verdicts.into_iter().flat_map(move |verdicts| verdicts.rows(standing));
-        let mut rows: Vec<u32> = of(Standing::Disputed).chain(of(Standing::Adjudicated)).collect();
+        let mut rows: Vec<u32> = of(ConsensusStatus::Disputed)
+            .chain(of(ConsensusStatus::Adjudicated))
+            .collect();
         rows.sort_unstable();
         rows
     }
@@ -180,7 +182,7 @@ impl Open {
     /// Number of texts that are disputed and not settled.
     pub fn n_disputed(&self) -> usize {
         self.verdicts()
-            .map_or(0, |verdicts| verdicts.rows(Standing::Disputed).count())
+            .map_or(0, |verdicts| verdicts.rows(ConsensusStatus::Disputed).count())
     }
 
     /// Whether a colleague in this project has this name.
@@ -227,14 +229,14 @@ impl Open {
         } else if self.judged.as_ref().is_none_or(|judged| judged.upto != upto) {
             let name = self.annotator.as_deref().unwrap_or("me");
             let verdicts = Arc::new(self.team.verdicts(name, self.history.labels()));
-            self.judged = Some(Judged { upto, verdicts });
+            self.judged = Some(CachedResolution { upto, verdicts });
         }
     }
 
     /// The user's annotations: the last entry of each row, signed with `name`. Labels that came with the file have no author and
     /// are left out, unless `with_file` attributes them to this person. A row whose answer was removed yields an entry that
     /// retracts the answer, because a colleague may already have received the answer.
-    fn sayings(&self, name: &str, with_file: bool) -> Vec<LabelAction> {
+    fn sayings(&self, name: &str, with_file: bool) -> Vec<LogEntry> {
         let said_of = |said: &Said| match with_file {
             true => Said {
                 origin: said
@@ -253,9 +255,9 @@ impl Open {
         let spoken_of: BTreeSet<u32> = by_person.clone().map(|entry| entry.row).collect();
         let answers = by_person.filter(|entry| entry.said.is_answer());
         let answered: BTreeSet<u32> = answers.map(|entry| entry.row).collect();
-        let signed = |entry: &LabelAction| {
+        let signed = |entry: &LogEntry| {
             let said = said_of(&entry.said);
-            LabelAction {
+            LogEntry {
                 retracts: entry.retracts || (!said.is_answer() && answered.contains(&entry.row)),
                 said,
                 by: Some(name.to_owned()),
@@ -273,18 +275,18 @@ impl Open {
     /// Number of texts for which a colleague with this name has a different answer here than in `log`; 0 if one of the two logs
     /// continues the other. Only the user knows whether both are the same person. `rows` maps rows of `log` to this
     /// project's rows.
-    fn contradicted_by(&self, log: &[LabelAction], rows: &[Option<u32>], name: &str) -> usize {
+    fn contradicted_by(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
         let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
             return 0;
         };
-        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
+        let here = |entry: &LogEntry| rows.get(entry.row as usize).copied().flatten();
         let told = log.iter().filter_map(|entry| Some((here(entry)?, entry.at_ms)));
         let told: BTreeSet<(u32, u64)> = told.collect();
         let until = told.iter().map(|&(_, at_ms)| at_ms).max().unwrap_or_default();
         let covered: BTreeSet<u32> = rows.iter().flatten().copied().collect();
         // A later renaming shifts the time of an entry by a millisecond.
         let is_told =
-            |entry: &LabelAction| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
+            |entry: &LogEntry| (0..4).any(|later| told.contains(&(entry.row, entry.at_ms.saturating_sub(later))));
         let goes_on = known
             .last()
             .filter(|entry| covered.contains(&entry.row))
@@ -304,12 +306,7 @@ impl Open {
 
     /// The question to ask before `log` is attributed to `theirs`: the name may be the user's own, a colleague's, or similar to
     /// one of these. `rows` maps the rows of `log` to this project's.
-    pub(crate) fn doubt(
-        &self,
-        log: &[LabelAction],
-        rows: &[Option<u32>],
-        (theirs, own): (&str, &str),
-    ) -> Option<String> {
+    pub(crate) fn doubt(&self, log: &[LogEntry], rows: &[Option<u32>], (theirs, own): (&str, &str)) -> Option<String> {
         if theirs == own {
             return Some(say!("team-you-too-your-own", own));
         }
@@ -332,7 +329,7 @@ impl Open {
 
     /// The question to ask before these decisions take effect after these annotations: a decision overrides all annotators, even
     /// if they agree.
-    fn overruled_by(&self, sayings: &[LabelAction], decisions: &[LabelAction]) -> Option<String> {
+    fn overruled_by(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
         let mut team = self.team.clone();
         team.join(sayings.iter().cloned());
         let own = self.history.labels();
@@ -348,11 +345,11 @@ impl Open {
     fn go_on_from(&mut self, here: &Open, rows: &[Option<u32>]) {
         let of_row = |(row, known): (u32, &Option<u32>)| Some(((*known)?, row));
         let row_of: BTreeMap<u32, u32> = (0..).zip(rows).filter_map(of_row).collect();
-        let at = |entry: &LabelAction| {
+        let at = |entry: &LogEntry| {
             let row = *row_of.get(&entry.row)?;
-            Some(LabelAction { row, ..entry.clone() })
+            Some(LogEntry { row, ..entry.clone() })
         };
-        let along: Vec<LabelAction> = here.history.log().iter().filter_map(at).collect();
+        let along: Vec<LogEntry> = here.history.log().iter().filter_map(at).collect();
         let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
         let of_file = self
             .history
@@ -656,7 +653,7 @@ impl AppState {
 
     /// Whether the table of that project has labels that the table of the open project does not have.
     fn brings_file_labels(&self, open: &Open, rows: Option<&[Option<u32>]>) -> bool {
-        let is_news = |entry: &LabelAction| {
+        let is_news = |entry: &LogEntry| {
             let Some(Origin::Column(name)) = &entry.said.origin else {
                 return false;
             };
@@ -703,10 +700,10 @@ impl AppState {
             name: theirs.clone(),
             ..Merged::default()
         };
-        let here = |entry: &LabelAction| rows.get(entry.row as usize).copied().flatten();
-        let at = |entry: LabelAction| {
+        let here = |entry: &LogEntry| rows.get(entry.row as usize).copied().flatten();
+        let at = |entry: LogEntry| {
             let row = here(&entry)?;
-            Some(LabelAction { row, ..entry })
+            Some(LogEntry { row, ..entry })
         };
         let their = &incoming.open;
         // The user's own entries, under any earlier name.
@@ -716,8 +713,7 @@ impl AppState {
             .iter()
             .map(|entry| (entry.row, entry.at_ms, &entry.by));
         let said: BTreeSet<(u32, u64, &Option<String>)> = said.collect();
-        let is_said =
-            |entry: &LabelAction| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
+        let is_said = |entry: &LogEntry| here(entry).is_some_and(|row| said.contains(&(row, entry.at_ms, &entry.by)));
         let (of_own, sayings): (Vec<_>, Vec<_>) = their
             .sayings(&theirs, incoming.counts_file)
             .into_iter()
@@ -735,8 +731,8 @@ impl AppState {
         strays.sort_unstable();
         strays.dedup();
         merged.strays = strays.into_iter().map(|row| their.text(row).to_owned()).collect();
-        let sayings: Vec<LabelAction> = sayings.into_iter().filter_map(at).collect();
-        let decisions: Vec<LabelAction> = decisions.into_iter().filter_map(at).collect();
+        let sayings: Vec<LogEntry> = sayings.into_iter().filter_map(at).collect();
+        let decisions: Vec<LogEntry> = decisions.into_iter().filter_map(at).collect();
         let doubts = [
             open.doubt_own(&own),
             open.doubt(their.history.log(), &rows, (&theirs, &own)),
@@ -751,7 +747,7 @@ impl AppState {
             for saying in of_own.into_iter().filter_map(at) {
                 let said = open.team.renamed.said(&saying.said);
                 merged.n_joined += usize::from(said != Said::default());
-                merged.n_new += usize::from(open.history.join(LabelAction { said, ..saying }));
+                merged.n_new += usize::from(open.history.join(LogEntry { said, ..saying }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
@@ -865,7 +861,7 @@ impl AppState {
         open.history = Default::default();
         for saying in open.team.take(&own) {
             let said = open.team.renamed.said(&saying.said);
-            open.history.join(LabelAction { said, ..saying });
+            open.history.join(LogEntry { said, ..saying });
         }
         open.team.join(sayings);
         open.team.hand_over();
@@ -979,8 +975,8 @@ impl AppState {
     /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
     fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
         let verdicts = self.open.as_ref()?.verdicts()?;
-        let mut rows = verdicts.rows(Standing::Disputed);
-        let later = verdicts.rows(Standing::Disputed).find(|&row| Some(row) > after);
+        let mut rows = verdicts.rows(ConsensusStatus::Disputed);
+        let later = verdicts.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
         // If everything is settled, the last one stays in view.
         later
             .or_else(|| rows.next())

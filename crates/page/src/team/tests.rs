@@ -6,7 +6,7 @@ use crate::state::Action as StoreAction;
 use crate::state::{AppState, Effect, Question};
 use crate::team::state::*;
 use crate::test_support::{self, written};
-use fastgas_annotation::label::{LabelAction, Pass, Said, Standing};
+use fastgas_annotation::label::{ConsensusStatus, LogEntry, Pass, Said};
 use fastgas_data::Pool;
 use fastgas_select::Config;
 use std::sync::Arc;
@@ -706,7 +706,7 @@ fn flags_and_notes_of_colleagues_are_combined() {
 #[test]
 fn user_without_labels_sees_resolved_labels_after_merge() {
     use crate::labeling::list_filter::Listing;
-    use crate::map::Shared;
+    use crate::map::PtrEq;
     use crate::map::coloring::{ColorBy, Ground};
 
     let mut state = state(Some("Lead"), &[]);
@@ -716,7 +716,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
         act(&mut state, Action::Merge);
     }
     let colored = |state: &AppState| {
-        let ground = Ground::of(open(state), ColorBy::Label, &Shared::default(), None).expect("a ground");
+        let ground = Ground::of(open(state), ColorBy::Label, &PtrEq::default(), None).expect("a ground");
         let classes = ground.color().classes.into_iter();
         classes.map(|class| (class.name, class.rows)).collect::<Vec<_>>()
     };
@@ -743,7 +743,7 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
             .expect("a kind")]
     };
     assert_eq!(n_labeled(&state), 1);
-    assert_eq!(open(&state).standing_shown(1), Some(Standing::Disputed));
+    assert_eq!(open(&state).standing_shown(1), Some(ConsensusStatus::Disputed));
     act(&mut state, Action::ShowAll(false));
     assert_eq!(colored(&state)[2], ("no label".to_owned(), vec![0, 1, 2, 3, 4, 5]));
     assert_eq!(colored(&state).len(), 3);
@@ -781,7 +781,7 @@ fn new_copy_carries_over_earlier_annotations() {
         Some(0),
         "the first of the picks of which nothing was said"
     );
-    let when = |log: &[LabelAction]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
+    let when = |log: &[LogEntry]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
     assert_eq!(when(here.history.log()), when(&said)[..2], "when it was said");
     assert!(here.history.can_undo());
     let appends = |effect: &Effect| matches!(effect, Effect::Append { actions, .. } if actions.len() == 2);
@@ -986,7 +986,7 @@ fn asked(state: &AppState) -> Option<String> {
 /// A colleague's file with settlements: row, label, annotator, time.
 fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64)]) -> ToWrite {
     let mut written = file(Some(name), &TEXTS, labels);
-    let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LabelAction {
+    let entry = |&(row, label, by, at_ms): &(u32, &str, &str, u64)| LogEntry {
         row,
         said: Said {
             labels: vec![label.to_owned()],
@@ -995,7 +995,7 @@ fn settling(name: &str, labels: &[(u32, &str)], settled: &[(u32, &str, &str, u64
         by: Some(by.to_owned()),
         at_ms,
         settles: true,
-        ..LabelAction::default()
+        ..LogEntry::default()
     };
     written.log.extend(settled.iter().map(entry));
     written
@@ -1043,7 +1043,7 @@ fn changed_answers_of_third_annotators_are_reported() {
     );
     act(&mut state, Action::Merge);
     let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(3, "yes")])).expect("a project");
-    let of_cleo = |row, label: &str, at_ms| LabelAction {
+    let of_cleo = |row, label: &str, at_ms| LogEntry {
         row,
         said: Said {
             labels: vec![label.to_owned()],
@@ -1051,7 +1051,7 @@ fn changed_answers_of_third_annotators_are_reported() {
         },
         by: Some("Cleo".into()),
         at_ms,
-        ..LabelAction::default()
+        ..LogEntry::default()
     };
     bob.team
         .join([of_cleo(0, "no", 50), of_cleo(1, "yes", 50), of_cleo(2, "no", 0)]);
@@ -1167,13 +1167,13 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     assert_eq!(annotator(&state), Some("Anna"));
     // In this file, Anna is already a colleague.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
-    with_anna.team.join([LabelAction {
+    with_anna.team.join([LogEntry {
         said: Said {
             labels: vec!["yes".into()],
             ..Said::default()
         },
         by: Some("Anna".into()),
-        ..LabelAction::default()
+        ..LogEntry::default()
     }]);
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
@@ -1308,7 +1308,7 @@ fn of_spreadsheet(texts: &[&str], labels: &[&str]) -> ToWrite {
         1.0,
     );
     open.sign(Some("Bob".into()));
-    open.take_in_labels(1, fastgas_data::PerCell::One, 3);
+    open.take_in_labels(1, fastgas_data::LabelCell::One, 3);
     written(&open)
 }
 

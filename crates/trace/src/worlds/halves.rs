@@ -103,7 +103,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worlds::World;
+    use crate::worlds::ExampleGraph;
     use fastgas_graph::fixtures::any_graph;
     use proptest::prelude::*;
 
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn best_cut_is_found_for_small_examples_only() {
         let best = |name: &str| {
-            let graph = World::named(name).expect("a world").graph;
+            let graph = ExampleGraph::named(name).expect("a world").graph;
             let n = graph.n_vertices();
             best_halves(&graph, n.div_ceil(2) as u32, &halves(n)).map(|sides| cut(&graph, &sides))
         };

@@ -17,7 +17,7 @@ use fastgas_graph::{CsrGraph, read_metis};
 
 /// A named graph with a position for each vertex.
 #[derive(Clone, Debug, PartialEq)]
-pub struct World {
+pub struct ExampleGraph {
     /// Its identifier in URLs.
     pub name: &'static str,
     /// The graph.
@@ -35,9 +35,9 @@ pub struct World {
 /// The names of all examples, the most suitable first example first.
 pub const NAMES: [&str; 5] = ["sentences", "grid", "karate", "cliques", "spider"];
 
-impl World {
+impl ExampleGraph {
     /// The example with this name.
-    pub fn named(name: &str) -> Option<World> {
+    pub fn named(name: &str) -> Option<ExampleGraph> {
         let named = NAMES.into_iter().find(|&known| known == name)?;
         Some(match named {
             "sentences" => sentences(),
@@ -49,15 +49,15 @@ impl World {
     }
 
     /// All examples.
-    pub fn all() -> impl Iterator<Item = World> {
-        NAMES.into_iter().filter_map(World::named)
+    pub fn all() -> impl Iterator<Item = ExampleGraph> {
+        NAMES.into_iter().filter_map(ExampleGraph::named)
     }
 }
 
-fn sentences() -> World {
+fn sentences() -> ExampleGraph {
     let texts = include_str!("sentences.csv").lines().skip(1);
     let graph = metis(include_str!("sentences.graph"));
-    World {
+    ExampleGraph {
         name: "sentences",
         positions: places(&graph),
         graph,
@@ -67,9 +67,9 @@ fn sentences() -> World {
     }
 }
 
-fn karate() -> World {
+fn karate() -> ExampleGraph {
     let graph = metis(include_str!("karate.graph"));
-    World {
+    ExampleGraph {
         name: "karate",
         positions: places(&graph),
         graph,
@@ -80,7 +80,7 @@ fn karate() -> World {
 }
 
 /// A grid of 16 by 16 vertices.
-fn grid() -> World {
+fn grid() -> ExampleGraph {
     const SIDE: u32 = 16;
     let vertices = 0..SIDE * SIDE;
     let rows = vertices.clone().map(|vertex| {
@@ -94,7 +94,7 @@ fn grid() -> World {
         steps.into_iter().flatten().map(|other| (other, 1)).collect()
     });
     let at = |place: u32| 2.0 * place as f32 / (SIDE - 1) as f32 - 1.0;
-    World {
+    ExampleGraph {
         name: "grid",
         graph: CsrGraph::from_rows(rows),
         positions: vertices.map(|vertex| [at(vertex % SIDE), at(vertex / SIDE)]).collect(),
@@ -105,7 +105,7 @@ fn grid() -> World {
 }
 
 /// Thirty cliques of six vertices each, connected in a ring.
-fn cliques() -> World {
+fn cliques() -> ExampleGraph {
     const CLIQUES: u32 = 30;
     const SIZE: u32 = 6;
     let n = CLIQUES * SIZE;
@@ -135,7 +135,7 @@ fn cliques() -> World {
             0.92 * y + 0.072 * (dx * y + dy * x),
         ]
     };
-    World {
+    ExampleGraph {
         name: "cliques",
         graph: CsrGraph::from_rows(rows),
         positions: (0..n).map(place).collect(),
@@ -154,14 +154,14 @@ fn turns(step: [f32; 2], count: u32) -> Vec<[f32; 2]> {
 }
 
 /// The counterexample to the paper's Proposition 1.
-fn spider() -> World {
+fn spider() -> ExampleGraph {
     let edges = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6)];
     let mut rows = vec![Vec::new(); 7];
     for (a, b) in edges {
         rows[a as usize].push((b, 1));
         rows[b as usize].push((a, 1));
     }
-    World {
+    ExampleGraph {
         name: "spider",
         graph: CsrGraph::from_rows(rows),
         positions: vec![
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn examples_have_the_expected_sizes_and_valid_positions() {
-        let sizes: Vec<(&str, usize, usize)> = World::all()
+        let sizes: Vec<(&str, usize, usize)> = ExampleGraph::all()
             .map(|world| (world.name, world.graph.n_vertices(), world.graph.n_edges()))
             .collect();
         let expected = [
@@ -201,7 +201,7 @@ mod tests {
             ("spider", 7, 6),
         ];
         assert_eq!(sizes, expected);
-        for world in World::all() {
+        for world in ExampleGraph::all() {
             assert_well_formed(&world.graph);
             assert_eq!(world.positions.len(), world.graph.n_vertices());
             assert!(
@@ -216,9 +216,9 @@ mod tests {
             assert!(world.texts.is_empty() || world.texts.len() == world.graph.n_vertices());
         }
         assert_eq!(
-            World::named("sentences").unwrap().texts[3],
+            ExampleGraph::named("sentences").unwrap().texts[3],
             "This cake is made with eggs, flour and sugar."
         );
-        assert_eq!(World::named("mars"), None);
+        assert_eq!(ExampleGraph::named("mars"), None);
     }
 }

@@ -87,7 +87,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worlds::World;
+    use crate::worlds::ExampleGraph;
     use fastgas_graph::fixtures::any_graph;
     use fastgas_partition::Partition;
     use fastgas_select::{Earlier, greedy};
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn greedy_touches_five_edges_of_the_spider_and_the_best_three_touch_six() {
-        let spider = World::named("spider").unwrap().graph;
+        let spider = ExampleGraph::named("spider").unwrap().graph;
         assert_eq!(edges_touched(&spider, &greedily(&spider, 3)), 5);
         let best = optimum(&spider, 3).expect("it is small");
         assert_eq!((&best[..], edges_touched(&spider, &best)), (&[1, 2, 3][..], 6));
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn too_many_sets_return_none() {
-        assert_eq!(optimum(&World::named("grid").unwrap().graph, 8), None);
-        assert!(optimum(&World::named("karate").unwrap().graph, 4).is_some());
+        assert_eq!(optimum(&ExampleGraph::named("grid").unwrap().graph, 8), None);
+        assert!(optimum(&ExampleGraph::named("karate").unwrap().graph, 4).is_some());
     }
 
     proptest! {

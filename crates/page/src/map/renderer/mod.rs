@@ -8,13 +8,13 @@ use std::cell::OnceCell;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use crate::map::Shared;
+use crate::map::PtrEq;
 use crate::map::Zoom;
 use crate::map::renderer::canvas2d::{Canvas, dashes, scale, write};
 use crate::map::renderer::webgl::WebGl;
 use crate::map::scene::Scene;
 use fastgas_map::{
-    Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Section, Shape, Word, to_svg,
+    Camera, FONT, Ink, Legend, Paint, Palette, Picture, PlacedLegend, PointIndex, Shape, Viewport, Word, to_svg,
 };
 
 /// How near to a point the pointer must be, in pixels.
@@ -41,7 +41,7 @@ pub struct MapView {
 /// A scene, and what is made of its layout.
 struct Seen {
     scene: Scene,
-    paints: Shared<Vec<Paint>>,
+    paints: PtrEq<Vec<Paint>>,
     index: OnceCell<PointIndex>,
     /// Each with its part, and these as they stand over the dots.
     part_words: Vec<(u32, Word)>,
@@ -136,7 +136,7 @@ impl MapView {
 
     /// Takes over what is to be seen. Of another selection `section` is shown, or all of it; else the view stays, unless the
     /// current pick is out of it.
-    pub fn show(&mut self, scene: Scene, paints: Shared<Vec<Paint>>, section: Option<Section>) {
+    pub fn show(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>, section: Option<Viewport>) {
         let Some(last) = self.seen.take() else {
             self.begin_at(section);
             return self.see(scene, paints);
@@ -166,14 +166,14 @@ impl MapView {
         }
     }
 
-    fn begin_at(&mut self, section: Option<Section>) {
+    fn begin_at(&mut self, section: Option<Viewport>) {
         self.show_all();
         if let Some(section) = section {
             self.camera.show_section(section);
         }
     }
 
-    fn see(&mut self, scene: Scene, paints: Shared<Vec<Paint>>) {
+    fn see(&mut self, scene: Scene, paints: PtrEq<Vec<Paint>>) {
         let shows_parts = scene.shows_parts(&paints);
         let part_words = scene.part_words(shows_parts);
         self.seen = Some(Seen {
@@ -294,7 +294,7 @@ impl MapView {
     }
 
     /// What is shown, where anything is.
-    pub fn section(&self) -> Option<Section> {
+    pub fn section(&self) -> Option<Viewport> {
         self.seen.as_ref().map(|_| self.camera.section())
     }
 
