@@ -71,7 +71,7 @@ fn trace_is_read_back_with_recorded_result() {
 #[test]
 fn committed_sentences_graph_matches_the_encoder() {
     let folder = Folder::new("trace-sentences");
-    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/worlds");
+    let worlds = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/trace/src/examples");
     fs::copy(worlds.join("sentences.csv"), folder.0.join("sentences.csv")).expect("it is there");
     folder.succeed("embed sentences.csv --out s.npy");
     folder.succeed("graph s.npy --neighbors 3 --out s.graph");

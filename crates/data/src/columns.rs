@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::guess::likely_text;
+use super::column_inference::likely_text;
 use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::Pool;
 use super::text::{Text, join};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::guard::Unguard;
+use super::formula_escaping::Unguard;
 use super::header::check_header;
 use super::import::{NonRows, Quotes};
 use super::lines::{self, Line};

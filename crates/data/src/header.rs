@@ -18,7 +18,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::guess::{LABEL_NAMES, NAMES, is_no_text};
+use super::column_inference::{LABEL_NAMES, NAMES, is_no_text};
 use crate::LoadError;
 
 /// Maximum length of a column name, in characters.

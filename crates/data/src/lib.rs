@@ -16,23 +16,23 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod append;
+mod column_inference;
 mod columns;
 mod confidences;
 mod csv;
 mod detect;
 mod encoding;
 mod error;
-mod further;
-mod guard;
-mod guess;
+mod formula_escaping;
 mod header;
 mod import;
 mod json_line;
+mod json_path;
 mod jsonl;
 mod labels;
 mod language;
 mod lines;
-mod nested;
 mod nonrows;
 mod pool;
 mod reader;
@@ -49,11 +49,11 @@ pub mod xml;
 
 pub use self::columns::{Columns, check_ids};
 pub use self::confidences::{confidences, known_confidences};
+pub use append::{Added, Identified, Matches, append, known_rows, match_rows, other_texts, tolerant, tolerate};
+pub use column_inference::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
 pub use encoding::{Broken, EncodingScan, Scanned, Shifted, lossy_of};
 pub use error::{LoadError, quoted};
-pub use further::{Added, Identified, Matches, append, known_rows, match_rows, other_texts, tolerant, tolerate};
-pub use guard::{GUARDED, guarded, is_formula};
-pub use guess::{LikelyLabels, guess_text_column, is_named_like_ids, likely_labels, likely_text};
+pub use formula_escaping::{GUARDED, guarded, is_formula};
 pub use header::DoubtfulName;
 pub use import::{DELIMITERS, ENCODINGS, Format, Found, Import, NonRows, Quotes, Ragged, RejectedRow, left_out_csv};
 pub use json_line::{escaped, on_a_line};

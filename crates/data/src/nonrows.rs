@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::guess::is_no_text;
+use super::column_inference::is_no_text;
 use super::import::NonRows;
 
 /// Maximum number of lines of a footer.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::column_inference::likely_text;
 use super::csv::{Csv, Header, Writing};
 use super::detect::{Above, above, check_signature, detect, sep_of_excel};
 use super::encoding::{Decoder, EncodingScan, Scanned};
-use super::guess::likely_text;
 use super::header::DoubtfulName;
 use super::import::{Format, Found, Import, Quotes, Ragged, RejectedRow};
+use super::json_path::{self, Place};
 use super::jsonl::{self, Kinds, Objects};
 use super::labels::{LabelCell, MAX_LABELS};
 use super::lines::{END_OF_FILE, Lines};
-use super::nested::{self, Place};
 use super::nonrows::{Aside, Mark, NonRow, NonRowLines, comment_mark};
 use super::pool::Pool;
 use super::rows::{Rows, Table};
@@ -664,7 +664,7 @@ pub fn preview_with_rest(
         let texts = shown.clone().map(|instance| shortened(&place.text(instance))).collect();
         Some((path, texts))
     };
-    let nested = nested::paths(pool).into_iter().filter_map(at_path).collect();
+    let nested = json_path::paths(pool).into_iter().filter_map(at_path).collect();
     let cells_of = |column: usize| {
         let with_it = if column < pool.columns().len() { pool } else { telling };
         with_it.instances().map(move |instance| instance.cell(column))

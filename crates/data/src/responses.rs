@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::guess::{LABEL_NAMES, is_named_like_ids, own_labels};
+use super::column_inference::{LABEL_NAMES, is_named_like_ids, own_labels};
 use super::labels::{LabelCell, MAX_LABELS, existing_labels};
 use super::pool::{Instance, Pool};
 

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::guess::is_no_text;
+use super::column_inference::is_no_text;
 use super::nonrows::PROFILED;
 use super::pool::Pool;
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::nested::Place;
+use super::json_path::Place;
 use super::pool::Pool;
 use super::template::{Broken, Piece, pieces};
 use crate::LoadError;

@@ -16,6 +16,7 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
+mod assembler;
 mod batch;
 pub mod cache;
 mod config;
@@ -25,14 +26,13 @@ mod error;
 #[cfg(any(test, feature = "test-support"))]
 #[doc(hidden)]
 pub mod fixtures;
-mod gathering;
 pub mod npy;
 mod report;
 
+pub use assembler::EmbeddingAssembler;
 pub use batch::{batches, likely_tokens, portions};
 pub use config::{ModelConfig, Pooling};
 pub use embeddings::Embeddings;
 pub use encoded::{Beginning, Encoded, UNTOLD};
 pub use error::{EmbedError, EmbeddingsError};
-pub use gathering::EmbeddingAssembler;
 pub use report::{EncoderReport, WeightFormat};

@@ -20,12 +20,12 @@ use tract_onnx::tract_hir::infer::Factoid;
 use web_time::Instant;
 
 use super::cut::Cutter;
+use super::deterministic::{make_strict, slow_operators};
 use super::errors::{in_model, in_tokenizer, model_error, tokenizer_error};
 use super::onnx;
+use super::onnx_ops;
 use super::operators::{Attention, Linear, Norm, Pool};
-use super::register;
-use super::rules;
-use super::strict::{make_strict, slow_operators};
+use super::rewrites;
 use super::tokens;
 use fastgas_embedding::EmbedError;
 use fastgas_embedding::Encoded;
@@ -439,8 +439,8 @@ fn read_model(onnx: Cow<[u8]>, config: &ModelConfig) -> TractResult<ReadModel> {
 
 /// Builds the model for the output in `slot` on the general path. Operators that the rules do not replace remain tract's.
 fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
-    let mut reader = register::reader();
-    rules::keep_bytes(&mut reader);
+    let mut reader = onnx_ops::reader();
+    rewrites::keep_bytes(&mut reader);
     onnx::check_operators(&reader, proto.graph.as_ref().context("it holds no graph")?)?;
     let mut graph = reader.model_for_proto_model(proto)?;
     let shape = [
@@ -463,7 +463,7 @@ fn by_rules(proto: &ModelProto, slot: usize) -> TractResult<TypedModel> {
     let output = *graph.output_outlets()?.get(slot).context("it has no output")?;
     graph.select_output_outlets(&[output])?;
     let mut graph = onnx::typed(graph)?;
-    rules::apply(&mut graph)?;
+    rewrites::apply(&mut graph)?;
     Ok(graph)
 }
 

@@ -17,16 +17,16 @@
 )]
 
 mod cut;
+mod deterministic;
 mod encoder;
 mod errors;
 #[cfg(test)]
 mod fixtures;
 mod int8;
 mod onnx;
+mod onnx_ops;
 mod operators;
-mod register;
-mod rules;
-mod strict;
+mod rewrites;
 mod tokens;
 
 pub use encoder::Encoder;

@@ -1,4 +1,4 @@
-//! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rules](super::rules) recognize.
+//! Prepares ONNX files for tract: validates them and rewrites them to the forms that the [rewrites](super::rules) recognize.
 //!
 //! ```text
 //!  bytes ─▶ protobuf ─▶ check        validates the file's claims about itself, so that no later read is out of bounds

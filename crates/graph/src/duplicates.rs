@@ -11,7 +11,7 @@ use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Neighbors, stand_ins};
+use super::{Neighbors, representatives};
 use fastgas_embedding::Embeddings;
 
 /// Two instances are duplicates if their cosine exceeds this value: the encoder does not distinguish them, and the
@@ -74,7 +74,7 @@ impl Duplicates {
             near.map(|(&id, _)| id)
         };
         Duplicates {
-            original_of: stand_ins(&first_of, near),
+            original_of: representatives(&first_of, near),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Adjacency of the kNN graph without weights, as the map shows it.
 
 use crate::EdgeWeights;
-use crate::{CsrGraph, Neighbors, Walkable};
+use crate::{CsrGraph, Neighbors, WeightedGraph};
 use fastgas_embedding::Embeddings;
 
 /// The edges of the kNN graph. The graph is symmetric and has no loops. The neighbors of `v` are
@@ -73,7 +73,7 @@ pub fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// All edges have weight 1.
-impl Walkable for Joined {
+impl WeightedGraph for Joined {
     fn n_vertices(&self) -> usize {
         self.offsets.len().saturating_sub(1)
     }

@@ -17,7 +17,6 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
-mod around;
 mod csr;
 mod device;
 mod duplicates;
@@ -27,13 +26,13 @@ mod error;
 pub mod fixtures;
 mod joined;
 mod knn;
+mod label_propagation;
 mod metis;
+mod neighborhood;
+mod representatives;
 mod rest;
 mod search;
-mod spread;
-mod stand_ins;
 
-pub use around::NeighborInGraph;
 pub use csr::CsrGraph;
 pub use device::{CpuReason, Device, Ended, SearchBackend};
 pub use duplicates::{DUPLICATE_COSINE, DuplicateCount, Duplicates, HashedVector};
@@ -43,8 +42,9 @@ pub use knn::{
     Approximate, Candidates, Lists, Neighbors, Pairs, Portion, Step, all_pairs, answer_alone, approximate, complete,
     nearest_neighbors, progress, rerank,
 };
+pub use label_propagation::{STEPS, WeightedGraph, absorb_walks, propagate_labels};
 pub use metis::{read_metis, read_parts, write_metis, write_parts};
+pub use neighborhood::NeighborInGraph;
+pub use representatives::representatives;
 pub use rest::{Begun, Rest};
 pub use search::{EdgeWeights, Search};
-pub use spread::{STEPS, Walkable, spread, walk};
-pub use stand_ins::stand_ins;

@@ -11,41 +11,41 @@
     allow(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types)
 )]
 
-mod beside;
 mod bounds;
 mod camera;
 mod find;
-mod first;
 mod hit;
 mod layout;
 mod legend;
-mod names;
 mod part_inks;
+mod part_keywords;
+mod pca_preview;
 mod picture;
 mod raster;
 mod shape;
-mod sketch;
+mod spectral_init;
 mod svg;
-mod typed;
+mod tooltip_placement;
+mod type_ahead;
 mod words;
 
-pub use beside::beside;
 pub use bounds::{Bounds, middle, most_of};
 pub use camera::{Camera, Viewport};
 pub use find::Query;
-pub use first::first_layout;
 pub use hit::PointIndex;
 pub use layout::{Layout, layout};
 pub use legend::{Legend, PlacedLegend};
-pub use names::name_parts;
 pub use part_inks::part_inks;
+pub use part_keywords::name_parts;
+pub use pca_preview::PcaPreview;
 pub use picture::{
     DASH, DIM_OPACITY, Disc, HALO, Ink, LINE_WIDTH, Line, MISSED_OPACITY, N_CATEGORIES, N_SHADES, PLAIN_OPACITY, Paint,
     Palette, Picture, RING, Round, Word, bytes_of,
 };
 pub use raster::{Pixels, paint_dots};
 pub use shape::Shape;
-pub use sketch::PcaPreview;
+pub use spectral_init::first_layout;
 pub use svg::{FONT, to_svg};
-pub use typed::typed_to;
+pub use tooltip_placement::place_tooltip;
+pub use type_ahead::typed_to;
 pub use words::apart;

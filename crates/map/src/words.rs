@@ -19,7 +19,7 @@ const MOST: usize = 60;
 ///
 /// `taken` is in screen coordinates. O(words · (taken + words shown)); at most 60 words are shown.
 pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<Word> {
-    let beside = words.len() <= MOST;
+    let is_beside = words.len() <= MOST;
     let shifts = shifts();
     let mut shown = Vec::new();
     for mut word in words {
@@ -36,7 +36,9 @@ pub fn apart(words: Vec<Word>, mut taken: Vec<Bounds>, camera: &Camera) -> Vec<W
             true => x.clamp(half[0], most),
             false => x,
         };
-        let mut shifts = shifts.iter().filter(|[across, _]| beside && in_sight || *across == 0.0);
+        let mut shifts = shifts
+            .iter()
+            .filter(|[across, _]| is_beside && in_sight || *across == 0.0);
         let place = shifts.find_map(|[across, down]| {
             let [x, y] = [x + across * word.size, y + down * word.size];
             let own = [[x - half[0], y - half[1]], [x + half[0], y + half[1]]];

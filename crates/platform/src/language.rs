@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::assets::{self, AssetError};
-use super::kept::{keep, kept};
+use super::local_storage::{keep, kept};
 use fastgas_protocol::transport::words;
 
 #[wasm_bindgen]

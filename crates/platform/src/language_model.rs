@@ -13,7 +13,7 @@ use web_sys::{
 };
 
 use crate::control::{RunControl, sleep};
-use crate::way_out::EgressFrame;
+use crate::egress_frame::EgressFrame;
 use crate::workers::unless_cancelled;
 use fastgas_annotation::ConfidenceError;
 use fastgas_annotation::confidence::{Endpoint, N_REQUESTS, Questions, read_answer, wait_seconds};

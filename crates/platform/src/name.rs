@@ -1,6 +1,6 @@
 //! The name of the annotator in this browser, shared by all projects.
 
-use super::kept::{keep, kept};
+use super::local_storage::{keep, kept};
 
 const KEY: &str = "fastgas-annotator";
 

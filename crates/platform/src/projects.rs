@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::at_rest::AtRest;
 use crate::database::{Database, Durability, StorageError, finish};
-use crate::kept::{forget, keep, kept};
+use crate::local_storage::{forget, keep, kept};
 use crate::project_id::ProjectId;
 use fastgas_protocol::transport::{from_js, to_js};
 

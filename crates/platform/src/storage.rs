@@ -35,7 +35,7 @@ use crate::control::next_task;
 use crate::database::{Database, Durability, Refusal, StorageError, finish, js_buffer, unreadable};
 use crate::embedding_file::EmbeddingFile;
 use crate::encoder::EncoderName;
-use crate::kept::{forget, keep, kept};
+use crate::local_storage::{forget, keep, kept};
 use crate::log_copy::{LogCopy, delete_log_copy};
 use crate::project_id::ProjectId;
 use crate::protection::Protection;

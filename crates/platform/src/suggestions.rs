@@ -7,7 +7,7 @@ use crate::embedding_rows::Rows;
 use crate::workers::{Workers, exactly, unexpected};
 use fastgas_annotation::label::{Explained, Sources, Suggestions};
 use fastgas_graph::Joined;
-use fastgas_graph::Walkable;
+use fastgas_graph::WeightedGraph;
 use fastgas_protocol::transport::u32_to_buffer;
 use fastgas_protocol::{Envelope, Event, Request, WorkerError, f32_of_bytes, u32_of_bytes};
 

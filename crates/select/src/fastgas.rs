@@ -2,7 +2,7 @@
 
 use super::cosines::{Cosines, MOST_KEPT};
 use super::greedy::{greedy, greedy_recorded};
-use super::middles::{ROUNDS, to_middles};
+use super::medoids::{ROUNDS, to_middles};
 use super::propose::{propose, shares};
 use super::{Choice, Input, Selector, Tried, nearest_pick};
 use crate::SelectError;

@@ -37,7 +37,7 @@ mod ideal;
 mod k_center;
 mod k_means;
 mod louvain;
-mod middles;
+mod medoids;
 mod nearest;
 mod pagerank;
 pub mod pipeline;

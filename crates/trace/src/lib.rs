@@ -9,7 +9,7 @@
 //! that follows from them (contracted graphs, cuts, degrees) and compares recorded cuts and degrees with its own
 //! values. Invariant: a replay ends with exactly the result that the recorded run returned.
 //!
-//! [`worlds`] contains small example graphs. Partition and selection must never depend on this crate.
+//! [`examples`] contains small example graphs. Partition and selection must never depend on this crate.
 #![warn(missing_docs, clippy::iter_over_hash_type)]
 #![cfg_attr(
     test,
@@ -22,6 +22,7 @@ mod bytes;
 mod chapters;
 mod check;
 mod error;
+pub mod examples;
 mod facts;
 mod ink;
 mod levels;
@@ -34,9 +35,8 @@ mod sentence;
 mod shapes;
 mod svg;
 mod trial;
-mod vee;
+mod v_cycle;
 mod words;
-pub mod worlds;
 
 pub use bisection::Bisection;
 pub use bytes::Recorded;
@@ -54,7 +54,7 @@ pub use sentence::{Sentence, sentence};
 pub use shapes::{SAYS_SIZE, SIDE, Shape, View, shapes};
 pub use svg::{Element, elements, to_svg};
 pub use trial::Trial;
-pub use vee::{Phase, Stop, VCycle};
+pub use v_cycle::{Phase, Stop, VCycle};
 
 use fastgas_graph::CsrGraph;
 use fastgas_partition::Event;

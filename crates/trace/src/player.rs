@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::rules::{Rule, rule};
 use super::scene::{Scene, ticks};
 use super::sentence::{Sentence, sentence};
-use super::vee::{VCycle, Vees};
+use super::v_cycle::{VCycle, Vees};
 use super::{Event, Replay, Trace};
 use crate::TraceError;
 use fastgas_graph::CsrGraph;

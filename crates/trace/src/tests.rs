@@ -8,7 +8,7 @@ use fastgas_partition::Preset;
 
 use super::*;
 use crate::TraceError;
-use crate::worlds::ExampleGraph;
+use crate::examples::ExampleGraph;
 use fastgas_graph::fixtures::{any_weighted_graph, clustered, ring_of_cliques};
 use fastgas_partition::{Cut, Partition, partition};
 use fastgas_select::fixtures::{Example, few_directions};

@@ -4,7 +4,7 @@
 use crate::decode::{embeddings, exactly, protocol};
 use fastgas_annotation::label::{Explained, Sources};
 use fastgas_graph::Joined;
-use fastgas_graph::Walkable;
+use fastgas_graph::WeightedGraph;
 use fastgas_protocol::{WorkerError, bytes_of_u32, u32_of_bytes};
 
 /// Suggestions for the text in `row`, or for all texts, in the form of

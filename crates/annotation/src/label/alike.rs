@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use fastgas_graph::Joined;
-use fastgas_graph::stand_ins;
+use fastgas_graph::representatives;
 
 /// Groups of near-duplicates; texts without a duplicate are in no group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Alike {
                     .map(|(&other, _)| other)
             })
         };
-        let belongs_to = stand_ins(first_of, near);
+        let belongs_to = representatives(first_of, near);
         let mut n_texts = vec![0_u32; first_of.len()];
         belongs_to.iter().for_each(|&first| n_texts[first as usize] += 1);
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();

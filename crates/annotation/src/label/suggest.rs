@@ -1,7 +1,7 @@
 //! Suggests labels by label propagation over the kNN graph, from the labels that annotators gave.
 //!
-//! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::walk` and
-//! `fastgas_graph::spread`). The label at which most walks end is suggested if its confidence is high enough:
+//! An absorbing random walk starts at a text and ends at the first labeled text (`fastgas_graph::absorb_walks` and
+//! `fastgas_graph::propagate_labels`). The label at which most walks end is suggested if its confidence is high enough:
 //!
 //! ```text
 //!  confidence = share of walks ending at the label / (share of walks that ended + UNDECIDED · share of walks that did not)
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::label::{Answers, Labels, Origin};
 use fastgas_graph::Joined;
-use fastgas_graph::{Walkable, spread, walk};
+use fastgas_graph::{WeightedGraph, absorb_walks, propagate_labels};
 
 /// Weight of the walks that reach no labeled text, relative to walks that end at another label.
 const UNDECIDED: f64 = 0.1;
@@ -156,7 +156,7 @@ impl Sources {
     /// [`Sources::suggest_all`], except for rounding.
     pub fn suggest(&self, joined: &Joined, row: u32) -> Explained {
         let place = |row: u32| self.rows.binary_search(&row).ok();
-        let ended = walk(joined, row, |row| place(row).is_some());
+        let ended = absorb_walks(joined, row, |row| place(row).is_some());
         let total: f64 = ended.iter().map(|&(_, share)| share).sum();
         let labels_of = |end: u32| place(end).map_or(&[][..], |place| self.labels_at(place));
         let mut shares: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
@@ -197,7 +197,7 @@ impl Sources {
         let sources = sources.iter().map(|(row, classes)| (*row, classes.as_slice()));
         let mut totals = vec![0.0; n];
         let mut shares: Vec<Vec<(u32, f64)>> = vec![Vec::new(); n];
-        spread(joined, used.len() + 1, sources, |row, class, share| {
+        propagate_labels(joined, used.len() + 1, sources, |row, class, share| {
             let row = row as usize;
             match class {
                 0 => totals[row] = share,
@@ -438,7 +438,7 @@ mod tests {
     }
 
     proptest! {
-        /// One text at a time and all at once, with more labels than one pass of `spread` processes.
+        /// One text at a time and all at once, with more labels than one pass of `propagate_labels` processes.
         #[test]
         fn single_and_batch_suggestions_agree(graph in any_graph(), given in any_sources(), several: bool) {
             let given: Vec<(u32, &[u32])> =

@@ -17,7 +17,7 @@ use fastgas_partition::{Cut, quality};
 use fastgas_protocol::Error;
 use fastgas_select::Config;
 use fastgas_trace::TraceError;
-use fastgas_trace::worlds::{ExampleGraph, NAMES, places};
+use fastgas_trace::examples::{ExampleGraph, NAMES, places};
 use fastgas_trace::{Player, Trace as Record, View, record, shapes, to_svg};
 
 /// Maximum number of vertices that are drawn. Layouts of larger graphs are not legible without a map.

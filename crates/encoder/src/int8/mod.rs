@@ -34,7 +34,7 @@ use x86 as kernels;
 pub use kernels::WIDTH;
 use kernels::{GROUP, Level, rounded};
 
-use super::strict::gelu;
+use super::deterministic::gelu;
 
 /// The highest level.
 const TOP: f32 = 127.0;

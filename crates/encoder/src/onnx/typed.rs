@@ -11,7 +11,7 @@ use tract_onnx::tract_hir::internal::*;
 /// Translates a model to typed operators.
 ///
 /// Like tract's `into_typed`, but without a second inference of types and shapes in between. Only operators that the
-/// [register](crate::register) does not contain need that.
+/// [onnx_ops](crate::register) does not contain need that.
 ///
 /// # Errors
 /// Returns tract's error if an operator does not fit its inputs.

@@ -1,7 +1,7 @@
 //! One head of one text, and the parts of its attention that are the same on every target.
 
 use super::{LANES, sum};
-use crate::strict::exp;
+use crate::deterministic::exp;
 
 /// Number of queries that are multiplied with the keys at a time.
 pub(super) const QUERIES: usize = 4;

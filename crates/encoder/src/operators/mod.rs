@@ -1,4 +1,4 @@
-//! The fast operators that [`rules`](super::rules) put into tract's graph.
+//! The fast operators that [`rewrites`](super::rules) put into tract's graph.
 //!
 //! Each has the same inputs and outputs as the subgraph it replaces, so that tract can check shapes and run the rest of the
 //! graph. All sums of `f32` have an order that depends neither on the machine nor on the other texts of the batch.

@@ -17,7 +17,7 @@ use crate::ui::select;
 use crate::ui::use_app;
 use fastgas_partition::Preset;
 use fastgas_platform::address;
-use fastgas_trace::worlds::ExampleGraph;
+use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{shapes, to_svg};
 
 /// The options of the mode field: the presets by their names in addresses, and the side-by-side view.

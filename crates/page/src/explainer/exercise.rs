@@ -8,7 +8,7 @@ use fastgas_partition::Preset;
 use fastgas_partition::{Cut, Partition, cut};
 use fastgas_select::Config;
 use fastgas_select::{Earlier, greedy};
-use fastgas_trace::worlds::{best_halves, covered, edges_touched, optimum};
+use fastgas_trace::examples::{best_halves, covered, edges_touched, optimum};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -11,7 +11,7 @@ use fastgas_graph::GraphError;
 use fastgas_partition::Cut;
 use fastgas_partition::Event;
 use fastgas_select::Config;
-use fastgas_trace::worlds::ExampleGraph;
+use fastgas_trace::examples::ExampleGraph;
 use fastgas_trace::{MOST_WATCHED, Trace, record};
 
 #[derive(Clone, Debug, PartialEq)]

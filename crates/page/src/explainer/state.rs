@@ -13,7 +13,7 @@ use crate::explainer::source_graph::settings_of;
 use crate::i18n::say;
 use fastgas_partition::Preset;
 use fastgas_trace::Player;
-use fastgas_trace::worlds::ExampleGraph;
+use fastgas_trace::examples::ExampleGraph;
 
 /// Playback speeds in ticks per second.
 pub const SPEEDS: [u32; 6] = [1, 2, 4, 8, 20, 60];

@@ -18,7 +18,7 @@ fn at(name: &'static str) -> Explainer {
 
 #[test]
 fn every_world_can_be_watched_to_its_end_in_every_mode() {
-    for name in fastgas_trace::worlds::NAMES {
+    for name in fastgas_trace::examples::NAMES {
         for preset in [Preset::Paper, Preset::Fast, Preset::Best, Preset::Strong] {
             let mut think = at(name);
             think.apply(Action::Set(Settings {
@@ -434,7 +434,7 @@ fn pointed_dot_reports_its_text_and_merged_vertices() {
 
 #[test]
 fn legend_explains_every_visible_ring() {
-    for name in fastgas_trace::worlds::NAMES {
+    for name in fastgas_trace::examples::NAMES {
         for preset in [Preset::Paper, Preset::Best] {
             let mut think = at(name);
             think.apply(Action::Set(Settings {

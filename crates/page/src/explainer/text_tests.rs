@@ -10,7 +10,7 @@ use crate::i18n::core_messages;
 use crate::i18n::{Key, Language, Messages, key, speak};
 use fastgas_partition::Preset;
 use fastgas_trace::Sentence;
-use fastgas_trace::worlds::NAMES;
+use fastgas_trace::examples::NAMES;
 
 const GERMAN: &str = include_str!("../../../../www/words/de.ftl");
 const SENTENCES: &str = include_str!("../../../trace/src/sentence.rs");

@@ -236,10 +236,10 @@ pub fn TreeView() -> impl IntoView {
     // Unmarking a text removes it from the group of marked texts, so move the focus to an adjacent line.
     let mark_by_key = move |item: Item| {
         let to = |key| match lines.with_untracked(|lines| step(lines, item, key)) {
-            Some(Step::Go(beside)) => Some(beside),
+            Some(Step::Go(neighbor)) => Some(neighbor),
             _ => None,
         };
-        let beside = to("ArrowDown").or_else(|| to("ArrowUp"));
+        let neighbor = to("ArrowDown").or_else(|| to("ArrowUp"));
         mark(item);
         let is_there = |item: &Item| match item {
             Item::Text(group, row) => rows_of(*group).contains(row),
@@ -249,7 +249,7 @@ pub fn TreeView() -> impl IntoView {
             return;
         }
         let first = now.with_untracked(|groups| groups.first().map(|(group, _)| Item::Group(*group)));
-        if let Some(item) = beside.filter(is_there).or(first) {
+        if let Some(item) = neighbor.filter(is_there).or(first) {
             atlas.tree.focus(item);
         }
     };

@@ -7,7 +7,7 @@ use crate::i18n::say;
 use crate::map::coloring::part_name;
 use crate::map::interaction::MapController;
 use crate::ui::{color_class, select_open};
-use fastgas_map::{Ink, beside};
+use fastgas_map::{Ink, place_tooltip};
 
 /// A hovered row and its position on the canvas.
 #[derive(Clone, Copy, PartialEq)]
@@ -91,7 +91,7 @@ pub fn Card(
         facts.track();
         if let Some(card) = card.get() {
             let own = [card.offset_width(), card.offset_height()].map(f64::from);
-            corner.set(Some(beside(at, &ends, own, size)));
+            corner.set(Some(place_tooltip(at, &ends, own, size)));
         }
     });
     let along = move |axis: usize| format!("{:.0}px", corner.get().map_or(0.0, |corner| corner[axis]));

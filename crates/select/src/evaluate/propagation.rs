@@ -1,10 +1,10 @@
 //! Label propagation over the graph.
 
-use fastgas_graph::{CsrGraph, spread};
+use fastgas_graph::{CsrGraph, propagate_labels};
 
 /// The class of every vertex after label propagation from `picks`. None for a vertex that no label has reached.
 ///
-/// The class with the largest of the shares that [`spread`] computes wins; ties: the class whose first pick comes
+/// The class with the largest of the shares that [`propagate_labels`] computes wins; ties: the class whose first pick comes
 /// first. Zhu & Ghahramani 2002, "Learning from Labeled and Unlabeled Data with Label Propagation".
 ///
 /// O((|V| + |E|)·classes) time, O(|V|) space.
@@ -20,7 +20,7 @@ pub(super) fn propagate(graph: &CsrGraph, picks: &[u32], class_of_pick: &[u32]) 
     }
     let sources = picks.iter().copied().zip(places.iter().map(<[u32; 1]>::as_slice));
     let mut largest = vec![(0.0, None); graph.n_vertices()];
-    spread(graph, classes.len(), sources, |vertex, place, share| {
+    propagate_labels(graph, classes.len(), sources, |vertex, place, share| {
         let largest = &mut largest[vertex as usize];
         if share > largest.0 {
             *largest = (share, Some(classes[place as usize]));
@@ -40,10 +40,10 @@ mod tests {
     fn on_a_path_each_labeled_end_wins_its_half() {
         // 0─1─2─3─4 with labeled ends: 1 has 3/4 of the nearer class; 2 has half of both, so the class of the first
         // pick wins.
-        let spread = propagate(&path(5), &[0, 4], &[7, 3]);
-        assert_eq!(spread, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
-        let spread = propagate(&path(5), &[4, 0], &[3, 7]);
-        assert_eq!(spread, [Some(7), Some(7), Some(3), Some(3), Some(3)]);
+        let propagate_labels = propagate(&path(5), &[0, 4], &[7, 3]);
+        assert_eq!(propagate_labels, [Some(7), Some(7), Some(7), Some(3), Some(3)]);
+        let propagate_labels = propagate(&path(5), &[4, 0], &[3, 7]);
+        assert_eq!(propagate_labels, [Some(7), Some(7), Some(3), Some(3), Some(3)]);
     }
 
     #[test]
@@ -56,9 +56,9 @@ mod tests {
 
     #[test]
     fn label_spreads_one_step_per_round() {
-        let spread = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
-        assert!(spread[..=STEPS].iter().all(|&class| class == Some(1)));
-        assert!(spread[STEPS + 1..].iter().all(Option::is_none));
+        let propagate_labels = propagate(&path(STEPS as u32 + 3), &[0], &[1]);
+        assert!(propagate_labels[..=STEPS].iter().all(|&class| class == Some(1)));
+        assert!(propagate_labels[STEPS + 1..].iter().all(Option::is_none));
     }
 
     proptest! {

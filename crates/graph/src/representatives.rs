@@ -13,7 +13,7 @@ use std::iter::successors;
 /// one and stay together. `near`: the rows that are near a row; each pair must be listed at one of its ends at least.
 /// Rows are visited in ascending order. An unassigned row becomes a representative and claims its unassigned neighbors,
 /// so a row near several representatives is assigned to the lowest. Reads the neighbors of each row twice; O(n) space.
-pub fn stand_ins<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
+pub fn representatives<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -> I) -> Vec<u32> {
     let rows = 0..first_of.len() as u32;
     // Next row of the same group of identical rows; the row itself at the end of the group.
     let mut next: Vec<u32> = rows.clone().collect();
@@ -27,18 +27,18 @@ pub fn stand_ins<I: Iterator<Item = u32>>(first_of: &[u32], near: impl Fn(u32) -
         let same = successors(Some(row), |&at| Some(next[at as usize]).filter(|&after| after != at));
         same.flat_map(&near).map(|other| first_of[other as usize])
     };
-    let mut stand_ins: Vec<u32> = rows.clone().collect();
+    let mut representatives: Vec<u32> = rows.clone().collect();
     for row in rows.filter(|&row| first_of[row as usize] == row) {
-        let lower = near(row).filter(|&other| other < row && stand_ins[other as usize] == other);
-        let lowest = lower.fold(stand_ins[row as usize], u32::min);
-        stand_ins[row as usize] = lowest;
+        let lower = near(row).filter(|&other| other < row && representatives[other as usize] == other);
+        let lowest = lower.fold(representatives[row as usize], u32::min);
+        representatives[row as usize] = lowest;
         for higher in near(row).filter(|&other| lowest == row && other > row) {
-            if stand_ins[higher as usize] == higher {
-                stand_ins[higher as usize] = row;
+            if representatives[higher as usize] == higher {
+                representatives[higher as usize] = row;
             }
         }
     }
-    first_of.iter().map(|&first| stand_ins[first as usize]).collect()
+    first_of.iter().map(|&first| representatives[first as usize]).collect()
 }
 
 #[cfg(test)]
@@ -50,9 +50,9 @@ mod tests {
     fn chain_is_cut_where_rows_are_not_near_the_representative() {
         let chain = |row: u32| row.checked_sub(1).into_iter();
         let alone: Vec<u32> = (0..5).collect();
-        assert_eq!(stand_ins(&alone, chain), [0, 0, 2, 2, 4]);
+        assert_eq!(representatives(&alone, chain), [0, 0, 2, 2, 4]);
         // Row 3 is identical to row 0, so a row near either is near both.
-        assert_eq!(stand_ins(&[0, 1, 2, 0, 4], chain), [0, 0, 0, 0, 0]);
+        assert_eq!(representatives(&[0, 1, 2, 0, 4], chain), [0, 0, 0, 0, 0]);
     }
 
     proptest! {
@@ -68,9 +68,9 @@ mod tests {
             let first_of: Vec<u32> = words.iter().map(first).collect();
             let behind = |row| pairs.iter().filter(move |&&(a, _)| a == row).map(|&(_, b)| b);
             let before = |row| pairs.iter().rev().filter(move |&&(_, b)| b == row).map(|&(a, _)| a);
-            let found = stand_ins(&first_of, behind);
-            prop_assert_eq!(&found, &stand_ins(&first_of, before));
-            prop_assert_eq!(&found, &stand_ins(&first_of, |row| behind(row).chain(before(row))));
+            let found = representatives(&first_of, behind);
+            prop_assert_eq!(&found, &representatives(&first_of, before));
+            prop_assert_eq!(&found, &representatives(&first_of, |row| behind(row).chain(before(row))));
             let is_near = |a: u32, b: u32| first_of[a as usize] == first_of[b as usize] || pairs.iter().any(|&(c, d)| {
                 let pair = [first_of[c as usize], first_of[d as usize]];
                 pair == [first_of[a as usize], first_of[b as usize]] || pair == [first_of[b as usize], first_of[a as usize]]

@@ -1,4 +1,4 @@
-//! Operators on 8-bit and smaller numbers. [`keep_bytes`](crate::rules::keep_bytes) adds DequantizeLinear.
+//! Operators on 8-bit and smaller numbers. [`keep_bytes`](crate::rewrites::keep_bytes) adds DequantizeLinear.
 
 use tract_onnx::model::{OnnxOpRegister, ParsingContext, optional_inputs};
 use tract_onnx::pb::NodeProto;
@@ -166,7 +166,7 @@ fn mat_mul_integer(_: &ParsingContext, node: &NodeProto) -> Parsed {
 /// Computes A·Wᵀ. W is n×k, with 4-bit or 2-bit weights and a scale and a zero point for each block of a row.
 ///
 /// tract keeps such weights packed and rounds their scales to 16 bits. Here they become 32-bit floats, which the
-/// [rules](crate::rules) quantize to int8.
+/// [rewrites](crate::rules) quantize to int8.
 fn mat_mul_bits(_: &ParsingContext, node: &NodeProto) -> Parsed {
     let k: usize = node.get_attr("K")?;
     let n: usize = node.get_attr("N")?;

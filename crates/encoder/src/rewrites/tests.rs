@@ -7,8 +7,8 @@ use tract_onnx::prelude::InferenceModelExt;
 
 use super::*;
 use crate::fixtures::{Graph, axis, gelu, permutation, wholes};
+use crate::onnx_ops;
 use crate::operators::{Attention, Linear, Norm};
-use crate::register;
 
 /// Reads a graph with tract, without the rules. `inputs`: types and shapes of the inputs.
 fn read(
@@ -236,7 +236,7 @@ proptest! {
         let [weights, biases] = [0, 0].map(|_| graph.random_floats(&[width]));
         let y = graph.node("LayerNormalization", &[&x, &weights, &biases], vec![axis(-1)]);
         // Either tract expands the norm, or it is read as this crate's operator.
-        let reader = if whole { register::reader() } else { tract_onnx::onnx() };
+        let reader = if whole { onnx_ops::reader() } else { tract_onnx::onnx() };
         let pair = Pair::read_by(reader, &graph, &y, width, false);
         prop_assert_eq!(pair.count::<Norm>(), 1);
         prop_assert!(pair.names().iter().all(|name| !name.contains("Add") && !name.contains("RmsNorm")), "{:?}", pair.names());

@@ -87,7 +87,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worlds::ExampleGraph;
+    use crate::examples::ExampleGraph;
     use fastgas_graph::fixtures::any_graph;
     use fastgas_partition::Partition;
     use fastgas_select::{Earlier, greedy};

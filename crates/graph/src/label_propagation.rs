@@ -2,7 +2,7 @@
 //!
 //! Each step of a walk goes to a neighbor, with a probability proportional to the edge weight. The walk ends at the
 //! first source that it reaches. The share of a class at `v` is the share of all walks from `v` that end at a source of
-//! this class. [`spread`] computes the shares of all vertices, from the sources outwards. [`walk`] computes the shares
+//! this class. [`propagate_labels`] computes the shares of all vertices, from the sources outwards. [`absorb_walks`] computes the shares
 //! of one vertex, and the sources at which its walks end.
 //!
 //! ```text
@@ -22,7 +22,7 @@ const LANES: usize = 8;
 type Shares = [f64; LANES];
 
 /// A graph on which labels propagate.
-pub trait Walkable {
+pub trait WeightedGraph {
     /// The number of vertices, n.
     fn n_vertices(&self) -> usize;
 
@@ -31,7 +31,7 @@ pub trait Walkable {
     fn edges(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
 }
 
-impl Walkable for CsrGraph {
+impl WeightedGraph for CsrGraph {
     fn n_vertices(&self) -> usize {
         self.n_vertices()
     }
@@ -53,8 +53,8 @@ impl Walkable for CsrGraph {
 ///
 /// # Panics
 /// If a source is not a vertex, or a class is not below `n_classes`.
-pub fn spread<'a>(
-    graph: &impl Walkable,
+pub fn propagate_labels<'a>(
+    graph: &impl WeightedGraph,
     n_classes: usize,
     sources: impl Iterator<Item = (u32, &'a [u32])> + Clone,
     mut visit: impl FnMut(u32, u32, f64),
@@ -93,7 +93,7 @@ pub fn spread<'a>(
 }
 
 /// The weighted mean of the neighbors' shares; 0 for a vertex without neighbors.
-fn mean(graph: &impl Walkable, vertex: u32, shares: &[Shares]) -> Shares {
+fn mean(graph: &impl WeightedGraph, vertex: u32, shares: &[Shares]) -> Shares {
     let (mut sum, mut total) = (Shares::default(), 0.0);
     for (neighbor, weight) in graph.edges(vertex) {
         let weight = f64::from(weight);
@@ -112,7 +112,7 @@ fn mean(graph: &impl Walkable, vertex: u32, shares: &[Shares]) -> Shares {
 /// share of the walks that end there. `from` itself is never among them, because its walks have left it.
 ///
 /// O([`STEPS`]·(|V| + |E|)) time, O(|V|) space, independent of the number of classes. Sums are in a fixed order.
-pub fn walk(graph: &impl Walkable, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+pub fn absorb_walks(graph: &impl WeightedGraph, from: u32, is_source: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
     let n = graph.n_vertices();
     let is_end = |vertex: u32| vertex != from && is_source(vertex);
     let (mut here, mut next, mut ended) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
@@ -146,7 +146,7 @@ mod tests {
     fn shares_of(graph: &CsrGraph, n_classes: usize, sources: &[(u32, Vec<u32>)]) -> Vec<Vec<f64>> {
         let mut shares = vec![vec![f64::NAN; n_classes]; graph.n_vertices()];
         let sources = sources.iter().map(|(vertex, classes)| (*vertex, classes.as_slice()));
-        spread(graph, n_classes, sources, |vertex, class, share| {
+        propagate_labels(graph, n_classes, sources, |vertex, class, share| {
             shares[vertex as usize][class as usize] = share;
         });
         shares
@@ -160,7 +160,7 @@ mod tests {
             (shares[1][0] - 2.0 / 3.0).abs() < 1e-6 && (shares[1][1] - 1.0 / 3.0).abs() < 1e-6,
             "{shares:?}"
         );
-        let ends = walk(&path(4), 1, |vertex| vertex == 0 || vertex == 3);
+        let ends = absorb_walks(&path(4), 1, |vertex| vertex == 0 || vertex == 3);
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);
         assert!(
             near(ends[0].1, shares[1][0]) && near(ends[1].1, shares[1][1]),
@@ -171,22 +171,22 @@ mod tests {
     #[test]
     fn walk_follows_edge_weights_and_isolated_vertex_reaches_nothing() {
         let graph = weighted_graph_of(4, &[(0, 1, 1), (1, 2, 2)]);
-        let ends = walk(&graph, 1, |vertex| vertex != 1);
+        let ends = absorb_walks(&graph, 1, |vertex| vertex != 1);
         assert!(near(ends[0].1, 1.0 / 3.0) && near(ends[1].1, 2.0 / 3.0));
-        assert_eq!(walk(&graph, 3, |vertex| vertex != 1), []);
+        assert_eq!(absorb_walks(&graph, 3, |vertex| vertex != 1), []);
     }
 
     #[test]
     fn source_does_not_absorb_its_own_walks() {
         // 0─1─2─3, all sources except 2: half of the walks from 1 end immediately at 0, the others continue to 2.
-        let ends = walk(&path(4), 1, |vertex| vertex != 2);
+        let ends = absorb_walks(&path(4), 1, |vertex| vertex != 2);
         assert!(ends[0].1 + ends[1].1 > 0.999 && ends[0].1 > ends[1].1, "{ends:?}");
         assert_eq!(ends.iter().map(|&(vertex, _)| vertex).collect::<Vec<_>>(), [0, 3]);
     }
 
     #[test]
     fn walks_have_at_most_the_maximum_number_of_steps() {
-        let ends = |length: usize| walk(&path(length as u32 + 1), length as u32, |vertex| vertex == 0);
+        let ends = |length: usize| absorb_walks(&path(length as u32 + 1), length as u32, |vertex| vertex == 0);
         assert!(!ends(STEPS).is_empty() && ends(STEPS + 1).is_empty());
         let graph = graph_of(2, &[]);
         assert_eq!(shares_of(&graph, 1, &[(0, vec![0])]), [[1.0], [0.0]]);
@@ -204,7 +204,7 @@ mod tests {
             let shares = shares_of(&graph, 19, &sources);
             let is_source = |vertex: u32| (vertex as usize).is_multiple_of(step);
             for vertex in (0..n).filter(|&vertex| !is_source(vertex)) {
-                let ends = walk(&graph, vertex, is_source);
+                let ends = absorb_walks(&graph, vertex, is_source);
                 for (class, &share) in (0u32..).zip(&shares[vertex as usize]) {
                     let of_class = ends.iter().filter(|&&(end, _)| classes[end as usize] == class);
                     let walked: f64 = of_class.map(|&(_, share)| share).sum();

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::labels::{LabelCell, MAX_LABELS, differing_answers, existing_labels};
 use super::text::Text;
-use super::{Instance, Pool, nested};
+use super::{Instance, Pool, json_path};
 
 /// Common names of text columns, the most specific first.
 pub(super) const NAMES: [&str; 20] = [
@@ -159,11 +159,11 @@ pub fn likely_text(pool: &Pool) -> Text {
     let likelihood = |(path, length): (String, usize)| {
         let key = path.rsplit('.').next().unwrap_or_default().to_lowercase();
         let rank = rank(&key);
-        let mean = mean(length, pool.len().min(nested::LOOKED_AT));
+        let mean = mean(length, pool.len().min(json_path::LOOKED_AT));
         let outdoes = if rank.is_some() { 2.0 * mean } else { mean } > column_mean;
         (rank.unwrap_or(NAMES.len()), mean, path, outdoes)
     };
-    let mut likely = nested::paths(pool)
+    let mut likely = json_path::paths(pool)
         .into_iter()
         .map(likelihood)
         .filter(|(.., outdoes)| !has_texts[column] || *outdoes)

@@ -15,7 +15,7 @@ const FAR: f64 = 0.4;
 /// Candidate positions lie around `at` at several gaps. The one with the lowest cost wins: the covered length of the
 /// edges from `at` to `ends`, plus a penalty for covered ends, for a larger gap and for being moved to fit the screen.
 /// Ties: above, then below, then left, then right. O(ends).
-pub fn beside(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
+pub fn place_tooltip(at: [f64; 2], ends: &[[f64; 2]], card: [f64; 2], screen: [f64; 2]) -> [f64; 2] {
     let mut best: Option<(f64, [f64; 2])> = None;
     for step in 0..STEPS {
         let gap = GAP + GAP * step as f64;
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn card_is_above_unless_edges_are_there() {
         let at = [400.0, 300.0];
-        let corner = |ends: &[[f64; 2]]| beside(at, ends, CARD, SCREEN);
+        let corner = |ends: &[[f64; 2]]| place_tooltip(at, ends, CARD, SCREEN);
         assert_eq!(corner(&[]), [300.0, 184.0], "above, in the middle");
         let [_, y] = corner(&[[400.0, 200.0], [380.0, 180.0]]);
         assert!(y > 300.0, "the edges lead up, so it is below: {y}");
@@ -112,7 +112,7 @@ mod tests {
                 [at[0] + 40.0 * angle.cos(), at[1] + 40.0 * angle.sin()]
             })
             .collect();
-        let [x, y] = beside(at, &ends, CARD, SCREEN);
+        let [x, y] = place_tooltip(at, &ends, CARD, SCREEN);
         let over = ends
             .iter()
             .filter(|end| (x..=x + CARD[0]).contains(&end[0]) && (y..=y + CARD[1]).contains(&end[1]));
@@ -126,7 +126,7 @@ mod tests {
             at in [0.0..800.0f64, 0.0..600.0f64],
             ends in proptest::collection::vec([-200.0..1000.0f64, -200.0..800.0f64], 0..12),
         ) {
-            let corner = beside(at, &ends, CARD, SCREEN);
+            let corner = place_tooltip(at, &ends, CARD, SCREEN);
             prop_assert!((0..2).all(|axis| corner[axis] >= 0.0 && corner[axis] + CARD[axis] <= SCREEN[axis]));
             let covers = (0..2).all(|axis| (corner[axis]..=corner[axis] + CARD[axis]).contains(&at[axis]));
             prop_assert!(!covers);

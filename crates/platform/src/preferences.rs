@@ -1,6 +1,6 @@
 //! On/off settings that apply to all projects in this browser.
 
-use super::kept::{keep, kept};
+use super::local_storage::{keep, kept};
 
 const ON: &str = "on";
 const OFF: &str = "off";

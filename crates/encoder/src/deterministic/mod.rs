@@ -1,4 +1,4 @@
-//! Deterministic arithmetic for operators that the [rules](super::rules) do not replace: the same bits natively and in
+//! Deterministic arithmetic for operators that the [rewrites](super::rules) do not replace: the same bits natively and in
 //! WebAssembly, in any batch.
 //!
 //! The rounding of tract's kernels depends on the processor: natively they use fused multiply-add and wide partial sums, in
