@@ -2,8 +2,7 @@
 //! takes seconds.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use crate::support::Folder;
 
@@ -73,7 +72,6 @@ fn run_all(name: &str, file: &str) {
     let rows: Vec<&str> = sample.lines().take(1 + N_ROWS).collect();
     fs::create_dir_all(folder.0.join(SAMPLE).parent().expect("a path in a folder")).expect("a new folder");
     folder.write(SAMPLE, &(rows.join("\n") + "\n"));
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_fastgas"));
     let markdown = fs::read_to_string(repository().join(file)).expect("the documentation is there");
     let mut n = 0;
     for command in commands(&markdown) {
@@ -84,12 +82,7 @@ fn run_all(name: &str, file: &str) {
         if command.contains("labeled.csv") && !folder.0.join("labeled.csv").exists() {
             write_labels(&folder);
         }
-        let output = Command::new("sh")
-            .args(["-e", "-c", &format!("fastgas() {{ \"$FASTGAS\" \"$@\"; }}\n{command}")])
-            .env("FASTGAS", &program)
-            .current_dir(folder.0.join("."))
-            .output()
-            .expect("there is a shell");
+        let output = folder.shell(&command);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{file}: `{command}` fails: {said}");
         n += usize::from(command.starts_with("fastgas"));

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::folder::files;
 use crate::project::{cargo, root, run, run_then_print, target};
@@ -32,23 +32,22 @@ const N_AT_A_TIME: usize = 2;
 /// # Errors
 /// Names the files that failed. The other files run nevertheless, so that one run shows all failures.
 pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, times: &mut Vec<Entry>) -> Result<()> {
-    let waiting = Mutex::new(in_order(&test_files(files)?)?);
+    let waiting = Mutex::new(in_order(test_files(files)?)?);
     let failed = Mutex::new(Vec::new());
     let done = Mutex::new(times);
     let next = || waiting.lock().expect("no thread panics").pop();
     let work = || {
-        while let Some(name) = next() {
+        while let Some(file) = next() {
             let start = Instant::now();
-            let file = format!("{name}.test.mjs");
-            let result = test(&name, site, fastgas, soak).and_then(|mut script| run_then_print(&mut script.command));
-            let entry = Entry::since(&name, start, result.is_err());
-            println!("== {file}: {:.1} s", entry.seconds);
+            let result = test(&file, site, fastgas, soak).and_then(|mut script| run_then_print(&mut script.command));
+            let entry = Entry::since(&file.name, start, result.is_err());
+            println!("== {}.test.mjs: {:.1} s", file.name, entry.seconds);
             done.lock().expect("no thread panics").push(entry);
             if let Err(error) = result {
                 failed
                     .lock()
                     .expect("no thread panics")
-                    .push(format!("{file}: {error:#}"));
+                    .push(format!("{}: {error:#}", file.path));
             }
         }
     };
@@ -64,9 +63,17 @@ pub fn end_to_end(site: &Path, fastgas: &Path, files: &[String], soak: bool, tim
     Ok(())
 }
 
-/// The end-to-end tests by name, without `.test.mjs`: their paths below the root. Each folder of `tests/e2e` is searched.
-fn test_paths() -> Result<BTreeMap<String, String>> {
-    let mut found = BTreeMap::new();
+/// A file with end-to-end tests.
+struct TestFile {
+    /// Without `.test.mjs`.
+    name: String,
+    /// Below the root.
+    path: String,
+}
+
+/// The files in the folders of `tests/e2e`: all of them, or those named in `wanted`.
+fn test_files(wanted: &[String]) -> Result<Vec<TestFile>> {
+    let mut found: BTreeMap<String, String> = BTreeMap::new();
     for file in files(&root().join(TESTS))? {
         let path = format!("{TESTS}/{}", file.display()).replace('\\', "/");
         let name = path.rsplit('/').next().and_then(|name| name.strip_suffix(".test.mjs"));
@@ -76,52 +83,39 @@ fn test_paths() -> Result<BTreeMap<String, String>> {
             bail!("{other} and {path} have the same name");
         }
     }
-    Ok(found)
-}
-
-/// The names of the tests: all of them, or those of `wanted`.
-fn test_files(wanted: &[String]) -> Result<Vec<String>> {
-    let mut found: Vec<String> = test_paths()?.into_keys().collect();
-    if let Some(missing) = wanted.iter().find(|file| !found.contains(file)) {
+    if let Some(missing) = wanted.iter().find(|name| !found.contains_key(*name)) {
         bail!("{TESTS} has no {missing}.test.mjs");
     }
-    found.retain(|name| wanted.is_empty() || wanted.contains(name));
-    Ok(found)
+    found.retain(|name, _| wanted.is_empty() || wanted.contains(name));
+    Ok(found.into_iter().map(|(name, path)| TestFile { name, path }).collect())
 }
 
 /// The files by the duration that the previous run measured, the longest last. A file without a duration is estimated from its
 /// number of lines.
-fn in_order(files: &[String]) -> Result<Vec<String>> {
+fn in_order(files: Vec<TestFile>) -> Result<Vec<TestFile>> {
     let previous = Times::read(&target()?.join("test-times.json")).unwrap_or_default();
     let measured: BTreeMap<_, _> = previous
         .end_to_end
         .into_iter()
         .map(|entry| (entry.name, entry.seconds))
         .collect();
-    let paths = test_paths()?;
-    let seconds = |name: &String| {
-        measured.get(name).copied().unwrap_or_else(|| {
-            let text = paths
-                .get(name)
-                .and_then(|path| fs::read_to_string(root().join(path)).ok());
+    let seconds = |file: &TestFile| {
+        measured.get(&file.name).copied().unwrap_or_else(|| {
+            let text = fs::read_to_string(root().join(&file.path));
             text.map_or(0.0, |text| text.lines().count() as f64 / 4.0)
         })
     };
-    let mut files: Vec<_> = files.iter().map(|name| (seconds(name), name.clone())).collect();
-    files.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)));
-    Ok(files.into_iter().map(|(_, name)| name).collect())
+    let mut files: Vec<_> = files.into_iter().map(|file| (seconds(&file), file)).collect();
+    files.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.name.cmp(&a.1.name)));
+    Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
 /// A test with its own folder for its files, because two tests run at a time.
-fn test(name: &str, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
-    let paths = test_paths()?;
-    let path = paths
-        .get(name)
-        .with_context(|| format!("{TESTS} has no {name}.test.mjs"))?;
-    let mut script = script(path, site, Some(fastgas))?;
+fn test(file: &TestFile, site: &Path, fastgas: &Path, soak: bool) -> Result<Script> {
+    let mut script = script(&file.path, site, Some(fastgas))?;
     script
         .command
-        .env("FASTGAS_TARGET", target()?.join("end-to-end").join(name));
+        .env("FASTGAS_TARGET", target()?.join("end-to-end").join(&file.name));
     if soak {
         script.command.env("FASTGAS_SOAK", "1");
     }

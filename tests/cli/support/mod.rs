@@ -1,5 +1,6 @@
 //! A folder in which a test runs the command-line program.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -56,8 +57,18 @@ impl Folder {
 
     /// Runs a shell script in which `fastgas` is the program.
     pub fn shell(&self, script: &str) -> Output {
-        let script = script.replace("fastgas", env!("CARGO_BIN_EXE_fastgas"));
-        let output = Command::new("sh").args(["-c", &script]).current_dir(&self.0).output();
+        let program = Path::new(env!("CARGO_BIN_EXE_fastgas"));
+        let folder = program.parent().expect("the program is in a folder");
+        let others = env::var_os("PATH").unwrap_or_default();
+        let folders = [folder.to_owned()].into_iter().chain(env::split_paths(&others));
+        let output = Command::new("sh")
+            .args(["-c", script])
+            .env(
+                "PATH",
+                env::join_paths(folders).expect("no folder has a separator in its name"),
+            )
+            .current_dir(&self.0)
+            .output();
         output.expect("a shell")
     }
 
