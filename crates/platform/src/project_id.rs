@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Identifies a project in this browser.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProjectId(String);
 

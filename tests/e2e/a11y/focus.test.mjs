@@ -44,8 +44,6 @@ const opened = (page, name) => page.waitForFunction((name) => document.querySele
 
 async function reopen(page) {
   await page.waitForSelector('#projects');
-  // The list is read again after a project is closed. A click in the milliseconds before that can have no effect.
-  await page.waitForTimeout(300);
   await press(page, '.project-open:text-is("focus.csv")');
   await opened(page, 'focus.csv');
   await page.waitForSelector('#answer');

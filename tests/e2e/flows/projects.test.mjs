@@ -248,6 +248,31 @@ check('a second tab shows the project, goes on with it when asked, and nothing i
   await page.waitForSelector('#elsewhere');
 });
 
+check('row of the list stays in the document while another tab changes its project', async ({ page, context }) => {
+  await begin(page, 'rows');
+  await toList(page);
+  const other = await context.newPage();
+  await other.goto(PAGE);
+  await file(other, 'rows.csv');
+  const labelElsewhere = async (key, n) => {
+    await label(other, key);
+    await page.waitForFunction((n) => document.querySelector('#projects li')?.innerText.includes(`${n} of 4`), n);
+  };
+  await page.click('button[aria-label="Rename rows.csv"]');
+  await page.keyboard.type('half a na');
+  await labelElsewhere('1', 1);
+  assert.equal(await page.$eval('#projects input:focus', (field) => field.value), 'half a na');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.project-open:text-is("rows.csv"):focus');
+  // A click counts only if the button is the same when it is pressed and when it is released.
+  await page.hover('.project-open');
+  await page.mouse.down();
+  await labelElsewhere('2', 2);
+  await page.mouse.up();
+  await page.waitForSelector('#elsewhere');
+  assert.equal(await page.innerText('.file-name'), 'rows.csv');
+});
+
 check('the one project that older pages stored is there, and stays there', async ({ page }) => {
   await begin(page, 'birds');
   await label(page, '12');

@@ -12,7 +12,7 @@ use crate::shell::shortcuts::is_composing;
 use crate::state::{Action as StoreAction, AppState};
 use crate::ui::dom::mounted;
 use crate::ui::{select, use_app, when};
-use fastgas_platform::{ProjectEntry, ProjectId, Summary};
+use fastgas_platform::{ProjectEntry, ProjectId};
 
 fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'static {
     let app = use_app();
@@ -20,28 +20,31 @@ fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'stat
 }
 
 /// Lists every project with its progress, the most recently changed first, followed by the deleted ones.
+///
+/// The list is read again whenever a tab changes a project. A row stays in the document for as long as its project is
+/// listed, because a click is lost if its button is replaced between pressing and releasing.
 #[component]
 pub fn ProjectList() -> impl IntoView {
-    let list = |deleted| {
+    let ids = |deleted| {
         select(move |state| {
             let list = state.projects.list.iter().filter(|entry| entry.deleted == deleted);
-            list.cloned().collect::<Vec<_>>()
+            list.map(|entry| entry.id.clone()).collect::<Vec<_>>()
         })
     };
-    let (there, deleted) = (list(false), list(true));
+    let (listed, deleted) = (ids(false), ids(true));
     let hand = Hand::default();
     view! {
-        <Show when=move || !there.read().is_empty() || !deleted.read().is_empty()>
+        <Show when=move || !listed.read().is_empty() || !deleted.read().is_empty()>
             <section class="projects" aria-labelledby="projects-title">
                 <h2 id="projects-title">{say!("projects-your-projects-browser")}</h2>
-                <Show when=move || !there.read().is_empty()>
-                    <ul id="projects">{move || there.get().into_iter().map(|entry| line(entry, hand)).collect_view()}</ul>
+                <Show when=move || !listed.read().is_empty()>
+                    <ul id="projects"><For each=move || listed.get() key=ProjectId::clone let(id)><Line id hand/></For></ul>
                 </Show>
                 <Show when=move || !deleted.read().is_empty()>
                     <details id="deleted-projects" open=move || hand.unfolded.get()>
                         <summary>{move || say!("projects-deleted", n = deleted.read().len())}</summary>
                         <p class="faint">{say!("projects-deleted-keep-their-room")}</p>
-                        <ul>{move || deleted.get().into_iter().map(|entry| deleted_line(entry, hand)).collect_view()}</ul>
+                        <ul><For each=move || deleted.get() key=ProjectId::clone let(id)><DeletedLine id hand/></For></ul>
                     </details>
                 </Show>
             </section>
@@ -49,7 +52,26 @@ pub fn ProjectList() -> impl IntoView {
     }
 }
 
-/// Restores keyboard focus after the list is rebuilt, which removes the focused button.
+/// The entry of the project in the list. Keeps the last one when the project is no longer listed, because its row is
+/// removed only afterwards.
+fn entry_of(id: &ProjectId) -> Memo<ProjectEntry> {
+    let state = use_app().state();
+    let id = id.clone();
+    Memo::new_owning(move |last: Option<ProjectEntry>| {
+        let now = state.with(|state| {
+            let mut list = state.projects.list.iter();
+            list.find(|entry| entry.id == id)
+                .filter(|entry| Some(*entry) != last.as_ref())
+                .cloned()
+        });
+        match (now, last) {
+            (Some(now), _) => (now, true),
+            (None, last) => (last.unwrap_or_default(), false),
+        }
+    })
+}
+
+/// Restores keyboard focus after an action that removes the focused button.
 #[derive(Clone, Copy, Default)]
 struct Hand {
     /// The project that was acted on last, until one of its buttons has received focus.
@@ -71,10 +93,10 @@ impl Hand {
     }
 
     /// Dispatches an action on a project and remembers the project for focus.
-    fn act<E: 'static>(self, id: ProjectId, action: fn(ProjectId) -> Action) -> impl Fn(E) + 'static {
+    fn act<E: 'static>(self, id: StoredValue<ProjectId>, action: fn(ProjectId) -> Action) -> impl Fn(E) + 'static {
         tell(move || {
-            self.at.set(Some(id.clone()));
-            action(id.clone())
+            self.at.set(Some(id.get_value()));
+            action(id.get_value())
         })
     }
 }
@@ -97,17 +119,13 @@ fn facts(ProjectEntry { summary, at_ms, .. }: &ProjectEntry) -> String {
     }
 }
 
-fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
+#[component]
+fn Line(id: ProjectId, hand: Hand) -> impl IntoView {
     let app = use_app();
-    let facts = facts(&entry);
-    let ProjectEntry { id, summary, .. } = entry;
-    let Summary {
-        name,
-        n_picks,
-        n_labeled,
-        is_protected,
-        ..
-    } = summary;
+    let entry = entry_of(&id);
+    let name = move || entry.with(|entry| entry.summary.name.clone());
+    let progress = Memo::new(move |_| entry.with(|entry| (entry.summary.n_labeled, entry.summary.n_picks)));
+    let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let renaming = RwSignal::new(false);
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
@@ -118,21 +136,22 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
     });
     let name_button = NodeRef::<html::Button>::new();
     hand.reach(name_button, id.clone());
-    let kept = StoredValue::new((id.clone(), name.clone()));
-    let id_of = move || kept.with_value(|(id, _)| id.clone());
+    let id = StoredValue::new(id);
+    let finish = move || {
+        hand.at.set(Some(id.get_value()));
+        renaming.set(false);
+    };
     let rename = move |event| {
         let name = event_target_value(&event);
-        hand.at.set(Some(id_of()));
-        renaming.set(false);
-        app.dispatch(StoreAction::Projects(Action::Rename(id_of(), name)));
+        finish();
+        app.dispatch(StoreAction::Projects(Action::Rename(id.get_value(), name)));
     };
     // Escape cancels renaming.
     let give_up = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();
-            event_target::<web_sys::HtmlInputElement>(&event).set_value(&kept.with_value(|(_, name)| name.clone()));
-            hand.at.set(Some(id_of()));
-            renaming.set(false);
+            event_target::<web_sys::HtmlInputElement>(&event).set_value(&entry.read_untracked().summary.name);
+            finish();
         }
     };
     let delete = hand.act(id, Action::Delete);
@@ -141,40 +160,45 @@ fn line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
             <div class="project-name">
                 <Show when=move || renaming.get() fallback=move || view! {
                     <button type="button" class="quiet project-open" dir="auto" node_ref=name_button
-                        on:click=tell(move || Action::Open(id_of()))>{kept.with_value(|(_, name)| name.clone())}{is_protected.then(protected_sign)}</button>
+                        on:click=tell(move || Action::Open(id.get_value()))>{name}{move || is_protected.get().then(protected_sign)}</button>
                 }>
                     <input type="text" node_ref=field maxlength="120" dir="auto" aria-label=say!("projects-name-project") autocomplete="off"
-                        value=kept.with_value(|(_, name)| name.clone()) on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
+                        value=entry.read_untracked().summary.name.clone()
+                        on:change=mounted(rename) on:blur=mounted(move |_| renaming.set(false)) on:keydown=give_up/>
                 </Show>
-                <span class="faint">{facts}</span>
-                {(n_picks > 0).then(|| view! {
-                    <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=say!("common-labeled-of", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64))></progress>
-                })}
+                <span class="faint">{move || entry.with(facts)}</span>
+                {move || {
+                    let (n_labeled, n_picks) = progress.get();
+                    let label = || say!("common-labeled-of", n_labeled = grouped(n_labeled as u64), n_picks = grouped(n_picks as u64));
+                    (n_picks > 0).then(|| view! { <progress max=n_picks.to_string() value=n_labeled.to_string() aria-label=label()></progress> })
+                }}
             </div>
-            <button type="button" class="quiet" aria-label=labeled(say!("common-rename"), &name) on:click=move |_| renaming.set(true)>{say!("common-rename")}</button>
-            <button type="button" class="quiet" aria-label=labeled(say!("common-back-up"), &name) on:click=tell(move || Action::BackUp(id_of()))>{say!("common-back-up")}</button>
-            <button type="button" class="quiet" aria-label=labeled(say!("common-delete"), &name)
+            <button type="button" class="quiet" aria-label=move || labeled(say!("common-rename"), &name()) on:click=move |_| renaming.set(true)>{say!("common-rename")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("common-back-up"), &name()) on:click=tell(move || Action::BackUp(id.get_value()))>{say!("common-back-up")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("common-delete"), &name())
                 on:click=move |event: ev::MouseEvent| { hand.unfolded.set(true); delete(event) }>{say!("common-delete")}</button>
         </li>
     }
 }
 
-fn deleted_line(entry: ProjectEntry, hand: Hand) -> impl IntoView {
-    let facts = facts(&entry);
-    let ProjectEntry { id, summary, .. } = entry;
-    let name = summary.name.clone();
+#[component]
+fn DeletedLine(id: ProjectId, hand: Hand) -> impl IntoView {
+    let entry = entry_of(&id);
+    let name = move || entry.with(|entry| entry.summary.name.clone());
+    let is_protected = Memo::new(move |_| entry.with(|entry| entry.summary.is_protected));
     let put_back = NodeRef::<html::Button>::new();
     hand.reach(put_back, id.clone());
+    let id = StoredValue::new(id);
     view! {
         <li>
             <div class="project-name">
-                <span dir="auto">{name.clone()}{summary.is_protected.then(protected_sign)}</span>
-                <span class="faint">{facts}</span>
+                <span dir="auto">{name}{move || is_protected.get().then(protected_sign)}</span>
+                <span class="faint">{move || entry.with(facts)}</span>
             </div>
-            <button type="button" class="quiet" node_ref=put_back aria-label=labeled(say!("projects-put-back"), &name)
-                on:click=hand.act(id.clone(), Action::PutBack)>{say!("projects-put-back")}</button>
-            <button type="button" class="quiet" aria-label=labeled(say!("projects-delete-for-good"), &name)
-                on:click=tell(move || Action::DeleteForGood(id.clone()))>{say!("projects-delete-for-good")}</button>
+            <button type="button" class="quiet" node_ref=put_back aria-label=move || labeled(say!("projects-put-back"), &name())
+                on:click=hand.act(id, Action::PutBack)>{say!("projects-put-back")}</button>
+            <button type="button" class="quiet" aria-label=move || labeled(say!("projects-delete-for-good"), &name())
+                on:click=tell(move || Action::DeleteForGood(id.get_value()))>{say!("projects-delete-for-good")}</button>
         </li>
     }
 }
