@@ -18,14 +18,14 @@ use fastgas_select::{Pick, Selection};
 /// The initial state on a machine with `cores` cores, without waiting for saves.
 pub fn state(cores: usize) -> AppState {
     let mut state = AppState::new(cores);
-    state.staying = SaveGate::never();
+    state.labeling.save_gate = SaveGate::never();
     state
 }
 
 impl AppState {
     /// Applies an action at the time of the previous one, for tests in which time does not matter.
     pub fn apply_now(&mut self, action: Action) -> Vec<Effect> {
-        let now_ms = self.stopwatch.now_ms();
+        let now_ms = self.labeling.dwell_timer.now_ms();
         self.apply(action, now_ms)
     }
 }
@@ -133,7 +133,7 @@ pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
 
 /// Adds a path graph: each text is a neighbor of the next one.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
-    let open = state.open.as_mut().expect("an open project");
+    let open = state.project.as_mut().expect("an open project");
     let n = open.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());
     for row in 0..n {

@@ -10,12 +10,12 @@ use crate::ui::{select, use_app};
 #[component]
 pub fn Hearing() -> impl IntoView {
     let app = use_app();
-    let now = select(|state| state.open.as_ref().map(Snapshot::of).unwrap_or_default());
+    let now = select(|state| state.project.as_ref().map(Snapshot::of).unwrap_or_default());
     let heard = RwSignal::new(Announcement::default());
     Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
-        let told = app.state().with_untracked(|state| match &state.open {
+        let told = app.state().with_untracked(|state| match &state.project {
             Some(open) => now.tell(&before, open),
             // Reset the snapshot, so that the next project is announced, even if it is the same one.
             None => Some(Announcement::default()),

@@ -35,7 +35,7 @@ fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'stat
 /// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
-    let can = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let can = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
     let left = select_comparison(|comparison| {
         let found = comparison.found.as_ref().filter(|_| comparison.under_way.is_some())?;
         Some((found.runs.len(), found.plans.len()))
@@ -69,19 +69,19 @@ fn CompareForm() -> impl IntoView {
     let app = use_app();
     let form = select_comparison(|comparison| comparison.form.clone());
     let running = select_comparison(|comparison| comparison.under_way.is_some());
-    let selecting = select(|state| state.run.is_some());
+    let selecting = select(|state| state.run.current.is_some());
     // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
     // readers never updates.
     let asked = select(|state| {
-        let text_column = state.open.as_ref().map(|open| open.text_column);
-        (state.comparison.form.clone(), state.settings.clone(), text_column)
+        let text_column = state.project.as_ref().map(|open| open.text_column);
+        (state.comparison.form.clone(), state.run.settings.clone(), text_column)
     });
     let plans = Memo::new(move |_| {
         asked.with(|_| ());
         let plans = app.state().with_untracked(|state| state.to_compare());
         plans.map(|(_, plans)| plans.len())
     });
-    let folds = select(|state| state.settings.fold_duplicates);
+    let folds = select(|state| state.run.settings.fold_duplicates);
     let edit = move |change: &dyn Fn(&mut Form)| {
         let mut form = form.get_untracked();
         change(&mut form);

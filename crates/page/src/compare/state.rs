@@ -354,7 +354,7 @@ impl AppState {
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
         let plans = self.comparison.form.plans()?;
         let basis = self.basis()?;
-        let n_instances = self.open.as_ref().map_or(0, |open| open.pool.len());
+        let n_instances = self.project.as_ref().map_or(0, |open| open.pool.len());
         for plan in &plans {
             plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
         }
@@ -362,13 +362,13 @@ impl AppState {
     }
 
     fn basis(&self) -> Result<Basis, Obstacle> {
-        let Some(open) = &self.open else {
+        let Some(open) = &self.project else {
             return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
         };
         let label_column = self.comparison.form.label_column;
         let of_field = |error: FieldError| obstacle(error.problem, error.advice);
-        let config = self.settings.config().map_err(of_field)?;
-        self.settings.worker_count().map_err(of_field)?;
+        let config = self.run.settings.config().map_err(of_field)?;
+        self.run.settings.worker_count().map_err(of_field)?;
         if label_column == Some(open.text_column) {
             let column = open.pool.columns()[open.text_column].clone();
             return Err(refused(EvaluateError::SameColumn { column }));
@@ -448,13 +448,13 @@ impl AppState {
 
     fn show_comparison(&mut self) {
         let methods = self.comparable();
-        let Some(open) = self.open.as_ref().filter(|open| open.outcome.is_some()) else {
+        let Some(open) = self.project.as_ref().filter(|open| open.outcome.is_some()) else {
             return;
         };
         let comparison = &mut self.comparison;
         comparison.shown = true;
         if !comparison.edited {
-            let budget = self.settings.config().ok().map(|config| config.budget);
+            let budget = self.run.settings.config().ok().map(|config| config.budget);
             comparison.form = Form::of(budget, open.pool.len(), methods);
         } else {
             // The confidences may have been removed since then.
@@ -463,7 +463,7 @@ impl AppState {
     }
 
     fn edit_comparison(&mut self, form: Form) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &self.project else { return };
         let comparison = &mut self.comparison;
         if comparison.form.label_column != form.label_column {
             // Validated only when the column changes, because a large pool has many labels.
@@ -478,19 +478,19 @@ impl AppState {
 
     fn start_comparison(&mut self) -> Vec<StoreEffect> {
         let Some(open) = self
-            .open
+            .project
             .as_ref()
-            .filter(|_| self.run.is_none() && self.comparison.under_way.is_none())
+            .filter(|_| self.run.current.is_none() && self.comparison.under_way.is_none())
         else {
             return Vec::new();
         };
-        let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.settings.worker_count()) else {
+        let (Ok((basis, plans)), Ok(workers)) = (self.to_compare(), self.run.settings.worker_count()) else {
             return Vec::new();
         };
         let votes = plans.iter().any(|plan| plan.method == Method::VoteK);
         let confidences = self.confidences.given.clone().filter(|_| votes);
-        self.last_job += 1;
-        let job = JobId(self.last_job);
+        self.run.last_job += 1;
+        let job = JobId(self.run.last_job);
         let task = Task {
             job,
             pool: open.pool.clone(),
@@ -500,7 +500,7 @@ impl AppState {
             embeddings: open.embeddings.clone(),
             confidences: confidences.clone(),
             workers,
-            device: self.settings.device,
+            device: self.run.settings.device,
         };
         let comparison = &mut self.comparison;
         comparison.problem = None;
@@ -516,7 +516,7 @@ impl AppState {
     }
 
     fn export_comparison(&self) -> Vec<StoreEffect> {
-        let (Some(open), Some(found)) = (&self.open, &self.comparison.found) else {
+        let (Some(open), Some(found)) = (&self.project, &self.comparison.found) else {
             return Vec::new();
         };
         let mut csv = Vec::new();

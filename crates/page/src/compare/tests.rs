@@ -47,7 +47,7 @@ fn selected() -> AppState {
     let mut state = test_support::state(2);
     load(&mut state, 1, "one");
     let outcome = test_support::outcome(&[3], N as usize, Config::default());
-    state.open.as_mut().expect("open").outcome = Some(Arc::new(outcome));
+    state.project.as_mut().expect("open").outcome = Some(Arc::new(outcome));
     state
 }
 
@@ -98,7 +98,7 @@ fn problem(state: &AppState) -> String {
 #[test]
 fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     let mut state = selected();
-    state.settings.budget = "12".into();
+    state.run.settings.budget = "12".into();
     act(&mut state, Action::Show);
     let form = &state.comparison.form;
     assert_eq!((form.budgets.as_str(), form.seeds.as_str()), ("12", "0, 1, 2"));
@@ -111,11 +111,11 @@ fn default_form_has_all_methods_at_the_budget_and_at_100_if_the_pool_allows() {
     assert_eq!(of(300, 3_000).budgets, "300");
 
     // The budget of the settings is used until the user edits the form.
-    state.settings.budget = "13".into();
+    state.run.settings.budget = "13".into();
     act(&mut state, Action::Show);
     assert_eq!(state.comparison.form.budgets, "13");
     edit(&mut state, |form| form.budgets = "5".into());
-    state.settings.budget = "14".into();
+    state.run.settings.budget = "14".into();
     act(&mut state, Action::Show);
     assert_eq!(state.comparison.form.budgets, "5");
 }
@@ -199,7 +199,7 @@ fn invalid_form_reports_reason_and_does_not_start() {
         &|form| form.label_column = Some(2),
         "row 7: column “gap” is empty, so there is no label to compare with",
     );
-    state.settings.n_neighbors = "many".into();
+    state.run.settings.n_neighbors = "many".into();
     assert!(problem(&state).contains("“many”"));
 }
 
@@ -428,13 +428,13 @@ fn comparison_continues_when_hidden_and_stops_with_another_pool() {
 fn changed_settings_outdate_results_unless_plans_set_them() {
     let (mut state, _) = comparing();
     assert!(!state.is_comparison_outdated());
-    state.settings.budget = "9".into();
-    state.settings.seed = "9".into();
-    state.settings.method = Method::Typical;
+    state.run.settings.budget = "9".into();
+    state.run.settings.seed = "9".into();
+    state.run.settings.method = Method::Typical;
     assert!(!state.is_comparison_outdated());
-    state.settings.n_neighbors = "9".into();
+    state.run.settings.n_neighbors = "9".into();
     assert!(state.is_comparison_outdated());
-    state.settings.n_neighbors = "10".into();
+    state.run.settings.n_neighbors = "10".into();
     edit(&mut state, |form| form.label_column = Some(1));
     assert!(state.is_comparison_outdated());
 }

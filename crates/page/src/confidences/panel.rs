@@ -17,7 +17,7 @@ use fastgas_select::VOTE_K_FIRST;
 /// Shown while vote-k is the selected method or requests are in progress.
 #[component]
 pub fn Confidences() -> impl IntoView {
-    let is_shown = select(|state| state.settings.method == Method::VoteK || state.confidences.asking.is_some());
+    let is_shown = select(|state| state.run.settings.method == Method::VoteK || state.confidences.asking.is_some());
     view! { <Show when=move || is_shown.get()><Panel/></Show> }
 }
 
@@ -103,7 +103,7 @@ fn Endpoints() -> impl IntoView {
     let n_unlabeled = select_open(unlabeled_examples);
     let n_texts = select_open(|open| open.pool.len());
     let n_answers = select(|state| state.confidences.n_answers());
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     let host = Memo::new(move |_| {
         let endpoint = Endpoint::read(&form.read().address);
         endpoint.map(|endpoint| endpoint.host().to_owned()).ok()
@@ -117,7 +117,7 @@ fn Endpoints() -> impl IntoView {
     };
     // Expanded if the user has already started with vote-k or entered an address.
     let is_open = app.state().with_untracked(|state| {
-        let begun = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let begun = state.project.as_ref().and_then(|open| open.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
         state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
     });
@@ -195,7 +195,7 @@ fn Examples() -> impl IntoView {
     let app = use_app();
     let n_examples = select_open(|open| examples(open).len());
     let has_picks = select_open(|open| !open.picks().is_empty());
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     view! {
         <div class="note first" id="examples-first">
             <p>

@@ -42,7 +42,7 @@ fn opened() -> AppState {
     state.apply_now(Action::Restored(None));
     state.apply_now(restored(KeptConfidences::default()));
     load(&mut state, 1, texts(N));
-    let mut settings = state.settings.clone();
+    let mut settings = state.run.settings.clone();
     (settings.method, settings.budget, settings.n_neighbors) = (Method::VoteK, "12".into(), "3".into());
     state.apply_now(Action::Edit(settings));
     state
@@ -125,7 +125,7 @@ fn ask(state: &mut AppState, address: &str) -> Vec<ConfidenceEffect> {
     act(state, ConfidenceAction::Edit(form(address)));
     assert_eq!(act(state, ConfidenceAction::Ask), [], "nothing before a person agrees");
     assert!(
-        matches!(state.question, Some(Question::Send(_))),
+        matches!(state.notices.confirmation, Some(Question::Send(_))),
         "{:?}",
         state.confidences.failure
     );
@@ -157,11 +157,11 @@ fn vote_k_needs_confidences_except_for_initial_picks() {
     let effects = state.apply_now(Action::SelectExamples);
     let (_, config, confidences) = run_of(&effects).expect("a run");
     assert_eq!((config.budget, config.method, confidences), (10, Method::VoteK, None));
-    assert_eq!(state.settings.budget, "12", "the form is as it was");
+    assert_eq!(state.run.settings.budget, "12", "the form is as it was");
     selected(&mut state, &effects, &[3, 7]);
-    let open = state.open.as_ref().expect("a project");
+    let open = state.project.as_ref().expect("a project");
     assert_eq!((examples(open), unlabeled_examples(open)), (Vec::new(), 2));
-    let mut settings = state.settings.clone();
+    let mut settings = state.run.settings.clone();
     settings.budget = "10".into();
     state.apply_now(Action::Edit(settings));
     assert_eq!(state.lacks_confidences(), None);
@@ -176,7 +176,7 @@ fn nothing_is_sent_before_user_agrees_to_host() {
         ConfidenceAction::Edit(form("http://models.example:8000/v1")),
     );
     assert_eq!(act(&mut state, ConfidenceAction::Ask), []);
-    let Some(Question::Send(sending)) = state.question.clone() else {
+    let Some(Question::Send(sending)) = state.notices.confirmation.clone() else {
         panic!("no question")
     };
     assert_eq!(
@@ -308,7 +308,7 @@ fn invalid_form_is_rejected_before_sending() {
         change(&mut form);
         act(state, ConfidenceAction::Edit(form));
         assert_eq!(act(state, ConfidenceAction::Ask), []);
-        assert_eq!(state.question, None);
+        assert_eq!(state.notices.confirmation, None);
         state.confidences.failure.clone().expect("a failure").problem
     };
     assert!(problem(&mut state, |form| form.address = "localhost".into()).contains("no address"));
@@ -349,7 +349,7 @@ fn confidence_table_is_accepted_or_rejected_like_in_cli() {
         dropped.confidences.given.as_ref().map(|given| &given.hash),
         Some(&given.hash)
     );
-    assert_eq!(dropped.question, None);
+    assert_eq!(dropped.notices.confirmation, None);
     // A table that does not match the pool is rejected with the failing row. The previous confidences stay.
     load(&mut state, 3, table(&cells[1..]));
     let failure = state.confidences.failure.clone().expect("a row is missing");

@@ -33,7 +33,7 @@ const POOLINGS: [(Pooling, &str); 3] = [(Pooling::Mean, "mean"), (Pooling::Cls, 
 pub fn BringDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let page = select(|state| match &state.candidate {
+    let page = select(|state| match &state.encoder.draft {
         None => Page::Closed,
         Some(candidate) => match candidate.trial {
             EncoderCheck::Opening(_) => Page::Opening,
@@ -45,7 +45,7 @@ pub fn BringDialog() -> impl IntoView {
     show_while(dialog, Signal::derive(move || page.get() != Page::Closed));
     // A live region that always exists, so that screen readers announce its changes.
     let status = select(
-        |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
+        |state| match state.encoder.draft.as_ref().map(|candidate| &candidate.trial) {
             Some(EncoderCheck::Opening(_)) => say!("bring-opening-trying-encoder"),
             Some(EncoderCheck::Opened(given)) => {
                 let report = &given.report;
@@ -80,7 +80,7 @@ fn select_candidate<T>(read: impl Fn(&EncoderDraft) -> T + Send + Sync + 'static
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
-    select(move |state| state.candidate.as_ref().map(&read).unwrap_or_default())
+    select(move |state| state.encoder.draft.as_ref().map(&read).unwrap_or_default())
 }
 
 /// The files so far, with a drop zone and buttons to add more.
@@ -291,19 +291,19 @@ fn Report() -> impl IntoView {
         _ => None,
     });
     let seconds = select(
-        |state| match state.candidate.as_ref().map(|candidate| &candidate.trial) {
+        |state| match state.encoder.draft.as_ref().map(|candidate| &candidate.trial) {
             Some(EncoderCheck::Opened(given)) => state.seconds_with(given),
             _ => None,
         },
     );
     let this_file = select(|state| {
-        let workers = state.settings.worker_count().unwrap_or(1);
-        state.open.as_ref().map(|open| (open.pool.len(), workers))
+        let workers = state.run.settings.worker_count().unwrap_or(1);
+        state.project.as_ref().map(|open| (open.pool.len(), workers))
     });
     let change = move |_| {
         let form = app
             .state()
-            .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
+            .with_untracked(|state| state.encoder.draft.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(form) = form {
             app.dispatch(Action::EditEncoder(form));
         }
@@ -374,7 +374,7 @@ fn edit(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) +
     move |event| {
         let form = app
             .state()
-            .with_untracked(|state| state.candidate.as_ref().map(|candidate| candidate.form.clone()));
+            .with_untracked(|state| state.encoder.draft.as_ref().map(|candidate| candidate.form.clone()));
         if let Some(mut form) = form {
             change(&mut form, event_target_value(&event));
             app.dispatch(Action::EditEncoder(form));

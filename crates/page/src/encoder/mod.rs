@@ -4,3 +4,6 @@ pub mod describe;
 pub mod dialog;
 pub mod draft;
 pub mod panel;
+pub mod state;
+
+pub use state::*;

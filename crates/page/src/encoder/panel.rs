@@ -14,8 +14,8 @@ use fastgas_platform::name_of_language;
 pub fn Encoder() -> impl IntoView {
     let app = use_app();
     let name = select(|state| state.encoder().name);
-    let given = select(|state| state.given.clone());
-    let tokens_per_second = select(|state| state.tokens_per_second);
+    let given = select(|state| state.encoder.custom.clone());
+    let tokens_per_second = select(|state| state.encoder.tokens_per_second);
     let size = move || match given.get() {
         Some(given) => {
             let config = &given.report.config;
@@ -31,9 +31,9 @@ pub fn Encoder() -> impl IntoView {
         None => describe::built_in(tokens_per_second.get()),
     };
     let warning = move || given.get().and_then(|given| describe::warning(&given.report));
-    let is_used = select(|state| state.open.as_ref().is_none_or(|open| open.embeddings.is_none()));
+    let is_used = select(|state| state.project.as_ref().is_none_or(|open| open.embeddings.is_none()));
     // The languages of an imported encoder are unknown.
-    let foreign = select(|state| match (&state.given, &state.open) {
+    let foreign = select(|state| match (&state.encoder.custom, &state.project) {
         (None, Some(open)) if open.embeddings.is_none() => open.foreign_language().map(str::to_owned),
         _ => None,
     });
@@ -65,8 +65,8 @@ pub fn Encoder() -> impl IntoView {
 #[component]
 pub fn GivenLine() -> impl IntoView {
     let app = use_app();
-    let given = select(|state| state.given.clone());
-    let is_kept = select(|state| state.given_is_kept);
+    let given = select(|state| state.encoder.custom.clone());
+    let is_kept = select(|state| state.encoder.is_persisted);
     move || {
         given.get().map(|given| {
             let name = given.report.config.name.clone();

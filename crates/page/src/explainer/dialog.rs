@@ -55,7 +55,7 @@ pub fn provide_thinking() {
     provide_context(thinking);
     let state = use_app().state();
     let asked = StoredValue::new(Address::of_fragment(&fragment()));
-    let restoring = select(|state| state.restoring);
+    let restoring = select(|state| state.persistence.restoring);
     Effect::new(move |_| {
         if restoring.get() {
             return;
@@ -63,7 +63,7 @@ pub fn provide_thinking() {
         let Some(address) = asked.try_update_value(Option::take).flatten() else {
             return;
         };
-        let own = state.with_untracked(|state| state.open.as_ref().filter(|_| address.world == OWN).map(own));
+        let own = state.with_untracked(|state| state.project.as_ref().filter(|_| address.world == OWN).map(own));
         match own {
             Some(own) => {
                 thinking.dispatch(own);
@@ -87,12 +87,12 @@ pub fn ThinkButton() -> impl IntoView {
     let thinking = use_thinking();
     let state = use_app().state();
     let open = move |_| {
-        let action = state.with_untracked(|state| state.open.as_ref().map(own));
+        let action = state.with_untracked(|state| state.project.as_ref().map(own));
         if let Some(action) = action {
             thinking.dispatch(action);
         }
     };
-    let can = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let can = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
             <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button>
@@ -108,7 +108,7 @@ pub fn ThinkDialog() -> impl IntoView {
     let shown = thinking.select(|think| think.shown);
     let problem = thinking.select(|think| think.problem.clone());
     let touring = thinking.select(|think| think.stop.is_some());
-    let single_keys = select(|state| state.choices.is_on(Choice::SingleKeys));
+    let single_keys = select(|state| state.preferences.is_on(Choice::SingleKeys));
     let early = thinking.select(|think| think.stop.is_some_and(|stop| stop < FIRST_WITH_LEVELS));
     let beside = thinking.select(|think| think.settings.beside);
     provide_context::<Pointing>(RwSignal::new(None));

@@ -37,9 +37,11 @@ impl Told {
 impl AppState {
     /// Exports the file and records the formula warning.
     pub(crate) fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
-        let is_guarded = self.choices.is_on(Choice::GuardFormulas);
-        let tells_times = self.choices.is_on(Choice::TellTimes);
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let is_guarded = self.preferences.is_on(Choice::GuardFormulas);
+        let tells_times = self.preferences.is_on(Choice::TellTimes);
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let labeled = Labeled {
             tells_times,
             ..open.labeled()

@@ -21,17 +21,18 @@ use fastgas_platform::Choice;
 fn BackUp() -> impl IntoView {
     let app = use_app();
     let since = select(|state| {
-        let backup = state.open.as_ref().and_then(|open| open.backup.as_ref());
+        let backup = state.project.as_ref().and_then(|open| open.backup.as_ref());
         (
             backup.map(|backup| backup.at_ms),
-            state.since_backup.differences.total(),
+            state.persistence.since_backup.differences.total(),
         )
     });
-    let differences = select(|state| state.since_backup.differences.words());
-    let second_copy = select(|state| state.second_copy_problem.clone());
-    let promised = select(|state| state.promised);
-    let may_ask = select(|state| state.asked_to_keep == Asked::Earlier && state.promised == Some(Some(false)));
-    let saved_file = select(|state| state.saved_file.clone());
+    let differences = select(|state| state.persistence.since_backup.differences.words());
+    let second_copy = select(|state| state.persistence.second_copy_problem.clone());
+    let promised = select(|state| state.persistence.promised);
+    let may_ask =
+        select(|state| state.persistence.asked == Asked::Earlier && state.persistence.promised == Some(Some(false)));
+    let saved_file = select(|state| state.persistence.saved_file.clone());
     let badge = move || match since.get() {
         (Some(at_ms), 0) => say!("export-backed-up", at = when(at_ms)),
         (Some(at_ms), n) => say!("export-changes-since-last", n = grouped(n as u64), at = when(at_ms)),
@@ -151,7 +152,7 @@ pub fn Export() -> impl IntoView {
             </div>
         }
     };
-    let is_packing = select(|state| state.prompting.is_packing);
+    let is_packing = select(|state| state.prompts.is_packing);
     let try_prompt = move |_| app.dispatch(Action::Prompt(prompts::Action::Open));
     let pack = move |_| app.dispatch(Action::Prompt(prompts::Action::Pack));
     view! {

@@ -19,16 +19,23 @@ const SHOWN: usize = 12;
 pub fn FileLabelsDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let shown = select(|state| state.file_labels.is_some());
+    let shown = select(|state| state.file_labels.dialog.is_some());
     show_while(dialog, shown.into());
     let file_name = select(|state| {
         state
             .file_labels
+            .dialog
             .as_ref()
             .map(|labels| labels.file_name.clone())
             .unwrap_or_default()
     });
-    let is_done = select(|state| state.file_labels.as_ref().is_some_and(|labels| labels.done.is_some()));
+    let is_done = select(|state| {
+        state
+            .file_labels
+            .dialog
+            .as_ref()
+            .is_some_and(|labels| labels.done.is_some())
+    });
     let close = move || app.dispatch(StoreAction::FileLabels(Action::Close));
     view! {
         <dialog node_ref=dialog id="file-labels-dialog" class="incoming" aria-labelledby="file-labels-title"
@@ -48,14 +55,21 @@ fn Form() -> impl IntoView {
     let told = select(|state| {
         state
             .file_labels
+            .dialog
             .as_ref()
             .map(|labels| Told::of(labels, state))
             .unwrap_or_default()
     });
-    let problem = select(|state| state.file_labels.as_ref().and_then(|labels| labels.problem.clone()));
+    let problem = select(|state| {
+        state
+            .file_labels
+            .dialog
+            .as_ref()
+            .and_then(|labels| labels.problem.clone())
+    });
     // Depends only on the file, so that the fields are not recreated while the user types into them.
     let people = select(|state| {
-        let labels = state.file_labels.as_ref();
+        let labels = state.file_labels.dialog.as_ref();
         let of = |labels: &FileLabels| {
             labels
                 .people
@@ -67,11 +81,12 @@ fn Form() -> impl IntoView {
     });
     let name = move |place: usize| {
         let of = move |labels: &FileLabels| labels.people.get(place).map(|person| person.name.clone());
-        select(move |state| state.file_labels.as_ref().and_then(of).unwrap_or_default())
+        select(move |state| state.file_labels.dialog.as_ref().and_then(of).unwrap_or_default())
     };
     let own = select(|state| {
         state
             .file_labels
+            .dialog
             .as_ref()
             .map(|labels| labels.own.clone())
             .unwrap_or_default()
@@ -224,6 +239,7 @@ fn Ended() -> impl IntoView {
     let done = select(|state| {
         state
             .file_labels
+            .dialog
             .as_ref()
             .and_then(|labels| labels.done.clone())
             .unwrap_or_default()
@@ -281,7 +297,10 @@ impl Told {
             facts.push(say!("file-labels-rows", rows = number(n_rows), n = number(n_texts)));
         }
         if let Some(matches) = &labels.matches {
-            let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
+            let project = state
+                .project
+                .as_ref()
+                .map(|open| isolated(&open.file_name).into_owned());
             let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
             facts.push(say!(
                 "file-labels-known",

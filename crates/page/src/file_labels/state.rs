@@ -21,6 +21,14 @@ use fastgas_data::{Counts, Labeled, Matches, Pool, Responses, check_ids, join, m
 /// Maximum number of missing texts that are listed.
 const LISTED: usize = 20;
 
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileLabelsState {
+    /// Labels from a file whose meaning the user has to confirm.
+    pub dialog: Option<FileLabels>,
+    /// What the last import of labels changed, since the page was loaded.
+    pub(crate) last_imported: Option<LastImported>,
+}
+
 /// Labels of a file, with the questions about them that the user has to answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileLabels {
@@ -429,7 +437,7 @@ impl Open {
 impl AppState {
     /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
     pub(crate) fn look_at_labels(&mut self) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &self.project else { return };
         if open.source.is_none() || !open.may_have_labels_of_file() {
             return;
         }
@@ -442,36 +450,36 @@ impl AppState {
     /// Asks about the labels in the column that the user chose for the open project, unless they are plain and thus
     /// already imported.
     pub(crate) fn look_at_chosen_labels(&mut self) {
-        let responses = self.open.as_ref().map(Open::responses);
+        let responses = self.project.as_ref().map(Open::responses);
         if let Some(responses) = responses.filter(|responses| !responses.is_plain()) {
             self.ask_about_own(responses);
         }
     }
 
     fn ask_about_own(&mut self, responses: Responses) {
-        let Some(open) = &self.open else { return };
+        let Some(open) = &self.project else { return };
         let can_join = !open.is_worth_a_question() && open.embeddings.is_none();
-        self.file_labels = Some(FileLabels::of_own(open, responses, can_join));
+        self.file_labels.dialog = Some(FileLabels::of_own(open, responses, can_join));
     }
 
     /// Asks about the labels in a file with texts of the open project. Returns whether there are any.
     pub(crate) fn brings_labels(&mut self, other: &Open) -> bool {
         // A file with embeddings is a whole project.
-        let here = self.open.as_ref().filter(|_| other.embeddings.is_none());
+        let here = self.project.as_ref().filter(|_| other.embeddings.is_none());
         let Some(mut labels) = here.and_then(|here| FileLabels::of_colleague(here, other)) else {
             return false;
         };
         if labels.own.is_empty() {
             labels.own = self.team.name.clone().unwrap_or_default();
         }
-        self.file_labels = Some(labels);
+        self.file_labels.dialog = Some(labels);
         true
     }
 
     pub(crate) fn file_labels(&mut self, action: Action, now_ms: u64) -> Vec<Effect> {
         match action {
             Action::Look => {
-                if let Some(open) = self.open.as_ref().filter(|open| open.may_have_labels_of_file()) {
+                if let Some(open) = self.project.as_ref().filter(|open| open.may_have_labels_of_file()) {
                     let responses = open.responses();
                     self.ask_about_own(responses);
                 }
@@ -492,20 +500,20 @@ impl AppState {
             }),
             Action::NameSelf(name) => self.say_of_labels(|labels| labels.own = name),
             Action::Import => self.import_labels(now_ms),
-            Action::AddTexts => match self.file_labels.take().and_then(|labels| labels.other) {
+            Action::AddTexts => match self.file_labels.dialog.take().and_then(|labels| labels.other) {
                 Some(other) => self.ask_to_add(*other),
                 None => Vec::new(),
             },
-            Action::OpenAsIs => match self.file_labels.take().and_then(|labels| labels.other) {
+            Action::OpenAsIs => match self.file_labels.dialog.take().and_then(|labels| labels.other) {
                 Some(other) => self.open_as_own(*other),
                 None => Vec::new(),
             },
             Action::Close => {
-                self.file_labels = None;
+                self.file_labels.dialog = None;
                 Vec::new()
             }
             Action::ShowAgreement => {
-                self.file_labels = None;
+                self.file_labels.dialog = None;
                 self.team(crate::team::Action::Show, now_ms)
             }
             Action::Undo => self.undo_import(),
@@ -513,7 +521,7 @@ impl AppState {
     }
 
     fn say_of_labels(&mut self, say: impl FnOnce(&mut FileLabels)) -> Vec<Effect> {
-        if let Some(labels) = self.file_labels.as_mut().filter(|labels| labels.done.is_none()) {
+        if let Some(labels) = self.file_labels.dialog.as_mut().filter(|labels| labels.done.is_none()) {
             say(labels);
             labels.problem = None;
         }
@@ -522,10 +530,10 @@ impl AppState {
 
     /// Asks whether to add the texts of that file to the open project.
     fn ask_to_add(&mut self, other: Open) -> Vec<Effect> {
-        let Some(here) = &self.open else { return Vec::new() };
+        let Some(here) = &self.project else { return Vec::new() };
         match Adding::of(here, other) {
             Ok(adding) => {
-                self.adding = Some(adding);
+                self.import.append = Some(adding);
                 Vec::new()
             }
             Err(other) => self.replace_or_ask(*other),
@@ -533,8 +541,8 @@ impl AppState {
     }
 
     fn import_labels(&mut self, now_ms: u64) -> Vec<Effect> {
-        let waiting = self.file_labels.as_mut().filter(|labels| labels.done.is_none());
-        let (Some(labels), Some(open)) = (waiting, &mut self.open) else {
+        let waiting = self.file_labels.dialog.as_mut().filter(|labels| labels.done.is_none());
+        let (Some(labels), Some(open)) = (waiting, &mut self.project) else {
             return Vec::new();
         };
         let (names, own) = match labels.names() {
@@ -608,7 +616,7 @@ impl AppState {
         labels.done = Some(done);
         labels.problem = None;
         let (n_before, n) = (before.pool.len(), open.pool.len());
-        self.last_imported = Some(LastImported {
+        self.file_labels.last_imported = Some(LastImported {
             before,
             after: After::of(open),
         });
@@ -616,7 +624,7 @@ impl AppState {
         if has_joined {
             effects.extend(self.forget_run());
             effects.extend(self.outgrow_confidences());
-            self.settings = self.settings.clone().fitting(Some(n_before), n);
+            self.run.settings = self.run.settings.clone().fitting(Some(n_before), n);
             self.count_tokens();
             effects.extend(self.search_again());
         }
@@ -630,23 +638,26 @@ impl AppState {
 
     /// Discards the state from before the last import once it can no longer be restored.
     pub(crate) fn forget_last_imported(&mut self) {
-        let open = self.open.as_ref();
-        self.last_imported
+        let open = self.project.as_ref();
+        self.file_labels
+            .last_imported
             .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
     }
 
     /// Whether the last import of labels can be undone.
     pub fn can_undo_import(&self) -> bool {
-        self.last_imported.is_some() && !self.projects.read_only
+        self.file_labels.last_imported.is_some() && !self.projects.read_only
     }
 
     fn undo_import(&mut self) -> Vec<Effect> {
         let may = self.can_undo_import();
-        let Some(last) = self.last_imported.take_if(|_| may) else {
+        let Some(last) = self.file_labels.last_imported.take_if(|_| may) else {
             return Vec::new();
         };
-        self.file_labels = None;
-        let Some(open) = &mut self.open else { return Vec::new() };
+        self.file_labels.dialog = None;
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let n_after = open.pool.len();
         open.undo_import(last);
         let n = open.pool.len();
@@ -654,7 +665,7 @@ impl AppState {
         if n != n_after {
             effects.extend(self.forget_run());
             effects.extend(self.outgrow_confidences());
-            self.settings = self.settings.clone().fitting(Some(n_after), n);
+            self.run.settings = self.run.settings.clone().fitting(Some(n_after), n);
             self.count_tokens();
             effects.extend(self.search_again());
         }

@@ -64,8 +64,8 @@ fn drop(state: &mut AppState, name: &str, file: &str, columns: Columns) -> Vec<E
 fn project() -> AppState {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
-    assert!(state.file_labels.is_none());
-    let open = state.open.as_mut().expect("a project");
+    assert!(state.file_labels.dialog.is_none());
+    let open = state.project.as_mut().expect("a project");
     open.outcome = Some(Arc::new(test_support::outcome(
         &[0, 1, 3],
         TEXTS.len(),
@@ -79,11 +79,11 @@ fn project() -> AppState {
 }
 
 fn open(state: &AppState) -> &Open {
-    state.open.as_ref().expect("a project")
+    state.project.as_ref().expect("a project")
 }
 
 fn asked(state: &AppState) -> &FileLabels {
-    state.file_labels.as_ref().expect("a question")
+    state.file_labels.dialog.as_ref().expect("a question")
 }
 
 fn say(state: &mut AppState, action: Action) -> Vec<Effect> {
@@ -131,7 +131,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         .replace(" a café ", "a\u{a0}cafe\u{301}")
         + &csv(&["9999", "a new text", "praise"]);
     assert!(drop(&mut state, "colleague.csv", &file, Columns::default()).is_empty());
-    assert!(state.adding.is_none());
+    assert!(state.import.append.is_none());
     assert_eq!(*open(&state), before, "nothing comes in before a person says so");
     let labels = asked(&state);
     assert_eq!(
@@ -192,7 +192,7 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
         (ConsensusStatus::Unanimous, ConsensusStatus::Disputed)
     );
     say(&mut state, Action::ShowAgreement);
-    assert!(state.team.shown && state.file_labels.is_none());
+    assert!(state.team.shown && state.file_labels.dialog.is_none());
     assert_eq!(state.team.current, Some(1));
 }
 
@@ -353,7 +353,7 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
         Columns::default(),
     );
     assert!(
-        state.file_labels.is_none(),
+        state.file_labels.dialog.is_none(),
         "the same labels stand in the project's file"
     );
     let mut state = project();
@@ -363,7 +363,7 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
         "text,label\nanother text,x\nthe chair,x\na third one,y\n",
         Columns::default(),
     );
-    assert!(state.file_labels.is_none(), "most of it is something else");
+    assert!(state.file_labels.dialog.is_none(), "most of it is something else");
     let mut state = project();
     drop(
         &mut state,
@@ -372,7 +372,7 @@ fn files_without_new_labels_or_with_other_texts_ask_nothing() {
         Columns::default(),
     );
     assert!(
-        state.file_labels.is_none() && state.adding.is_some(),
+        state.file_labels.dialog.is_none() && state.import.append.is_some(),
         "there are no labels"
     );
 }
@@ -536,6 +536,6 @@ fn plain_labels_are_imported_without_a_question() {
         ..Columns::default()
     };
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);
-    assert!(state.file_labels.is_none());
+    assert!(state.file_labels.dialog.is_none());
     assert_eq!(open(&state).history.labels().len(), 5);
 }

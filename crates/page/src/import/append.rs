@@ -308,27 +308,27 @@ impl AppState {
     /// Asks about the file that was read, if it may belong to the open project. Otherwise, returns it as the error.
     pub(crate) fn adds(&mut self, open: Open) -> Result<Vec<state::Effect>, Box<Open>> {
         // With several files, each is asked about.
-        let is_wanted = std::mem::take(&mut self.wants_to_add) || self.team.waiting.is_some();
+        let is_wanted = std::mem::take(&mut self.import.appends_next) || self.team.waiting.is_some();
         // A file chosen for adding is meant for its texts, unless none of them is new.
         let has_new = |here: &Open| Adding::of(here, open.clone()).is_ok_and(|adding| !adding.new.is_empty());
-        let means_texts = is_wanted && self.open.as_ref().is_some_and(has_new);
+        let means_texts = is_wanted && self.project.as_ref().is_some_and(has_new);
         if !means_texts && self.brings_labels(&open) {
             return Ok(Vec::new());
         }
         // A file with embeddings is a whole project.
         let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
-        let Some(here) = self.open.as_ref().filter(asks) else {
+        let Some(here) = self.project.as_ref().filter(asks) else {
             return Err(Box::new(open));
         };
         let name = here.pool.columns()[here.text_column].clone();
         match Adding::of(here, open) {
             Ok(adding) if is_wanted || adding.is_likely(here) => {
-                self.adding = Some(adding);
+                self.import.append = Some(adding);
                 Ok(Vec::new())
             }
             Ok(adding) => Err(adding.open),
             Err(open) if is_wanted => {
-                self.message = Some(no_such_column(&name, &open));
+                self.notices.notice = Some(no_such_column(&name, &open));
                 Ok(Vec::new())
             }
             Err(open) => Err(open),
@@ -337,22 +337,22 @@ impl AppState {
 
     /// Whether several files of texts can be added to the open project in turn.
     pub fn takes_more_texts(&self) -> bool {
-        let open = self.open.as_ref().filter(|_| !self.projects.read_only);
+        let open = self.project.as_ref().filter(|_| !self.projects.read_only);
         open.is_some_and(Open::is_worth_a_question)
     }
 
     /// Asks whether to add the new texts of a colleague's file before its labels are merged.
     pub(crate) fn add_colleagues(&mut self) -> Vec<state::Effect> {
-        let (Some(here), Some(incoming)) = (&self.open, self.team.incoming.take()) else {
+        let (Some(here), Some(incoming)) = (&self.project, self.team.incoming.take()) else {
             return Vec::new();
         };
         match Adding::of(here, (*incoming.open).clone()) {
             Ok(adding) => {
                 let colleague = Some(Box::new(incoming));
-                self.adding = Some(Adding { colleague, ..adding });
+                self.import.append = Some(Adding { colleague, ..adding });
             }
             Err(open) => {
-                self.message = Some(no_such_column(&here.pool.columns()[here.text_column], &open));
+                self.notices.notice = Some(no_such_column(&here.pool.columns()[here.text_column], &open));
                 self.team.incoming = Some(incoming);
             }
         }
@@ -362,17 +362,17 @@ impl AppState {
     pub(crate) fn adding(&mut self, action: Action, now_ms: u64) -> Vec<state::Effect> {
         match action {
             Action::Choose => {
-                self.wants_to_add = true;
+                self.import.appends_next = true;
                 Vec::new()
             }
             Action::Add => self.add(now_ms),
             Action::TakeOut => self.take_out(),
-            Action::OpenAsIs => match self.adding.take() {
+            Action::OpenAsIs => match self.import.append.take() {
                 Some(adding) => self.open_as_own(*adding.open),
                 None => Vec::new(),
             },
             Action::Refuse => {
-                let colleague = self.adding.take().and_then(|adding| adding.colleague);
+                let colleague = self.import.append.take().and_then(|adding| adding.colleague);
                 self.team.incoming = colleague.map(|incoming| *incoming);
                 Vec::new()
             }
@@ -385,7 +385,7 @@ impl AppState {
         let file_name = open.file_name.clone();
         let effects = self.replace_or_ask(open);
         if left > 0 {
-            self.message = Some(Message {
+            self.notices.notice = Some(Message {
                 title: say!("adding-others-not-opened", n = left),
                 problem: say!("adding-opened-as-own", file_name = isolated(&file_name)),
                 advice: say!("adding-drop-again"),
@@ -396,36 +396,36 @@ impl AppState {
 
     fn add(&mut self, now_ms: u64) -> Vec<state::Effect> {
         let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
-        let (Some(adding), Some(open)) = (self.adding.take_if(new), &self.open) else {
+        let (Some(adding), Some(open)) = (self.import.append.take_if(new), &self.project) else {
             return Vec::new();
         };
         let pool = match append(&open.pool, &adding.pool, &adding.new) {
             Ok(pool) => pool,
             Err(error) => {
                 let title = say!("adding-was-not-added", file_name = isolated(&adding.open.file_name));
-                self.message = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
+                self.notices.notice = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
                 return Vec::new();
             }
         };
         let mut effects = self.forget_run();
         effects.extend(self.outgrow_confidences());
-        let Some(open) = &mut self.open else { return effects };
-        let (before, settings) = (open.clone(), self.settings.clone());
+        let Some(open) = &mut self.project else { return effects };
+        let (before, settings) = (open.clone(), self.run.settings.clone());
         open.add(&adding, pool, now_ms);
         let after = After::of(open);
         let n_before = before.pool.len();
-        self.grown_from.get_or_insert(n_before as u32);
+        self.persistence.unsaved_from_row.get_or_insert(n_before as u32);
         let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
-        self.settings = self.settings.clone().fitting(Some(n_before), n);
+        self.run.settings = self.run.settings.clone().fitting(Some(n_before), n);
         // The new texts get the same share of picks as the previous ones.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
         if n_picks > 0 {
-            self.settings.budget = share.max(n_picks + 1).to_string();
+            self.run.settings.budget = share.max(n_picks + 1).to_string();
         }
-        self.last_added = Some(LastAdded {
+        self.import.last_appended = Some(LastAdded {
             before: Box::new(before),
             after,
-            settings: Box::new([settings, self.settings.clone()]),
+            settings: Box::new([settings, self.run.settings.clone()]),
         });
         self.map.forget_parts();
         self.count_tokens();
@@ -440,31 +440,32 @@ impl AppState {
 
     /// Discards the state from before the last added file once it can no longer be restored.
     pub(crate) fn forget_last_added(&mut self) {
-        let open = self.open.as_ref();
-        self.last_added
+        let open = self.project.as_ref();
+        self.import
+            .last_appended
             .take_if(|last| open.is_none_or(|open| !last.is_latest(open)));
     }
 
     /// Whether the last added file can be taken out again.
     pub fn can_take_out(&self) -> bool {
-        self.last_added.is_some() && !self.projects.read_only
+        self.import.last_appended.is_some() && !self.projects.read_only
     }
 
     fn take_out(&mut self) -> Vec<state::Effect> {
         let may = self.can_take_out();
-        let Some(last) = self.last_added.take_if(|_| may) else {
+        let Some(last) = self.import.last_appended.take_if(|_| may) else {
             return Vec::new();
         };
         let mut effects = self.forget_run();
         effects.extend(self.outgrow_confidences());
-        let Some(open) = &mut self.open else { return effects };
+        let Some(open) = &mut self.project else { return effects };
         let [before, after] = &*last.settings;
-        if self.settings == *after {
-            self.settings = before.clone();
+        if self.run.settings == *after {
+            self.run.settings = before.clone();
         }
         open.take_out(last);
         self.map.forget();
-        self.grown_from = None;
+        self.persistence.unsaved_from_row = None;
         self.count_tokens();
         effects.extend(self.search_again());
         // Labels from the file are removed as well: the stored log has to be replaced.

@@ -19,7 +19,7 @@ const HAPPENS: &str = "an open project";
 /// Thirty texts, three of them picked and the first pick labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let open = state.open.as_mut().expect(HAPPENS);
+    let open = state.project.as_mut().expect(HAPPENS);
     open.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.current = Some(4);
     state.apply_now(Store::AddLabel("yes".into()));
@@ -38,11 +38,11 @@ fn add(state: &mut AppState) -> Vec<Effect> {
 }
 
 fn here(state: &AppState) -> &Open {
-    state.open.as_ref().expect(HAPPENS)
+    state.project.as_ref().expect(HAPPENS)
 }
 
 fn asked(state: &AppState) -> &Adding {
-    state.adding.as_ref().expect("a question")
+    state.import.append.as_ref().expect("a question")
 }
 
 /// Reads a CSV whose labels are in the column `labels`.
@@ -85,7 +85,7 @@ fn new_texts_are_appended_and_annotations_stay() {
     );
     let saves = |effect: &Effect| matches!(effect, Effect::SaveProject(project) if project.pool.len() == 32);
     assert!(effects.iter().any(saves), "{effects:?}");
-    assert!(state.adding.is_none());
+    assert!(state.import.append.is_none());
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn next_selection_continues_from_the_picks_among_all_texts() {
     load(&mut state, 2, further());
     add(&mut state);
     assert_eq!(
-        (state.settings.budget.as_str(), state.n_missing_picks()),
+        (state.run.settings.budget.as_str(), state.n_missing_picks()),
         ("4", Some(1))
     );
     let effects = state.apply_now(Store::Select);
@@ -120,7 +120,7 @@ fn reasons_of_early_picks_are_kept() {
         margin: 0,
     };
     let outcome = here(&state).outcome.as_deref().cloned().expect("picks");
-    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(Outcome {
+    state.project.as_mut().expect(HAPPENS).outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(3), reason(2), reason(1)],
         ..outcome
     }));
@@ -163,7 +163,7 @@ fn labels_of_the_file_are_imported_for_unlabeled_texts() {
 #[test]
 fn added_file_can_be_taken_out() {
     let mut state = labeled();
-    let (before, settings) = (here(&state).clone(), state.settings.clone());
+    let (before, settings) = (here(&state).clone(), state.run.settings.clone());
     assert!(!state.can_take_out());
     let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
     read(&mut state, file, Some("label"));
@@ -183,7 +183,7 @@ fn added_file_can_be_taken_out() {
     now.history.mark_saved(1);
     let mut expected = expected;
     expected.history.mark_saved(1);
-    assert_eq!((&now, &state.settings), (&expected, &settings));
+    assert_eq!((&now, &state.run.settings), (&expected, &settings));
     assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
     let is_all = |effect: &Effect| {
         matches!(effect, Effect::SaveAll { project, log, .. }
@@ -210,7 +210,7 @@ fn added_file_stays_after_annotation_or_selection() {
     assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
     assert_eq!(here(&state).pool.len(), 32);
     let mut state = added();
-    state.open.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.project.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
     state.apply_now(Store::GoTo(31));
     assert!(!state.can_take_out());
     let mut state = added();
@@ -239,7 +239,7 @@ fn added_file_stays_after_annotation_or_selection() {
 #[test]
 fn entries_about_added_texts_are_saved_after_the_texts() {
     let mut state = labeled();
-    let append = state.last_append;
+    let append = state.persistence.last_append;
     state.apply_now(Store::Appended {
         append,
         saved: 1,
@@ -258,9 +258,9 @@ fn entries_about_added_texts_are_saved_after_the_texts() {
         saved,
     };
     state.apply_now(saved(Err(test_support::refused())));
-    assert!(!appends(&give(&mut state, 30, 12)) && state.storage_problem.is_some());
+    assert!(!appends(&give(&mut state, 30, 12)) && state.persistence.problem.is_some());
     assert!(appends(&state.apply_now(saved(Ok(())))));
-    assert!(state.grown_from.is_none());
+    assert!(state.persistence.unsaved_from_row.is_none());
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
     let mut state = opened();
     load(&mut state, 2, further());
     assert!(
-        state.adding.is_none(),
+        state.import.append.is_none(),
         "nothing is done with the first file yet: this one takes its place"
     );
     let mut state = opened();
@@ -278,13 +278,13 @@ fn adding_before_a_selection_makes_no_early_picks() {
     let open = here(&state);
     assert_eq!((open.pool.len(), open.early.is_none()), (32, true));
     load(&mut state, 3, further());
-    assert!(state.adding.is_none(), "that was meant of one file");
+    assert!(state.import.append.is_none(), "that was meant of one file");
 }
 
 #[test]
 fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
     // Ids that restart in each file.
     let rows = [
@@ -310,17 +310,17 @@ fn conflicting_ids_prevent_adding() {
 fn unrelated_files_are_opened_as_projects() {
     let mut state = labeled();
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
-    assert!(state.adding.is_none());
+    assert!(state.import.append.is_none());
     assert_eq!(here(&state).file_name, "file-2.csv");
     // A file that was chosen for adding is not opened instead.
     let mut state = labeled();
     state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert_eq!(
-        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).file_name.as_str()),
         (true, "file-1.csv")
     );
-    let message = state.message.clone().expect("told");
+    let message = state.notices.notice.clone().expect("told");
     assert!(
         message.problem.contains("text") && message.problem.contains("review"),
         "{message:?}"
@@ -333,7 +333,7 @@ fn unrelated_files_are_opened_as_projects() {
         (here(&state).file_name.as_str(), here(&state).pool.len()),
         ("file-2.csv", 4)
     );
-    assert!(state.adding.is_none());
+    assert!(state.import.append.is_none());
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn file_without_new_texts_adds_nothing() {
     assert_eq!(asked(&state).n_new(), (0, 30));
     assert!(add(&mut state).is_empty());
     state.apply_now(Store::Add(Action::Refuse));
-    assert!(state.adding.is_none());
+    assert!(state.import.append.is_none());
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
 #[test]
 fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).embeddings = Some(test_support::embeddings());
+    state.project.as_mut().expect(HAPPENS).embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
     assert!(asked(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
@@ -394,7 +394,7 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let mut state = labeled();
     with_embeddings(&mut state);
     assert_eq!(
-        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).file_name.as_str()),
         (true, "more.csv")
     );
     let mut state = labeled();
@@ -414,9 +414,9 @@ fn column_types_are_kept_if_both_files_agree() {
         found
     };
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).found = Some(of(&["id", "gone"]));
+    state.project.as_mut().expect(HAPPENS).found = Some(of(&["id", "gone"]));
     load(&mut state, 2, further());
-    let adding = state.adding.as_mut().expect("a question");
+    let adding = state.import.append.as_mut().expect("a question");
     adding.open.found = Some(of(&["new"]));
     (adding.lacks, adding.brings) = (vec!["gone".into()], vec!["new".into()]);
     add(&mut state);
@@ -523,10 +523,10 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     );
     // A file without a column that the project needs does not belong to it.
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
     assert_eq!(
-        (state.adding.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).file_name.as_str()),
         (true, "file-2.csv")
     );
 }
@@ -534,7 +534,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
 #[test]
 fn changed_texts_are_counted_and_keep_the_projects_version() {
     let mut state = labeled();
-    state.open.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
     let adding = asked(&state);
@@ -559,7 +559,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     // By now, the project has this column, with other values.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
-    assert!(state.adding.is_none(), "the labels may be a colleague's");
+    assert!(state.import.append.is_none(), "the labels may be a colleague's");
     state.apply_now(Store::FileLabels(crate::file_labels::Action::AddTexts));
     assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
@@ -598,7 +598,7 @@ fn several_files_are_asked_about_in_turn() {
     load(&mut state, 2, month(30));
     let effects = state.apply_now(Store::Add(Action::OpenAsIs));
     assert!(!next(&effects) && state.team.waiting.is_none());
-    assert!(state.message.is_some(), "the other one was not opened");
+    assert!(state.notices.notice.is_some(), "the other one was not opened");
     assert_eq!(here(&state).file_name, "file-2.csv");
 }
 

@@ -15,7 +15,7 @@ use crate::ui::{select, use_app};
 pub fn AddingDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let told = select(|state| state.adding.as_ref().map(|adding| Told::of(adding, state)));
+    let told = select(|state| state.import.append.as_ref().map(|adding| Told::of(adding, state)));
     show_while(dialog, Signal::derive(move || told.read().is_some()));
     let act = move |action| app.dispatch(StoreAction::Add(action));
     let add = || Action::Add;
@@ -80,7 +80,10 @@ struct Told {
 impl Told {
     fn of(adding: &Adding, state: &AppState) -> Told {
         let (n_new, n) = adding.n_new();
-        let project = state.open.as_ref().map(|open| isolated(&open.file_name).into_owned());
+        let project = state
+            .project
+            .as_ref()
+            .map(|open| isolated(&open.file_name).into_owned());
         let project = project.unwrap_or_default();
         let n_changed = adding.n_changed();
         let n_there = n - n_new - n_changed;
@@ -122,7 +125,7 @@ impl Told {
             columns: lacks.into_iter().chain(brings).filter(|_| n_new > 0).collect(),
             obstacle: adding.obstacle.clone().filter(|_| n_new + n_changed > 0),
             n_new,
-            runs: state.run.is_some(),
+            runs: state.run.current.is_some(),
             is_colleagues: adding.is_colleagues(),
         }
     }

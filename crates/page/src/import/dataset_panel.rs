@@ -28,7 +28,7 @@ pub fn Data() -> impl IntoView {
     let columns = column_names();
     let text_column = select_open(|open| open.text_column);
     let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
-    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
     let size = move || {
         let (rows, columns) = size.get();
         say!("data-texts-column", rows = grouped(rows as u64), columns)
@@ -88,7 +88,7 @@ fn Found() -> impl IntoView {
     let n_blank = Memo::new(move |_| {
         texts.get();
         let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
-        app.state().with_untracked(|state| state.open.as_ref().map_or(0, n))
+        app.state().with_untracked(|state| state.project.as_ref().map_or(0, n))
     });
     // Labels in the file may come from an earlier day, another person, or another tool.
     let is_unlabeled = select_open(|open| (open.history.labels().is_empty(), open.team.is_empty()));
@@ -96,7 +96,7 @@ fn Found() -> impl IntoView {
         texts.get();
         is_unlabeled.get();
         let of = |open: Option<&Open>| open.map(Open::labels_of_file).unwrap_or_default();
-        app.state().with_untracked(|state| of(state.open.as_ref()))
+        app.state().with_untracked(|state| of(state.project.as_ref()))
     });
     // The user's choice, until different labels are offered.
     let said_per_cell = RwSignal::new(None);
@@ -109,7 +109,7 @@ fn Found() -> impl IntoView {
             let per_cell = Signal::derive(move || said_per_cell.get().unwrap_or(likely));
             let counts = Memo::new(move |_| {
                 let per_cell = per_cell.get();
-                app.state().with_untracked(|state| state.open.as_ref().and_then(|open| open.label_counts(column, per_cell)))
+                app.state().with_untracked(|state| state.project.as_ref().and_then(|open| open.label_counts(column, per_cell)))
             });
             let take = move |_| {
                 let per_cell = per_cell.get_untracked();

@@ -77,7 +77,7 @@ impl AppHandle {
             match blob.await {
                 Ok(blob) => {
                     // The user may have opened something else in the meantime.
-                    let awaited = |state: &AppState| state.reading.as_ref().map(|reading| reading.ticket);
+                    let awaited = |state: &AppState| state.import.reading.as_ref().map(|reading| reading.ticket);
                     if self.state.with_untracked(awaited) == Some(ticket) {
                         let source = self.keep(NAME.into(), blob, None);
                         self.read(source, Import::named(NAME), Columns::default());
@@ -198,8 +198,9 @@ impl AppHandle {
 
     /// Whether pasted texts are meant for the page: no dialog is open that could receive them.
     pub fn takes_pasted(self) -> bool {
-        self.state()
-            .with_untracked(|state| state.importing.is_none() && state.candidate.is_none() && state.question.is_none())
+        self.state().with_untracked(|state| {
+            state.import.dialog.is_none() && state.encoder.draft.is_none() && state.notices.confirmation.is_none()
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::i18n::bidi::isolated;
 use crate::i18n::{grouped, say};
+use crate::import::append::{Adding, LastAdded};
 use crate::project::Open;
 use crate::state::{self, AppState, Message, Reading};
 use fastgas_annotation::export::{ExportFormat, name_beside};
@@ -20,6 +21,22 @@ use fastgas_protocol::WorkerError;
 const NAMED: usize = 8;
 /// Number of columns in the initial template.
 const JOINED: usize = 3;
+
+/// The files that are being read, shown in the import dialog or appended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportState {
+    pub reading: Option<Reading>,
+    /// The file shown in the import dialog before it is opened.
+    pub dialog: Option<Importing>,
+    /// A file for which the user has to decide whether it is appended to the open project.
+    pub append: Option<Adding>,
+    /// Whether the user chose to append the next file.
+    pub(crate) appends_next: bool,
+    /// What the last appended file changed, since the page was loaded.
+    pub(crate) last_appended: Option<LastAdded>,
+    /// The number of the last preview.
+    pub(crate) last_preview: u32,
+}
 
 /// The file in the import dialog.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -219,11 +236,11 @@ impl AppState {
                     ..Importing::default()
                 })
             }
-            Action::LookAgain => match self.open.as_ref().and_then(again) {
+            Action::LookAgain => match self.project.as_ref().and_then(again) {
                 Some(importing) => self.look_at(importing),
                 None => Vec::new(),
             },
-            Action::Say(import) => match self.importing.take() {
+            Action::Say(import) => match self.import.dialog.take() {
                 Some(importing) => {
                     let of = |import: &Import| (import.format, import.encoding.clone());
                     self.look_at(Importing {
@@ -236,7 +253,7 @@ impl AppState {
                 None => Vec::new(),
             },
             Action::SayColumns(columns) => {
-                if let Some(importing) = &mut self.importing {
+                if let Some(importing) = &mut self.import.dialog {
                     importing.columns = columns;
                 }
                 Vec::new()
@@ -247,7 +264,8 @@ impl AppState {
             }
             Action::Open => {
                 let ready = self
-                    .importing
+                    .import
+                    .dialog
                     .as_ref()
                     .filter(|importing| importing.obstacle().is_none());
                 let read = ready.map(|importing| Effect::Read {
@@ -261,14 +279,14 @@ impl AppState {
                 read.map(state::Effect::Import).into_iter().collect()
             }
             Action::ReadFurther { ticket, percent } => {
-                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                if let Some(reading) = self.import.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.read = Some(percent);
                 }
                 Vec::new()
             }
             Action::Stop => self.stop_reading(),
             Action::Close => {
-                self.importing = None;
+                self.import.dialog = None;
                 self.stop_reading()
             }
             Action::ExportLeftOut => self.export_left_out(),
@@ -348,7 +366,8 @@ impl AppState {
             error,
         );
         let shown = self
-            .importing
+            .import
+            .dialog
             .as_mut()
             .filter(|importing| Some(importing.source) == reading.source);
         if let Some(importing) = shown {
@@ -360,11 +379,11 @@ impl AppState {
     }
 
     fn look_at(&mut self, mut importing: Importing) -> Vec<state::Effect> {
-        self.last_look += 1;
-        importing.look = Some(self.last_look);
-        self.message = None;
+        self.import.last_preview += 1;
+        importing.look = Some(self.import.last_preview);
+        self.notices.notice = None;
         let effect = Effect::Look {
-            look: self.last_look,
+            look: self.import.last_preview,
             source: importing.source,
             import: importing.import.clone(),
             sought: match importing.guess {
@@ -373,12 +392,17 @@ impl AppState {
                 None => PreviewRows::First,
             },
         };
-        self.importing = Some(importing);
+        self.import.dialog = Some(importing);
         vec![state::Effect::Import(effect)]
     }
 
     fn looked(&mut self, look: u32, result: Result<Box<Preview>, WorkerError>) {
-        let Some(importing) = self.importing.as_mut().filter(|importing| importing.look == Some(look)) else {
+        let Some(importing) = self
+            .import
+            .dialog
+            .as_mut()
+            .filter(|importing| importing.look == Some(look))
+        else {
             return;
         };
         importing.look = None;
@@ -406,8 +430,8 @@ impl AppState {
 
     pub(crate) fn stop_reading(&mut self) -> Vec<state::Effect> {
         // A file in the dialog can be read again.
-        self.wants_to_add &= self.importing.is_some();
-        let stopped = self.reading.take_if(|reading| reading.source.is_some());
+        self.import.appends_next &= self.import.dialog.is_some();
+        let stopped = self.import.reading.take_if(|reading| reading.source.is_some());
         stopped
             .map(|_| state::Effect::Import(Effect::Stop))
             .into_iter()
@@ -415,7 +439,7 @@ impl AppState {
     }
 
     fn export_left_out(&self) -> Vec<state::Effect> {
-        let found = self.open.iter().flat_map(Open::all_found);
+        let found = self.project.iter().flat_map(Open::all_found);
         let with_rows = found.filter(|(_, found)| !found.left_out.is_empty());
         let file = |(file_name, found): (&str, &Found)| state::Effect::Download {
             file_name: name_beside(file_name, "left-out.csv"),

@@ -116,7 +116,7 @@ impl Page {
     }
 
     fn importing(&self) -> &Importing {
-        self.state.importing.as_ref().expect("the dialog is open")
+        self.state.import.dialog.as_ref().expect("the dialog is open")
     }
 
     fn problem(&self) -> &str {
@@ -124,7 +124,7 @@ impl Page {
     }
 
     fn open(&self) -> &Open {
-        self.state.open.as_ref().expect("a project")
+        self.state.project.as_ref().expect("a project")
     }
 
     fn texts(&self) -> Vec<&str> {
@@ -173,7 +173,7 @@ fn file_without_doubt_is_opened_at_once() {
         effects[..],
         [StoreEffect::Projects(_), StoreEffect::SaveProject(_)]
     ));
-    assert_eq!(page.state.importing, None);
+    assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
     let found = page.open().found.as_ref().expect("told");
     assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
@@ -184,7 +184,7 @@ fn file_without_doubt_is_opened_at_once() {
 fn guessed_encoding_is_shown_before_opening() {
     let mut page = Page::new();
     page.drop("a.csv", b"id;text\n1;plain\n2;Gr\xfc\xdfe aus K\xf6ln\n");
-    assert!(page.state.open.is_none() && page.problem().contains("windows-1252"));
+    assert!(page.state.project.is_none() && page.problem().contains("windows-1252"));
     let importing = page.importing();
     assert_eq!(importing.guess.as_deref(), Some("windows-1252"));
     let rows = &importing.preview.as_ref().expect("looked at").rows;
@@ -199,7 +199,7 @@ fn guessed_encoding_is_shown_before_opening() {
     page.write(|import| import.encoding = Some("windows-1252".into()));
     page.say(Action::Open);
     assert_eq!(page.texts(), ["plain", "Grüße aus Köln"]);
-    assert_eq!(page.state.importing, None);
+    assert_eq!(page.state.import.dialog, None);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn ragged_rows_wait_for_a_choice() {
     assert!(page.problem().starts_with("line 3 has 3 cells"), "{}", page.problem());
     page.say(Action::Open);
     assert!(
-        page.state.open.is_none() && page.problem().starts_with("line 3"),
+        page.state.project.is_none() && page.problem().starts_with("line 3"),
         "still refused"
     );
     page.write(|import| import.ragged = Ragged::LeaveOut);
@@ -298,7 +298,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     let dropped = |file: &[u8]| {
         let mut page = Page::new();
         page.drop("a.csv", file);
-        assert!(page.state.open.is_none(), "{file:?}");
+        assert!(page.state.project.is_none(), "{file:?}");
         page
     };
     let told = |page: &Page| first_line(&page.importing().preview.as_ref().expect("looked at").found);
@@ -391,7 +391,7 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     let file = b"id\ttext\n1\tThe kettle leaks\n2\t\"The gate squeaks\n3\tSend it\n4\tstale bread\"\n5\tLate\n";
     let mut page = Page::new();
     page.drop("paired.tsv", file);
-    assert!(page.importing().is_doubt && page.state.open.is_none());
+    assert!(page.importing().is_doubt && page.state.project.is_none());
     assert_eq!(
         page.problem(),
         "a quote at the beginning of a cell encloses what looks like several rows: lines 3–5; there are 3 rows, or 5 if \
@@ -523,11 +523,11 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
 fn open_project_stays_until_another_file_is_opened() {
     let mut page = Page::new();
     page.state = opened();
-    let before = page.state.open.clone();
+    let before = page.state.project.clone();
     page.drop("bad.csv", b"a,b\n1\n");
     page.say(Action::Close);
     assert_eq!(
-        (page.state.open.clone(), page.state.importing.is_some()),
+        (page.state.project.clone(), page.state.import.dialog.is_some()),
         (before.clone(), false)
     );
     page.drop("bad.csv", b"a,b\n1\n");
@@ -536,12 +536,13 @@ fn open_project_stays_until_another_file_is_opened() {
     page.say(Action::Close);
     assert_eq!(
         page.state
-            .message
+            .notices
+            .notice
             .as_ref()
             .map(|message| message.problem.contains("PNG")),
         Some(true)
     );
-    assert_eq!(page.state.open, before);
+    assert_eq!(page.state.project, before);
 }
 
 #[test]
@@ -612,16 +613,16 @@ fn reading_can_be_stopped() {
     }));
     page.say(Action::ReadFurther { ticket: 1, percent: 40 });
     assert_eq!(
-        page.state.reading.as_ref().map(Reading::words).as_deref(),
+        page.state.import.reading.as_ref().map(Reading::words).as_deref(),
         Some("Reading big.csv: 40\u{a0}%")
     );
     assert_eq!(page.say(Action::Stop), [StoreEffect::Import(Effect::Stop)]);
-    assert_eq!(page.state.reading, None);
+    assert_eq!(page.state.import.reading, None);
     let failed = StoreAction::ReadFailed {
         ticket: 1,
         error: WorkerError::Cancelled,
     };
-    assert!(page.state.apply_now(failed).is_empty() && page.state.message.is_none());
+    assert!(page.state.apply_now(failed).is_empty() && page.state.notices.notice.is_none());
 }
 
 #[test]
@@ -695,7 +696,7 @@ fn labels_of_the_file_are_imported_on_request() {
     let mut state = opened();
     let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
     load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
-    let open = state.open.as_ref().expect("a project");
+    let open = state.project.as_ref().expect("a project");
     let likely = likely_labels(&open.pool, open.text_column).expect("labels");
     let effects = state.apply(
         StoreAction::TakeInLabels {
@@ -704,7 +705,7 @@ fn labels_of_the_file_are_imported_on_request() {
         },
         3,
     );
-    let open = state.open.as_ref().expect("a project");
+    let open = state.project.as_ref().expect("a project");
     let labels = open.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
     assert_eq!(open.label_names, ["yes"]);

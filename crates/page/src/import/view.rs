@@ -49,7 +49,7 @@ const NON_ROWS: [(NonRows, &str, Key); 3] = [
 pub fn ImportDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
-    let is_open = select(|state| state.importing.is_some());
+    let is_open = select(|state| state.import.dialog.is_some());
     let name = select_importing(|importing| importing.file_name.clone());
     show_while(dialog, is_open.into());
     let close = move || app.dispatch(StoreAction::Import(Action::Close));
@@ -80,7 +80,7 @@ fn select_importing<T>(read: impl Fn(&Importing) -> T + Send + Sync + 'static) -
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
-    select(move |state| state.importing.as_ref().map(&read).unwrap_or_default())
+    select(move |state| state.import.dialog.as_ref().map(&read).unwrap_or_default())
 }
 
 #[component]
@@ -273,7 +273,7 @@ fn Field(id: &'static str, name: String, set: fn(&mut Import, String), children:
     let app = use_app();
     let on_change = move |event| {
         let said = app.state().with_untracked(|state| {
-            let importing = state.importing.as_ref()?;
+            let importing = state.import.dialog.as_ref()?;
             let mut import = importing.import.clone();
             set(&mut import, event_target_value(&event));
             Some(import)
@@ -348,7 +348,7 @@ fn ColumnsFields() -> impl IntoView {
         _ => None,
     };
     let choose_text = edit_columns(move |said, value| {
-        let several = |state: &AppState| state.importing.as_ref().map(Importing::several_columns);
+        let several = |state: &AppState| state.import.dialog.as_ref().map(Importing::several_columns);
         said.text = Some(match value.as_str() {
             JOINED => Text::Joined(app.state().with_untracked(several).unwrap_or_default()),
             _ if nested.with_untracked(|nested| nested.contains(&value)) => Text::Joined(value),
@@ -359,13 +359,13 @@ fn ColumnsFields() -> impl IntoView {
     let name_of = |value: String| Some(value).filter(|value| value != JOINED);
     let has_labels = move || said.read().labels.is_some();
     let choose_labels = edit_columns(move |said, value| {
-        let per_cell = |state: &AppState| state.importing.as_ref().map(|importing| importing.per_cell(&value));
+        let per_cell = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.per_cell(&value));
         said.per_cell = app.state().with_untracked(per_cell).unwrap_or_default();
         said.labels = name_of(value);
     });
     let counts = select_importing(Importing::label_counts);
     let set_per_cell = move |per_cell: LabelCell| {
-        let columns = |state: &AppState| state.importing.as_ref().map(|importing| importing.columns.clone());
+        let columns = |state: &AppState| state.import.dialog.as_ref().map(|importing| importing.columns.clone());
         if let Some(columns) = app.state().with_untracked(columns) {
             let columns = Columns { per_cell, ..columns };
             app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
@@ -418,7 +418,7 @@ fn edit_columns(change: impl Fn(&mut Columns, String) + 'static) -> impl FnMut(e
     move |event| {
         let said = app
             .state()
-            .with_untracked(|state| state.importing.as_ref().map(|importing| importing.columns.clone()));
+            .with_untracked(|state| state.import.dialog.as_ref().map(|importing| importing.columns.clone()));
         if let Some(mut columns) = said {
             change(&mut columns, event_target_value(&event));
             app.dispatch(StoreAction::Import(Action::SayColumns(columns)));
@@ -508,8 +508,8 @@ fn irregular(preview: &Preview, ragged: Ragged) -> Option<String> {
 #[component]
 fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = use_app();
-    let reading = select(|state| state.reading.as_ref().map(Reading::words));
-    let share = select(|state| state.reading.as_ref().and_then(|reading| reading.read));
+    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
+    let share = select(|state| state.import.reading.as_ref().and_then(|reading| reading.read));
     let obstacle = select_importing(Importing::obstacle);
     let looking = select_importing(Importing::is_looking);
     // States that existing labels stay, so that the user does not look for them.

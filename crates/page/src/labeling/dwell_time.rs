@@ -53,17 +53,17 @@ impl DwellTimer {
 impl AppState {
     /// Adds the time since the last call to the dwell time of the current text.
     pub(crate) fn note_time(&mut self) {
-        if let (Some((row, ms)), Some(open)) = (self.stopwatch.lap(), &mut self.open) {
+        if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), &mut self.project) {
             open.history.looked_at(row, ms);
         }
     }
 
     /// Switches the timer to the current text.
     pub(crate) fn turn_watch(&mut self) {
-        let row = self.open.as_ref().and_then(|open| open.current);
-        if row != self.stopwatch.row {
+        let row = self.project.as_ref().and_then(|open| open.current);
+        if row != self.labeling.dwell_timer.row {
             self.note_time();
-            self.stopwatch.row = row;
+            self.labeling.dwell_timer.row = row;
         }
     }
 }
@@ -78,7 +78,7 @@ mod tests {
     /// Three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         at(&mut state, 1, Action::DismissMessage);
         state
     }
@@ -93,7 +93,7 @@ mod tests {
 
     /// Rows and seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
-        let log = state.open.as_ref().map_or(&[][..], |open| open.history.log());
+        let log = state.project.as_ref().map_or(&[][..], |open| open.history.log());
         let seconds = |(row, ms)| (row, ms / 1000);
         time_on_rows(log).into_iter().map(seconds).collect()
     }
@@ -143,7 +143,7 @@ mod tests {
     fn opening_another_project_discards_the_time() {
         let mut state = labeling();
         at(&mut state, 50, Action::NewProject);
-        state.open = labeling().open;
+        state.project = labeling().project;
         at(&mut state, 60, Action::DismissMessage);
         give(&mut state, 61);
         assert_eq!(times(&state), [(2, 1)]);

@@ -15,7 +15,7 @@ use crate::ui::{color_class, select, select_open, use_app};
 #[component]
 pub fn FindLabel() -> impl IntoView {
     let app = use_app();
-    let is_open = select(|state| state.finding_label);
+    let is_open = select(|state| state.labeling.is_finding_label);
     let close = move |()| app.dispatch(Action::FindLabel(false));
     view! { <LargeDialog name="find-label" title=say!("find-label-find-label") is_open close><GiveFound/></LargeDialog> }
 }

@@ -153,7 +153,9 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     };
     let look = move || {
         let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
-        let look = app.state().with_untracked(|state| state.open.as_ref().and_then(shown));
+        let look = app
+            .state()
+            .with_untracked(|state| state.project.as_ref().and_then(shown));
         look.unwrap_or_default()
     };
     let show = move |look: Look| app.dispatch(Action::ShowLabelAs { index, look });
@@ -164,7 +166,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
         let named = |open: &Open| open.label_names.get(index) == Some(&kept);
         if app
             .state()
-            .with_untracked(|state| state.open.as_ref().is_some_and(named))
+            .with_untracked(|state| state.project.as_ref().is_some_and(named))
         {
             put_back(&event, kept.clone());
         }

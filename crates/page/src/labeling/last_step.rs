@@ -130,17 +130,17 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 4));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 4));
         state
     }
 
     /// The displayed text after each action; actions are 1 ms apart.
     fn shown(state: &mut AppState, actions: Vec<Action>) -> Vec<String> {
-        let mut now_ms = 1_000 * state.open.as_ref().map_or(0, |open| open.history.log().len() as u64);
+        let mut now_ms = 1_000 * state.project.as_ref().map_or(0, |open| open.history.log().len() as u64);
         let told = |action| {
             now_ms += 1;
             state.apply(action, now_ms);
-            let step = state.open.as_ref().and_then(LastStep::of);
+            let step = state.project.as_ref().and_then(LastStep::of);
             step.map(|step| step.words.replace(['\u{2068}', '\u{2069}'], ""))
                 .unwrap_or_default()
         };
@@ -230,7 +230,7 @@ mod tests {
         };
         let told = shown(&mut state, vec![write("Block the card"), write("")]);
         assert_eq!(told, ["Answered: Block the card", "Answer removed"]);
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         let again = Open::restore(open.to_project(&state.draft()), open.log()).expect("a project");
         assert_eq!(LastStep::of(&again), None);
     }

@@ -129,7 +129,7 @@ impl AppState {
 
     /// Switches to the next filter that shows at least one text.
     pub(crate) fn list_next(&mut self) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let kinds: Vec<(Listing, usize)> = Listing::ALL.into_iter().zip(open.n_shown()).collect();
         let at = kinds.iter().position(|&(listing, _)| listing == open.listing);
         let at = at.map_or(0, |at| at + 1);
@@ -148,12 +148,12 @@ mod tests {
     /// Five picks in row order.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));
+        state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));
         state
     }
 
     fn open(state: &AppState) -> &Open {
-        state.open.as_ref().expect("a project")
+        state.project.as_ref().expect("a project")
     }
 
     #[test]

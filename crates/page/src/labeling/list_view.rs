@@ -42,7 +42,13 @@ pub fn Picks() -> impl IntoView {
         let (stretches, former) = (stretches.read(), former.read());
         let picked = stretches.iter().flat_map(|stretch| &stretch.rows);
         let listed = picked.chain(former.iter()).copied();
-        state.with(|state| state.open.as_ref().map(|open| shown(open, listed)).unwrap_or_default())
+        state.with(|state| {
+            state
+                .project
+                .as_ref()
+                .map(|open| shown(open, listed))
+                .unwrap_or_default()
+        })
     });
     // One signal per row: a row updates only if its own data changed.
     let signals = StoredValue::new(HashMap::<u32, ArcRwSignal<Shown>>::new());
@@ -185,7 +191,7 @@ fn PickMore() -> impl IntoView {
     let problem = select(|state| state.why_no_more());
     let left = select_open(|open| open.n_left());
     let n_skipped = select_open(|open| open.settled().skipped.len());
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     let fits = move || more().is_some_and(|more| more as usize <= left.get());
     let label = move || match more() {
         Some(more) => say!("picks-pick-more", more = grouped(more.into())),
@@ -277,7 +283,7 @@ fn PickRow(
     let text = move || {
         texts.track();
         let state = app.state();
-        state.with_untracked(|state| state.open.as_ref().map(|open| open.beginning(row)))
+        state.with_untracked(|state| state.project.as_ref().map(|open| open.beginning(row)))
     };
     let label = move || facts.read().said.answer();
     let told = move || {

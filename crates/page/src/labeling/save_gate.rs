@@ -69,35 +69,39 @@ impl AppState {
 
     /// Advances to the next text once everything is saved.
     pub(crate) fn go_on(&mut self) {
-        self.staying.stays = self.open.is_some();
+        self.labeling.save_gate.stays = self.project.is_some();
     }
 
     /// Whether the current text is answered and the page advances as soon as the answer is saved.
     pub fn is_leaving(&self) -> bool {
-        self.staying.is_leaving()
+        self.labeling.save_gate.is_leaving()
     }
 
     /// Whether the page stays at an answered text because a write failed or is slow. Only the user can then advance.
     pub fn is_held(&self) -> bool {
-        let is_refused = self.storage_problem.is_some() && self.appending.is_empty();
-        self.staying.stays && (self.staying.late || is_refused)
+        let is_refused = self.persistence.problem.is_some() && self.persistence.appending.is_empty();
+        self.labeling.save_gate.stays && (self.labeling.save_gate.late || is_refused)
     }
 
     /// Whether closing the tab would lose unsaved data.
     pub fn would_lose(&self) -> bool {
         let is_unsaved = |open: &Open| !open.is_saved() && open.is_worth_a_question();
-        self.is_at_risk() || self.open.as_ref().is_some_and(is_unsaved)
+        self.is_at_risk() || self.project.as_ref().is_some_and(is_unsaved)
     }
 
     /// Handles the timeout of this append.
     pub(crate) fn be_patient_no_more(&mut self, append: u32) {
-        self.staying.late |= self.appending.iter().any(|under_way| under_way.append == append);
+        self.labeling.save_gate.late |= self
+            .persistence
+            .appending
+            .iter()
+            .any(|under_way| under_way.append == append);
     }
 
     /// Applies the gate to an action for the current text: while the page waits, the action is meant for the next text, so the
     /// page advances first. Returns the action to perform; `None` if the gate consumed it.
     pub(crate) fn aim(&mut self, action: Action) -> Option<Action> {
-        if !self.staying.stays || !is_of_current(&action) {
+        if !self.labeling.save_gate.stays || !is_of_current(&action) {
             return Some(action);
         }
         if self.is_held() {
@@ -108,8 +112,8 @@ impl AppState {
     }
 
     fn turn_to_next(&mut self) {
-        self.staying.stays = false;
-        if let Some(open) = &mut self.open {
+        self.labeling.save_gate.stays = false;
+        if let Some(open) = &mut self.project {
             open.current = open.next_open().or(open.current);
         }
     }
@@ -119,14 +123,14 @@ impl AppState {
     fn act_on_held(&mut self, action: Action) -> Option<Action> {
         match action {
             Action::GoOn | Action::Move(1) => {
-                self.staying.all_the_same = true;
+                self.labeling.save_gate.all_the_same = true;
                 None
             }
             Action::Give { .. } | Action::GiveByKey { .. } | Action::Pass { .. } => None,
             Action::Suggest(suggestions::Action::Accept) => None,
             // The user stays at this text or goes to another one.
             action => {
-                self.staying.stays = false;
+                self.labeling.save_gate.stays = false;
                 Some(action)
             }
         }
@@ -135,31 +139,34 @@ impl AppState {
     /// Advances if the current text no longer has to wait.
     pub(crate) fn catch_up(&mut self) {
         if self.all_is_saved() {
-            (self.staying.late, self.staying.all_the_same) = (false, false);
+            (self.labeling.save_gate.late, self.labeling.save_gate.all_the_same) = (false, false);
         }
-        if self.staying.stays && self.may_go_on() {
+        if self.labeling.save_gate.stays && self.may_go_on() {
             self.turn_to_next();
         }
     }
 
     /// Holds texts again after a new storage error: an earlier manual advance did not concern this error.
     pub(crate) fn hold_anew(&mut self) {
-        self.staying.all_the_same = false;
+        self.labeling.save_gate.all_the_same = false;
     }
 
     /// Stops waiting for writes.
     pub(crate) fn wait_no_more(&mut self) {
-        self.staying.all_the_same = true;
+        self.labeling.save_gate.all_the_same = true;
         self.catch_up();
     }
 
     fn may_go_on(&self) -> bool {
-        let waits_not = self.staying.at_once || self.staying.all_the_same || self.projects.read_only;
+        let waits_not =
+            self.labeling.save_gate.at_once || self.labeling.save_gate.all_the_same || self.projects.read_only;
         waits_not || self.all_is_saved()
     }
 
     fn all_is_saved(&self) -> bool {
-        self.open.as_ref().is_none_or(|open| open.history.unsaved().is_empty())
+        self.project
+            .as_ref()
+            .is_none_or(|open| open.history.unsaved().is_empty())
     }
 }
 
@@ -194,7 +201,7 @@ mod tests {
     /// Three picks in rows 2, 0, 1, with waiting for writes enabled.
     fn labeling() -> AppState {
         let mut state = AppState::new(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state
     }
 
@@ -204,16 +211,16 @@ mod tests {
 
     /// Completes the pending append.
     fn answer(state: &mut AppState, saved: usize, error: Option<StorageError>) -> Vec<Effect> {
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(Action::Appended { append, saved, error })
     }
 
     fn current(state: &AppState) -> Option<u32> {
-        state.open.as_ref().and_then(|open| open.current)
+        state.project.as_ref().and_then(|open| open.current)
     }
 
     fn label(state: &AppState, row: u32) -> Option<&str> {
-        state.open.as_ref().and_then(|open| open.history.labels().get(row))
+        state.project.as_ref().and_then(|open| open.history.labels().get(row))
     }
 
     fn refused() -> Option<StorageError> {
@@ -247,16 +254,16 @@ mod tests {
         let skip = Action::Pass { why: Pass::Skipped };
         assert!(matches!(&state.apply(skip, 3)[..], [Effect::Append { actions, .. }] if actions.len() == 3));
         assert_eq!(current(&state), Some(1), "to be skipped, which is on its way");
-        let last = state.last_append;
+        let last = state.persistence.last_append;
         for (append, saved) in [(last - 2, 1), (last - 1, 2), (last, 3)] {
-            assert_eq!(state.open.as_ref().map(Open::n_saved), Some(saved - 1));
+            assert_eq!(state.project.as_ref().map(Open::n_saved), Some(saved - 1));
             state.apply_now(Action::Appended {
                 append,
                 saved,
                 error: None,
             });
         }
-        assert!(state.open.as_ref().is_some_and(Open::is_saved));
+        assert!(state.project.as_ref().is_some_and(Open::is_saved));
         assert_eq!(
             [label(&state, 2), label(&state, 0), label(&state, 1)],
             [Some("yes"), Some("no"), None]
@@ -267,7 +274,7 @@ mod tests {
     fn slow_write_holds_the_text_until_saved_or_user_advances() {
         let mut state = labeling();
         press(&mut state, '1');
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(Action::PatienceIsOver { append: append + 7 });
         assert!(!state.is_held(), "that was said of another append");
         state.apply_now(Action::PatienceIsOver { append });
@@ -278,7 +285,7 @@ mod tests {
         assert!(!state.is_held() && current(&state) == Some(0));
 
         press(&mut state, '2');
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(Action::PatienceIsOver { append });
         state.apply_now(Action::Move(1));
         assert_eq!(current(&state), Some(1), "one text further, not two");
@@ -307,7 +314,7 @@ mod tests {
     fn failed_write_holds_the_text_again_after_advancing_from_a_slow_one() {
         let mut state = labeling();
         press(&mut state, '1');
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(Action::PatienceIsOver { append });
         state.apply_now(Action::GoOn);
         press(&mut state, '2');
@@ -349,7 +356,7 @@ mod tests {
         let mut state = labeling();
         press(&mut state, '1');
         state.apply_now(Action::NewProject);
-        state.open = labeling().open;
+        state.project = labeling().project;
         state.apply_now(Action::DismissMessage);
         assert_eq!((current(&state), label(&state, 2)), (Some(2), None));
     }

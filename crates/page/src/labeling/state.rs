@@ -5,11 +5,23 @@ use std::collections::BTreeSet;
 use crate::i18n::bidi::isolated;
 use crate::i18n::core_messages;
 use crate::i18n::say;
+use crate::labeling::dwell_time::DwellTimer;
+use crate::labeling::save_gate::SaveGate;
 use crate::project::Open;
 use crate::state::{AppState, Effect, Message, Question};
 use fastgas_annotation::label::{
     Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
 };
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabelingState {
+    /// Decides whether an answered text stays on the screen until its answer is saved.
+    pub(crate) save_gate: SaveGate,
+    /// Measures the time that the current text is on the screen.
+    pub(crate) dwell_timer: DwellTimer,
+    /// Whether the dialog for finding a label by name is open.
+    pub is_finding_label: bool,
+}
 
 /// A change of the answer type, and its consequences for existing annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +70,7 @@ impl Change {
 
 impl AppState {
     pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
             return Vec::new();
         };
@@ -79,7 +91,7 @@ impl AppState {
 
     /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
     pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
         let Some(name) = name.cloned() else { return Vec::new() };
         let has_another = |row: &&u32| open.history.labels().get(**row).is_some_and(|given| given != name);
@@ -93,7 +105,7 @@ impl AppState {
             n_others,
         };
         if n_others > 0 {
-            self.question = Some(question);
+            self.notices.confirmation = Some(question);
             return Vec::new();
         }
         self.agreed(question, now_ms)
@@ -128,7 +140,7 @@ impl AppState {
     /// so such a label would be read as two.
     pub(crate) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
         let is_several = answers == Answers::Several;
-        let with_semicolon = self.open.as_ref().filter(|_| is_several).and_then(|open| {
+        let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|open| {
             let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
             names
                 .map(|name| check_name(&name, std::iter::empty()))
@@ -141,10 +153,10 @@ impl AppState {
                 say!("labeling-say-it-without"),
             );
         }
-        let change = self.open.as_ref().map(|open| Change::of(open, answers));
+        let change = self.project.as_ref().map(|open| Change::of(open, answers));
         match change.filter(|change| change.from != change.to) {
             Some(change) if change.n_texts > 0 => {
-                self.question = Some(Question::ChooseAnswers(change));
+                self.notices.confirmation = Some(Question::ChooseAnswers(change));
                 Vec::new()
             }
             Some(change) => self.change_answers(change.to),
@@ -181,7 +193,7 @@ impl AppState {
 
     /// Gives the label with this key, in either case.
     pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let keys = open.label_looks.keys(&open.label_names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give(index, now_ms),
@@ -191,7 +203,7 @@ impl AppState {
 
     /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
     pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.open.as_ref().filter(|open| (row as usize) < open.pool.len()) else {
+        let Some(open) = self.project.as_ref().filter(|open| (row as usize) < open.pool.len()) else {
             return Vec::new();
         };
         if open.current == Some(row) {
@@ -220,7 +232,7 @@ impl AppState {
 
     /// Like [`AppState::put_label`]; `looks_taken` checks whether a label that looks the same is in the set.
     fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
-        let Some(open) = &mut self.open else { return false };
+        let Some(open) = &mut self.project else { return false };
         let checked = check_name(name, open.label_names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
             Ok(name) if open.team.means_another(&name).is_some() => {
@@ -232,7 +244,7 @@ impl AppState {
                 open.judged = None;
                 let (_, lost) = open.label_looks.come(&name, &open.label_names);
                 open.label_names.push(name);
-                self.message = None;
+                self.notices.notice = None;
                 self.label_is_new();
                 self.tell_of_keys(&Vec::from_iter(lost));
                 true
@@ -257,7 +269,7 @@ impl AppState {
     /// Tells the user about the first restored label whose former key now belongs to another label.
     fn tell_of_keys(&mut self, lost: &[LostKey]) {
         if let Some(LostKey { name, key, owner }) = lost.first() {
-            self.message = Some(Message {
+            self.notices.notice = Some(Message {
                 title: say!("labeling-other-key", name = isolated(name)),
                 problem: say!("labeling-key-is-anothers", key, owner = isolated(owner)),
                 advice: say!("labeling-change-keys"),
@@ -267,7 +279,9 @@ impl AppState {
 
     /// Puts a removed label back into the set, with its former position and look.
     pub(crate) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         if open.label_names.contains(&name) {
             return Vec::new();
         }
@@ -281,7 +295,7 @@ impl AppState {
     /// Moves a label. The others keep their order, and all labels keep their keys and colors.
     pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
         let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
-        let Some(open) = self.open.as_mut().filter(is_move) else {
+        let Some(open) = self.project.as_mut().filter(is_move) else {
             return Vec::new();
         };
         let name = open.label_names.remove(index);
@@ -294,14 +308,14 @@ impl AppState {
     /// key of another label is not taken, which is reported; existing descriptions stay.
     pub(crate) fn add_labels(&mut self, listed: Vec<Listed>) -> Vec<Effect> {
         let mut refused = None;
-        self.message = None;
+        self.notices.notice = None;
         // Pairwise comparison would take a minute for 20,000 labels.
-        let names = self.open.iter().flat_map(|open| &open.label_names);
+        let names = self.project.iter().flat_map(|open| &open.label_names);
         let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
         for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
             let is_known = |open: &Open| open.label_names.iter().any(|other| other == name);
-            let is_put = self.open.as_ref().is_some_and(is_known)
+            let is_put = self.project.as_ref().is_some_and(is_known)
                 || match looks.insert(appearance(name)) {
                     true => self.put_label_unless(name, |_, _| Ok(())),
                     false => self.put_label(name),
@@ -309,7 +323,7 @@ impl AppState {
             if !is_put {
                 break;
             }
-            let Some(open) = self.open.as_mut().filter(|_| look != Look::default()) else {
+            let Some(open) = self.project.as_mut().filter(|_| look != Look::default()) else {
                 continue;
             };
             let known = open.label_looks.of(name);
@@ -331,12 +345,12 @@ impl AppState {
             let set = described.and_then(|()| open.label_looks.set(name, with_key, names));
             refused = refused.or(set.err().map(|error| key_refused(&error)));
         }
-        self.message = self.message.take().or(refused);
+        self.notices.notice = self.notices.notice.take().or(refused);
         self.settle_labels()
     }
 
     pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
-        let Some(open) = self.open.as_mut().filter(|open| index < open.label_names.len()) else {
+        let Some(open) = self.project.as_mut().filter(|open| index < open.label_names.len()) else {
             return Vec::new();
         };
         let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
@@ -354,7 +368,7 @@ impl AppState {
             }
             Ok(name) => {
                 let old = std::mem::replace(&mut open.label_names[index], name.clone());
-                self.message = None;
+                self.notices.notice = None;
                 if old == name {
                     return Vec::new();
                 }
@@ -365,7 +379,7 @@ impl AppState {
             Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
                 let name = open.label_names[index].clone();
                 let uses = open.n_uses(&name);
-                self.question = Some(Question::JoinLabels { name, into, uses });
+                self.notices.confirmation = Some(Question::JoinLabels { name, into, uses });
                 Vec::new()
             }
             Err(error) => self.refuse(
@@ -378,7 +392,9 @@ impl AppState {
 
     /// Renames `old` to `new` in the annotations of all annotators.
     fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         open.history.rename(old, new);
         open.team.rename(old, new);
         open.judged = None;
@@ -389,7 +405,9 @@ impl AppState {
 
     /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
     pub(crate) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         if !open.label_names.iter().any(|other| other == into) {
             return Vec::new();
         }
@@ -400,29 +418,31 @@ impl AppState {
 
     /// Refuses `name`, because colleagues use it for another label.
     fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
-        let other = self.open.as_ref().and_then(|open| open.team.means_another(name));
+        let other = self.project.as_ref().and_then(|open| open.team.means_another(name));
         let other = isolated(other.unwrap_or_default()).to_string();
         let problem = say!("labeling-means-another", name = isolated(name), other);
         self.refuse(title, problem, say!("labeling-give-another-name"))
     }
 
     pub(crate) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let Some(name) = open.label_names.get(index) else {
             return Vec::new();
         };
         let name = name.clone();
         match open.label_looks.set(&name, look, &open.label_names) {
             Ok(()) => {
-                self.message = None;
+                self.notices.notice = None;
                 self.save_head()
             }
             Err(NameError::KeyTaken { key, name: owner }) => {
                 let mut looks = open.label_looks.clone();
                 looks.take_key(&name, key, &open.label_names);
                 let instead = looks.of(&owner).key;
-                self.message = None;
-                self.question = Some(Question::TakeKey {
+                self.notices.notice = None;
+                self.notices.confirmation = Some(Question::TakeKey {
                     name,
                     key,
                     owner,
@@ -431,7 +451,7 @@ impl AppState {
                 Vec::new()
             }
             Err(error) => {
-                self.message = Some(key_refused(&error));
+                self.notices.notice = Some(key_refused(&error));
                 Vec::new()
             }
         }
@@ -448,7 +468,7 @@ impl AppState {
     }
 
     pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let Some(name) = open.label_names.get(index).cloned() else {
             return Vec::new();
         };
@@ -463,7 +483,7 @@ impl AppState {
         }
         let question = Question::RemoveLabel { name, uses };
         if uses > 0 {
-            self.question = Some(question);
+            self.notices.confirmation = Some(question);
             return Vec::new();
         }
         self.agreed(question, now_ms)
@@ -483,12 +503,14 @@ impl AppState {
     /// Changes annotations, then appends the new log entries and stores the label set if it grew.
     pub(crate) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
         self.note_time();
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let n_names = open.label_names.len();
         let n_entries = open.history.log().len();
         change(open);
         if open.history.log().len() > n_entries {
-            self.suggesting.compare(open);
+            self.suggestions.compare(open);
         }
         // Undoing the removal of a label puts the label back into the set.
         let lost = open.adopt_labels_since(n_entries);
@@ -502,7 +524,7 @@ impl AppState {
     }
 
     fn refuse(&mut self, title: String, problem: String, advice: String) -> Vec<Effect> {
-        self.message = Some(Message { title, problem, advice });
+        self.notices.notice = Some(Message { title, problem, advice });
         Vec::new()
     }
 }
@@ -525,12 +547,12 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0], 3));
+        state.project = Some(test_support::labeling(&[2, 0], 3));
         state
     }
 
     fn open(state: &AppState) -> &Open {
-        state.open.as_ref().expect("a project")
+        state.project.as_ref().expect("a project")
     }
 
     #[test]
@@ -539,7 +561,7 @@ mod tests {
         let effects = state.apply_now(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
-        let message = state.message.as_ref().expect("a message");
+        let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
     }
 
@@ -560,7 +582,7 @@ mod tests {
             (Some('3'), "The last".into()),
             "that key is another’s"
         );
-        let message = state.message.as_ref().expect("a message");
+        let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("maybe"), "{}", message.problem);
         // An existing description is not overwritten.
         state.apply_now(Action::AddLabels(Listed::of("yes\tsomething else\nno\tIt is not")));
@@ -571,7 +593,7 @@ mod tests {
     #[test]
     fn unchanged_answer_field_keeps_several_labels() {
         let mut state = labeling();
-        if let Some(open) = &mut state.open {
+        if let Some(open) = &mut state.project {
             open.history.toggle(2, "yes", 1);
             open.history.toggle(2, "no", 2);
             open.answers = Answers::Text;
@@ -593,7 +615,7 @@ mod tests {
             name: "yes".into(),
             n_others: 1,
         };
-        assert_eq!(state.question, Some(asked));
+        assert_eq!(state.notices.confirmation, Some(asked));
         assert_eq!(open(&state).history.labels().get(2), Some("no"));
         state.apply(Action::Answer { yes: true }, 3);
         assert_eq!(open(&state).history.labels().get(2), Some("yes"));
@@ -623,7 +645,7 @@ mod tests {
         state.apply(write("first this; then that"), 1);
         choose(&mut state, Answers::Several);
         assert_eq!(open(&state).answers, Answers::Text);
-        let message = state.message.as_ref().expect("a message");
+        let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.problem.contains("“first this; then that”"),
             "{}",
@@ -762,7 +784,7 @@ mod tests {
             owner: "yes".into(),
             instead: Some('3'),
         };
-        assert_eq!(state.question, Some(asked));
+        assert_eq!(state.notices.confirmation, Some(asked));
         state.apply_now(Action::Answer { yes: false });
         assert_eq!(keys(&state), "123");
         take(&mut state, 2, '1');
@@ -782,9 +804,9 @@ mod tests {
             ..open(&state).label_looks.of("yes")
         };
         state.apply_now(Action::ShowLabelAs { index: 0, look });
-        assert_eq!(state.message, None);
+        assert_eq!(state.notices.notice, None);
         state.apply(Action::Undo, 4);
-        let message = state.message.as_ref().expect("a message");
+        let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.title.contains("no") && message.problem.contains("yes"),
             "{message:?}"
@@ -798,8 +820,8 @@ mod tests {
         state.apply(Action::Give { index: 0 }, 1);
         state.apply(Action::Give { index: 1 }, 2);
         assert!(state.apply_now(Action::ChooseAnswers(Answers::Text)).is_empty());
-        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
-            panic!("{:?}", state.question)
+        let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
+            panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (2, 0));
         state.apply_now(Action::Answer { yes: false });
@@ -851,22 +873,22 @@ mod tests {
 
         // Back to labels: a written answer becomes a label.
         assert!(state.apply_now(Action::ChooseAnswers(Answers::One)).is_empty());
-        let Some(Question::ChooseAnswers(change)) = state.question.clone() else {
-            panic!("{:?}", state.question)
+        let Some(Question::ChooseAnswers(change)) = state.notices.confirmation.clone() else {
+            panic!("{:?}", state.notices.confirmation)
         };
         assert_eq!((change.n_texts, change.n_new), (1, 1));
         state.apply_now(Action::Answer { yes: true });
         assert_eq!(open(&state).label_names, ["sure", "no", "It is about a card"]);
         state.apply_now(Action::ChooseAnswers(Answers::Several));
         assert_eq!(
-            (open(&state).answers, &state.question),
+            (open(&state).answers, &state.notices.confirmation),
             (Answers::Several, &None),
             "nothing is lost"
         );
         state.apply(Action::GoTo(2), 10);
         state.apply(Action::Give { index: 0 }, 11);
         state.apply_now(Action::ChooseAnswers(Answers::One));
-        assert!(matches!(&state.question, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
+        assert!(matches!(&state.notices.confirmation, Some(Question::ChooseAnswers(change)) if change.n_texts == 1));
     }
 
     #[test]
@@ -876,7 +898,7 @@ mod tests {
         assert_eq!(open(&state).history.labels().get(1), Some("no"));
         assert_eq!(open(&state).current, Some(2));
         state.apply(Action::GiveRowByKey { row: 1, key: '1' }, 2);
-        assert!(matches!(&state.question, Some(Question::Relabel { rows, .. }) if *rows == [1]));
+        assert!(matches!(&state.notices.confirmation, Some(Question::Relabel { rows, .. }) if *rows == [1]));
         state.apply(Action::Answer { yes: false }, 3);
         state.apply(Action::GiveRowByKey { row: 2, key: '1' }, 4);
         assert_eq!(open(&state).history.labels().get(2), Some("yes"));
@@ -895,7 +917,7 @@ mod tests {
         let effects = state.apply_now(shown(1, look(Some('N'), "not at all")));
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_looks.of("no").key == Some('n')));
         assert!(state.apply_now(shown(0, look(Some('j'), ""))).is_empty());
-        let message = state.message.as_ref().expect("a message");
+        let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("“j”"), "{}", message.problem);
         let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
         press(&mut state, '2');

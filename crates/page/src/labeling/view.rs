@@ -175,7 +175,7 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
-    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
+    let is_large = select(|state| state.preferences.is_on(Choice::LargeText));
     let size = Memo::new(move |_| {
         text.read()
             .as_ref()
@@ -435,7 +435,7 @@ impl Meanwhile {
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
         let state = self.app.state();
-        let current = state.with_untracked(|state| state.open.as_ref().and_then(|open| open.current));
+        let current = state.with_untracked(|state| state.project.as_ref().and_then(|open| open.current));
         let Some(row) = current.filter(|_| !typed.is_empty()) else {
             return false;
         };
@@ -601,7 +601,7 @@ fn Why() -> impl IntoView {
     let state = app.state();
     let similar = piece(move || {
         let rows = beside.get();
-        state.with(|state| match &state.open {
+        state.with(|state| match &state.project {
             Some(open) => rows.iter().map(|&row| open.beginning(row)).collect::<Vec<String>>(),
             None => Vec::new(),
         })

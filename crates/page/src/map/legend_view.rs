@@ -27,7 +27,7 @@ pub fn Legend() -> impl IntoView {
     let choices = Memo::new(move |_| {
         ground.get();
         let state = app.state();
-        state.with_untracked(|state| state.open.as_ref().map(ColorBy::choices).unwrap_or_default())
+        state.with_untracked(|state| state.project.as_ref().map(ColorBy::choices).unwrap_or_default())
     });
     let index = move || choices.read().iter().position(|(by, _)| *by == atlas.by.get());
     let choose = move |value: String| {
@@ -48,7 +48,7 @@ pub fn Legend() -> impl IntoView {
         listed.get().into_iter().map(option).collect_view()
     };
     let filters = select(|state| {
-        let open = state.open.as_ref().filter(|_| !state.map.filters.is_empty());
+        let open = state.project.as_ref().filter(|_| !state.map.filters.is_empty());
         let names = open.map(ColorBy::choices).unwrap_or_default();
         let name = |by: ColorBy| {
             names

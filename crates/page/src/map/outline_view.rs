@@ -263,7 +263,7 @@ pub fn TreeView() -> impl IntoView {
                 facts.is_some_and(|(_, facts)| begins(&facts.name) || facts.name.split([' ', ':', ',']).any(begins))
             }),
             Item::Text(_, row) => app.state().with_untracked(|state| {
-                let open = state.open.as_ref();
+                let open = state.project.as_ref();
                 open.is_some_and(|open| begins(open.beginning_of(row, 80).trim_start()))
             }),
             Item::More(_) => false,

@@ -112,7 +112,7 @@ fn found_words(atlas: Atlas, found: &[u32]) -> String {
 
 /// Describes the filters, the search and the marks for the legend of an exported picture.
 fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
-    let choices = state.open.as_ref().map(ColorBy::choices).unwrap_or_default();
+    let choices = state.project.as_ref().map(ColorBy::choices).unwrap_or_default();
     let only = |filter: &Filter| {
         let (_, name) = choices.iter().find(|(by, _)| *by == filter.by)?;
         let classes = ground(state, filter.by)?.color().classes;
@@ -150,7 +150,7 @@ pub fn TakePicture() -> impl IntoView {
         let by = atlas.by.get_untracked();
         let choices = app
             .state()
-            .with_untracked(|state| state.open.as_ref().map(ColorBy::choices));
+            .with_untracked(|state| state.project.as_ref().map(ColorBy::choices));
         let name = choices
             .unwrap_or_default()
             .into_iter()
@@ -183,7 +183,8 @@ pub fn TakePicture() -> impl IntoView {
 #[component]
 pub fn Marks() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
-    let unsettled = select(|state| state.run.is_none() && state.open.as_ref().is_some_and(Open::has_unsettled_map));
+    let unsettled =
+        select(|state| state.run.current.is_none() && state.project.as_ref().is_some_and(Open::has_unsettled_map));
     let n_marked = select(|state| state.map.marked.len());
     let tool = select(|state| state.map.tool);
     let hint = move || {

@@ -49,11 +49,11 @@ impl Atlas {
     }
 
     fn new() -> Atlas {
-        let scene = select(|state| state.open.as_ref().and_then(Scene::of));
+        let scene = select(|state| state.project.as_ref().and_then(Scene::of));
         // Falls back to the parts if the project does not have the data for the requested coloring.
         let by = select(|state| {
             let by = state.map.color_by;
-            let is_there = state.open.as_ref().is_some_and(|open| by.is_there(open));
+            let is_there = state.project.as_ref().is_some_and(|open| by.is_there(open));
             if is_there { by } else { ColorBy::Part }
         });
         let grounds = select(|state| {
@@ -106,8 +106,8 @@ impl Atlas {
 }
 
 pub(crate) fn ground(state: &AppState, by: ColorBy) -> Option<Ground> {
-    let suggestions = state.suggesting.all.as_ref();
-    Ground::of(state.open.as_ref()?, by, &state.map.marked, suggestions)
+    let suggestions = state.suggestions.all.as_ref();
+    Ground::of(state.project.as_ref()?, by, &state.map.marked, suggestions)
 }
 
 /// The filters whose colorings this project has, paired with these colorings. `there` tells for the current coloring, and then
@@ -134,7 +134,7 @@ enum Shown {
 pub fn Map() -> impl IntoView {
     let atlas = Atlas::new();
     provide_context(atlas);
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     let outgrown = select_open(|open| {
         let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
         is_outgrown.then(|| open.pool.len())

@@ -61,11 +61,12 @@ impl AppState {
     /// The journal of what is not known to be on disk; `None` if there is nothing. `is_edited`: whether that includes
     /// anything other than the log.
     pub fn journal(&self, generation: u64, is_edited: bool) -> Option<Journal> {
-        let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
+        let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         // While the whole log is being rewritten, no entries continue the log on disk.
-        let entries: Vec<LogEntry> = match self.rewrites {
+        let entries: Vec<LogEntry> = match self.persistence.needs_full_rewrite {
             true => Vec::new(),
             false => self
+                .persistence
                 .sent
                 .iter()
                 .chain(self.unsent())
@@ -88,7 +89,7 @@ impl AppState {
 
     /// Recovers what the last visit could not store. `log` is the log as read from disk.
     pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Effect> {
-        let Some(open) = self.open.as_mut().filter(|_| !self.projects.read_only) else {
+        let Some(open) = self.project.as_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
         let n = open.pool.len();
@@ -154,7 +155,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state
     }
 
@@ -162,7 +163,7 @@ mod tests {
     type Disk = (fastgas_platform::Project, Vec<LogEntry>);
 
     fn stored(state: &AppState) -> Disk {
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         (open.to_project(&state.draft()), open.log())
     }
 
@@ -178,7 +179,7 @@ mod tests {
     }
 
     fn open(state: &AppState) -> &Open {
-        state.open.as_ref().expect("a project")
+        state.project.as_ref().expect("a project")
     }
 
     #[test]

@@ -16,9 +16,52 @@
 use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::project::Open;
+use crate::projects::backup_differences::SinceBackup;
 use crate::state::{AppState, Effect};
 use fastgas_annotation::label::LogEntry;
-use fastgas_platform::StorageError;
+use fastgas_platform::{Refusal, StorageError};
+
+/// What is stored of the open project, and what is not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Persistence {
+    /// True until it is known whether there is a stored project to show.
+    pub restoring: bool,
+    /// The pending appends, oldest first. Answers to any other append are dropped.
+    pub(crate) appending: Vec<Appending>,
+    /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
+    pub(crate) sent: Vec<LogEntry>,
+    /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
+    pub(crate) unsaved_part: Option<UnsavedPart>,
+    /// Whether the whole stored project has to be rewritten.
+    pub(crate) needs_full_rewrite: bool,
+    /// First row of an appended file that is not yet saved. Log entries for these rows are held back until it is.
+    pub(crate) unsaved_from_row: Option<u32>,
+    pub(crate) last_append: u32,
+    /// Why the last attempt to store something failed; `None` while storage works.
+    pub problem: Option<String>,
+    /// Why the second copy of the label log is not written; `None` while it is.
+    pub second_copy_problem: Option<Refusal>,
+    /// What differs between the open project and its last backup.
+    pub since_backup: SinceBackup,
+    /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
+    /// asked.
+    pub promised: Option<Option<bool>>,
+    /// Whether the page asked the browser to persist storage.
+    pub asked: Asked,
+    /// The name of the file that the next backup overwrites. `None` if the user has not chosen one yet, or if the browser
+    /// does not support writing to files.
+    pub saved_file: Option<String>,
+}
+
+impl Persistence {
+    /// The state before the stored project is read.
+    pub fn at_start() -> Persistence {
+        Persistence {
+            restoring: true,
+            ..Persistence::default()
+        }
+    }
+}
 
 /// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
 /// when their transaction has completed.
@@ -62,13 +105,13 @@ pub enum Asked {
 impl AppState {
     /// Whether everything is on disk, so that a reload loses nothing.
     pub(crate) fn is_saved(&self) -> bool {
-        self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved)
+        self.persistence.unsaved_part.is_none() && self.project.as_ref().is_none_or(Open::is_saved)
     }
 
     /// Whether closing the project would lose something because storage fails.
     pub fn is_at_risk(&self) -> bool {
         let lacks = |open: &Open| open.is_worth_a_question() && (!self.projects.read_only || !open.is_saved());
-        self.storage_problem.is_some() && self.open.as_ref().is_some_and(lacks)
+        self.persistence.problem.is_some() && self.project.as_ref().is_some_and(lacks)
     }
 
     /// Sends unsaved entries to the disk, unless they have to wait.
@@ -76,15 +119,15 @@ impl AppState {
         if self.projects.read_only {
             return Vec::new();
         }
-        if self.rewrites {
-            return match self.appending.is_empty() && self.open.is_some() {
+        if self.persistence.needs_full_rewrite {
+            return match self.persistence.appending.is_empty() && self.project.is_some() {
                 true => self.save_all(),
                 false => Vec::new(),
             };
         }
         // Entries for rows that are not stored yet could not be read back.
         let waits = |first: u32| self.unsent().any(|entry| entry.row >= first);
-        if self.sent.len() >= MOST_UNDER_WAY || self.grown_from.is_some_and(waits) {
+        if self.persistence.sent.len() >= MOST_UNDER_WAY || self.persistence.unsaved_from_row.is_some_and(waits) {
             return Vec::new();
         }
         self.send(APPENDED_AT_ONCE)
@@ -92,9 +135,9 @@ impl AppState {
 
     /// The unsaved entries that no pending append contains.
     pub(crate) fn unsent(&self) -> impl Iterator<Item = &LogEntry> {
-        let n_settled = self.sent.iter().filter(|entry| entry.settles).count();
-        let n_said = self.sent.len() - n_settled;
-        self.open.iter().flat_map(move |open| {
+        let n_settled = self.persistence.sent.iter().filter(|entry| entry.settles).count();
+        let n_said = self.persistence.sent.len() - n_settled;
+        self.project.iter().flat_map(move |open| {
             let said = open.history.unsaved().iter().skip(n_said);
             said.chain(open.team.decisions.unsaved().iter().skip(n_settled))
         })
@@ -106,27 +149,27 @@ impl AppState {
         if new.is_empty() {
             return Vec::new();
         }
-        self.sent.extend(new);
-        let at = self.open.as_ref().map_or(0, Open::n_saved);
-        self.last_append += 1;
-        self.appending.push(Appending {
-            append: self.last_append,
+        self.persistence.sent.extend(new);
+        let at = self.project.as_ref().map_or(0, Open::n_saved);
+        self.persistence.last_append += 1;
+        self.persistence.appending.push(Appending {
+            append: self.persistence.last_append,
             at,
-            n: self.sent.len(),
+            n: self.persistence.sent.len(),
             is_all: false,
         });
         vec![Effect::Append {
-            append: self.last_append,
+            append: self.persistence.last_append,
             at,
-            actions: self.sent.clone(),
+            actions: self.persistence.sent.clone(),
         }]
     }
 
     /// Marks the first `n` pending entries as saved.
     fn mark_sent(&mut self, n: usize) {
-        let n = n.min(self.sent.len());
-        let n_settled = self.sent.drain(..n).filter(|entry| entry.settles).count();
-        if let Some(open) = &mut self.open {
+        let n = n.min(self.persistence.sent.len());
+        let n_settled = self.persistence.sent.drain(..n).filter(|entry| entry.settles).count();
+        if let Some(open) = &mut self.project {
             open.history.mark_saved(n - n_settled);
             open.team.decisions.mark_saved(n_settled);
         }
@@ -142,30 +185,33 @@ impl AppState {
             return Vec::new();
         };
         // Other appends may have saved some of the entries already.
-        let n_saved = self.open.as_ref().map_or(0, Open::n_saved);
+        let n_saved = self.project.as_ref().map_or(0, Open::n_saved);
         self.mark_sent((at + saved).saturating_sub(n_saved));
         // Once a label is saved, there is something to persist. Before that, the browser's prompt would only be in the way.
-        let asks = self.asked_to_keep == Asked::Never && saved > 0;
+        let asks = self.persistence.asked == Asked::Never && saved > 0;
         let mut effects = Vec::new();
         if asks {
-            self.asked_to_keep = Asked::Now;
+            self.persistence.asked = Asked::Now;
             effects.push(Effect::AskToKeep);
         }
         match error {
             Some(error) => {
                 // Nothing is pending any more, so the next append contains all unsaved entries.
-                if self.appending.is_empty() {
-                    self.sent.clear();
+                if self.persistence.appending.is_empty() {
+                    self.persistence.sent.clear();
                 }
                 // If the project itself could not be stored, that reason is already shown and explains more.
-                if self.lacks.is_none() {
+                if self.persistence.unsaved_part.is_none() {
                     self.tell_of_disk(&error);
                 }
             }
             None => {
                 let more = self.append();
-                if self.appending.is_empty() && self.lacks.is_none() && self.open.as_ref().is_none_or(Open::is_saved) {
-                    self.storage_problem = None;
+                if self.persistence.appending.is_empty()
+                    && self.persistence.unsaved_part.is_none()
+                    && self.project.as_ref().is_none_or(Open::is_saved)
+                {
+                    self.persistence.problem = None;
                 }
                 effects.extend(more);
             }
@@ -175,19 +221,23 @@ impl AppState {
 
     /// Removes and returns the pending append with this number; `None` if it is no longer expected.
     pub(crate) fn answered(&mut self, append: u32) -> Option<Appending> {
-        let place = self.appending.iter().position(|under_way| under_way.append == append)?;
-        Some(self.appending.remove(place))
+        let place = self
+            .persistence
+            .appending
+            .iter()
+            .position(|under_way| under_way.append == append)?;
+        Some(self.persistence.appending.remove(place))
     }
 
     /// Sends all entries that wait for a pending append, because this tab may not be able to later.
     pub(crate) fn flush(&mut self) -> Vec<Effect> {
-        let Some(open) = self.open.as_ref().filter(|_| self.storage_problem.is_none()) else {
+        let Some(open) = self.project.as_ref().filter(|_| self.persistence.problem.is_none()) else {
             return Vec::new();
         };
         // Entries that do not continue the log on disk are stored together with everything else.
-        if self.rewrites || (self.grown_from.is_some() && !open.is_saved()) {
+        if self.persistence.needs_full_rewrite || (self.persistence.unsaved_from_row.is_some() && !open.is_saved()) {
             let is_last = |under_way: &Appending| under_way.is_all && under_way.n == open.n_entries();
-            return match self.appending.last().is_some_and(is_last) {
+            return match self.persistence.appending.last().is_some_and(is_last) {
                 true => Vec::new(),
                 false => self.save_all(),
             };
@@ -197,13 +247,13 @@ impl AppState {
 
     /// Forgets all pending appends and their entries.
     pub(crate) fn forget_sent(&mut self) {
-        self.appending.clear();
-        self.sent.clear();
+        self.persistence.appending.clear();
+        self.persistence.sent.clear();
     }
 
     /// Increases the revision, so that what is stored next is newer than what is on disk.
     fn revise(&mut self) {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.project {
             // An edited file may contain any number.
             open.revision = open.revision.saturating_add(1);
         }
@@ -212,35 +262,37 @@ impl AppState {
     pub(crate) fn save_project(&mut self) -> Vec<Effect> {
         self.revise();
         let save = |open: &Open| Effect::SaveProject(Box::new(open.to_project(&self.draft())));
-        self.open.iter().map(save).collect()
+        self.project.iter().map(save).collect()
     }
 
     /// Saves the head, or the whole project if the disk lacks it: a head alone would not match what is stored.
     pub(crate) fn save_head(&mut self) -> Vec<Effect> {
-        if self.lacks == Some(UnsavedPart::Project) {
+        if self.persistence.unsaved_part == Some(UnsavedPart::Project) {
             return self.save_project();
         }
         self.revise();
         let save = |open: &Open| Effect::SaveHead(Box::new(open.head(&self.draft())));
-        self.open.iter().map(save).collect()
+        self.project.iter().map(save).collect()
     }
 
     /// Handles the result of saving something other than the log.
     pub(crate) fn saved(&mut self, what: UnsavedPart, saved: Result<(), StorageError>) -> Vec<Effect> {
         if let Err(error) = saved {
-            self.lacks = self.lacks.max(Some(what));
+            self.persistence.unsaved_part = self.persistence.unsaved_part.max(Some(what));
             self.tell_of_disk(&error);
             return Vec::new();
         }
-        self.grown_from.take_if(|_| what == UnsavedPart::Project);
-        self.lacks.take_if(|lacks| *lacks <= what);
-        if self.lacks.is_some() {
+        self.persistence
+            .unsaved_from_row
+            .take_if(|_| what == UnsavedPart::Project);
+        self.persistence.unsaved_part.take_if(|lacks| *lacks <= what);
+        if self.persistence.unsaved_part.is_some() {
             return Vec::new();
         }
         self.head_is_saved();
         // Unsaved labels keep the warning visible. They may have waited for the project.
-        if self.open.as_ref().is_none_or(Open::is_saved) {
-            self.storage_problem = None;
+        if self.project.as_ref().is_none_or(Open::is_saved) {
+            self.persistence.problem = None;
         }
         match what {
             UnsavedPart::Head => Vec::new(),
@@ -250,7 +302,7 @@ impl AppState {
 
     /// Stores everything that is unsaved again.
     pub(crate) fn retry(&mut self) -> Vec<Effect> {
-        if self.rewrites {
+        if self.persistence.needs_full_rewrite {
             return self.append();
         }
         let mut effects = self.save_project();
@@ -260,10 +312,10 @@ impl AppState {
 
     /// Reports a storage error.
     pub(crate) fn tell_of_disk(&mut self, error: &StorageError) {
-        if self.storage_problem.is_none() {
+        if self.persistence.problem.is_none() {
             self.hold_anew();
         }
-        self.storage_problem = Some(match error {
+        self.persistence.problem = Some(match error {
             // The text before the reason already says that storing failed.
             StorageError::Refused { reason } => core_messages::reason(&reason.to_string()),
             StorageError::Unreadable { .. } | StorageError::Locked => core_messages::of_core("storage", error),
@@ -273,9 +325,9 @@ impl AppState {
     /// Marks everything as unsaved, until [`Action::RetryStorage`](crate::state::Action::RetryStorage) has rewritten it. A
     /// read-only tab has nothing to rewrite.
     pub(crate) fn storage_lost(&mut self) {
-        if self.open.is_some() && !self.projects.read_only {
+        if self.project.is_some() && !self.projects.read_only {
             self.mark_unsaved();
-            self.storage_problem = Some(say!("rewriting-browser-has-closed-projects"));
+            self.persistence.problem = Some(say!("rewriting-browser-has-closed-projects"));
         }
     }
 
@@ -286,10 +338,10 @@ impl AppState {
     }
 
     fn mark_unsaved(&mut self) {
-        let Some(open) = &mut self.open else { return };
+        let Some(open) = &mut self.project else { return };
         open.history.forget_saved();
         open.team.decisions.forget_saved();
-        self.rewrites = true;
+        self.persistence.needs_full_rewrite = true;
         self.forget_sent();
     }
 
@@ -297,17 +349,17 @@ impl AppState {
     pub(crate) fn save_all(&mut self) -> Vec<Effect> {
         self.revise();
         let draft = self.draft();
-        let Some(open) = &self.open else { return Vec::new() };
-        self.last_append += 1;
+        let Some(open) = &self.project else { return Vec::new() };
+        self.persistence.last_append += 1;
         let log = open.log();
-        self.appending.push(Appending {
-            append: self.last_append,
+        self.persistence.appending.push(Appending {
+            append: self.persistence.last_append,
             at: 0,
             n: log.len(),
             is_all: true,
         });
         vec![Effect::SaveAll {
-            append: self.last_append,
+            append: self.persistence.last_append,
             project: Box::new(open.to_project(&draft)),
             log,
         }]
@@ -321,17 +373,17 @@ impl AppState {
             self.tell_of_disk(&error);
             return Vec::new();
         }
-        let Some((Appending { n, .. }, open)) = answered.zip(self.open.as_mut()) else {
+        let Some((Appending { n, .. }, open)) = answered.zip(self.project.as_mut()) else {
             return Vec::new();
         };
-        self.lacks = None;
-        self.grown_from = None;
+        self.persistence.unsaved_part = None;
+        self.persistence.unsaved_from_row = None;
         if open.n_entries() != n {
             // One of the logs has new entries: repeats the rewrite, unless another tab has taken over.
             return self.append();
         }
-        self.rewrites = false;
-        self.storage_problem = None;
+        self.persistence.needs_full_rewrite = false;
+        self.persistence.problem = None;
         open.history.mark_saved(n);
         open.team.decisions.mark_saved(n);
         // Embeddings are in a separate database, which may be lost, too.
@@ -361,7 +413,7 @@ mod tests {
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();
-        let open = state.open.as_mut().expect("a project");
+        let open = state.project.as_mut().expect("a project");
         let n = 2 * APPENDED_AT_ONCE + 7;
         for at_ms in 0..n as u64 {
             open.history.flag(0, at_ms + 1);
@@ -378,7 +430,7 @@ mod tests {
             let (append, saved) = (*append, actions.len());
             let error = None;
             effects = state.apply_now(Action::Appended { append, saved, error });
-            let unsaved = state.open.as_ref().map(|open| open.history.unsaved().len());
+            let unsaved = state.project.as_ref().map(|open| open.history.unsaved().len());
             assert_eq!(unsaved, Some(n - written.len()));
         }
         assert_eq!(written, log);
@@ -388,7 +440,7 @@ mod tests {
     fn given_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
-        state.open.as_mut().expect("a project").embeddings = Some(file.clone());
+        state.project.as_mut().expect("a project").embeddings = Some(file.clone());
         state.apply_now(Action::StorageLost);
         let (append, _) = retry(&mut state);
         let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });
@@ -407,10 +459,10 @@ mod tests {
             saved: 1,
             error: None,
         });
-        let is_saved = |state: &AppState| state.open.as_ref().is_some_and(|open| open.is_saved());
+        let is_saved = |state: &AppState| state.project.as_ref().is_some_and(|open| open.is_saved());
         assert!(is_saved(&state));
         state.apply_now(Action::StorageLost);
-        assert!(!is_saved(&state) && state.storage_problem.is_some());
+        assert!(!is_saved(&state) && state.persistence.problem.is_some());
 
         // The write fails and is reported. Then another label is assigned while the retry is pending.
         let (append, n) = retry(&mut state);
@@ -418,7 +470,7 @@ mod tests {
         let refused = test_support::refused();
         let saved = Err(refused);
         assert_eq!(state.apply_now(Action::AllSaved { append, saved }), []);
-        assert!(!is_saved(&state) && state.storage_problem.is_some());
+        assert!(!is_saved(&state) && state.persistence.problem.is_some());
         let (append, _) = retry(&mut state);
         let waits = state.apply(give(1), 9);
         assert!(
@@ -434,7 +486,7 @@ mod tests {
             append: *append,
             saved: Ok(()),
         });
-        assert!(is_saved(&state) && state.storage_problem.is_none());
+        assert!(is_saved(&state) && state.persistence.problem.is_none());
         assert!(matches!(
             state.apply(give(0), 9).as_slice(),
             [Effect::Append { actions, .. }, ..] if actions.len() == 1

@@ -243,9 +243,12 @@ impl Open {
 impl AppState {
     /// Updates the comparison with the backup after an action that had these effects.
     pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
-        match &self.open {
-            Some(open) => self.since_backup.look(open, effects.iter().any(Effect::is_beside)),
-            None => self.since_backup.forget(),
+        match &self.project {
+            Some(open) => self
+                .persistence
+                .since_backup
+                .look(open, effects.iter().any(Effect::is_beside)),
+            None => self.persistence.since_backup.forget(),
         }
     }
 }
@@ -259,7 +262,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply_now(Action::Flag);
         state.apply_now(Action::Flag);
         backed_up(&mut state);
@@ -279,14 +282,14 @@ mod tests {
             file_name: "a.fastgas".into(),
             written: Ok(written),
         });
-        assert_eq!(state.since_backup.differences, Differences::default());
+        assert_eq!(state.persistence.since_backup.differences, Differences::default());
     }
 
     fn differences(state: &AppState) -> Differences {
-        let found = state.since_backup.differences;
+        let found = state.persistence.since_backup.differences;
         assert_eq!(
             found,
-            Differences::of(state.open.as_ref().expect("a project")),
+            Differences::of(state.project.as_ref().expect("a project")),
             "as if looked at anew"
         );
         found
@@ -323,7 +326,7 @@ mod tests {
         };
         state.apply(note("odd"), 10);
         state.apply_now(Action::EditGuidelines("Look twice.".into()));
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         let before = Look {
             key: open.label_looks.keys(&open.label_names)[0],
             color: Some(open.label_looks.colors(&open.label_names)[0]),
@@ -362,7 +365,7 @@ mod tests {
         let mut state = labeling();
         state.apply(Action::GiveByKey { key: '1' }, 10);
         state.apply_now(Action::EditGuidelines("Look twice.".into()));
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         let project = open.to_project(&state.draft());
         let mut again = test_support::state(1);
         again.apply_now(Action::Restored(Some(Box::new((project, open.log())))));
@@ -378,7 +381,7 @@ mod tests {
             n_actions: 1,
             state: None,
         };
-        state.open.as_mut().expect("a project").backup = Some(backup);
+        state.project.as_mut().expect("a project").backup = Some(backup);
         state.apply(Action::GiveByKey { key: '1' }, 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);
@@ -387,7 +390,7 @@ mod tests {
     #[test]
     fn without_a_backup_everything_counts() {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(Action::GiveByKey { key: '1' }, 10);
         let found = differences(&state);
         assert_eq!((found.labels, found.label_set, found.settings), (1, 2, 0));

@@ -318,7 +318,7 @@ impl AppHandle {
     pub(crate) fn keep_unpacked(self, id: ProjectId) {
         let shown = self
             .state
-            .with_untracked(|state| state.open.as_ref().map(|open| open.pool.clone()));
+            .with_untracked(|state| state.project.as_ref().map(|open| open.pool.clone()));
         let unpacked = self.runner().unpacked.take();
         let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
         let Some(unpacked) = unpacked.filter(is_shown) else {

@@ -12,7 +12,7 @@ use fastgas_platform::CacheSize;
 #[component]
 pub fn Cache() -> impl IntoView {
     let app = use_app();
-    let size = select(|state| state.cache_size.filter(|size| size.texts > 0));
+    let size = select(|state| state.cache.size.filter(|size| size.texts > 0));
     move || {
         size.get().map(|size| {
             view! {

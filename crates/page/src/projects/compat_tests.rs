@@ -101,9 +101,9 @@ fn merge(state: &mut AppState, name: &str) -> usize {
 fn retracted_annotation_of_an_older_version_stays_retracted() {
     for day in &DAYS[1..] {
         let mut state = test_support::state(2);
-        state.open = Some(open(&format!("{day}.fastgas")));
+        state.project = Some(open(&format!("{day}.fastgas")));
         let n_labels = |state: &AppState| {
-            let team = &state.open.as_ref().expect("a project").team;
+            let team = &state.project.as_ref().expect("a project").team;
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
         };
         let before = n_labels(&state);

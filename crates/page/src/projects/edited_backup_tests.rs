@@ -127,7 +127,7 @@ fn work_with(open: Open) {
     ] {
         act(Action::Export(ExportRows::All, format));
     }
-    let open = state.open.as_ref().expect("a project");
+    let open = state.project.as_ref().expect("a project");
     let n_since_backup = Differences::of(open).total();
     let told = (open.summary(n_since_backup), open.uses(), open.pace());
     drop(told);
@@ -189,7 +189,7 @@ fn last_label_counts_for_any_clock_value() {
     for first in clocks {
         for second in clocks {
             let mut state = test_support::state(2);
-            state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+            state.project = Some(test_support::labeling(&[2, 0, 1], 3));
             let act = |state: &mut AppState, clock: f64, action| drop(state.apply(action, clock as u64));
             for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
                 act(&mut state, clock, Action::GoTo(2));
@@ -199,7 +199,7 @@ fn last_label_counts_for_any_clock_value() {
             act(&mut state, second, Action::Redo);
             act(&mut state, second, Action::SetGoal { n_texts: 2 });
             act(&mut state, first, Action::Export(ExportRows::All, ExportFormat::Csv));
-            let open = state.open.as_ref().expect("a project");
+            let open = state.project.as_ref().expect("a project");
             assert_eq!(open.history.labels().get(2), Some("no"), "{first}, {second}");
             let times: Vec<u64> = open.history.log().iter().map(|entry| entry.at_ms).collect();
             assert!(

@@ -50,7 +50,7 @@ impl AppHandle {
             TabMessage::Wanted(id) => self.when_lost(&id)(),
             TabMessage::Stored(id) => {
                 let (is_listed, looks_on) =
-                    (self.state).with_untracked(|state| (state.open.is_none(), state.projects.read_only));
+                    (self.state).with_untracked(|state| (state.project.is_none(), state.projects.read_only));
                 // The list is hidden behind an open project; it is read again when the project is closed.
                 if is_listed {
                     self.list();
@@ -148,7 +148,9 @@ impl AppHandle {
     async fn left_alone(self, project: Option<ProjectId>) -> Option<ProjectId> {
         let id = project?;
         let lock = ProjectLock::acquire(&id, self.when_lost(&id)).await?;
-        let is_free = |state: &AppState| state.open.is_none() && state.reading.is_none() && state.importing.is_none();
+        let is_free = |state: &AppState| {
+            state.project.is_none() && state.import.reading.is_none() && state.import.dialog.is_none()
+        };
         let is_free = self.state.with_untracked(is_free);
         (is_free && self.hold(Some(lock))).then_some(id)
     }
@@ -341,7 +343,7 @@ impl AppHandle {
                 sleep(COPY_AFTER_MS).await;
                 let copied = storage.copy_log().await;
                 let (is_over, problem) = (copied.is_err() || !storage.has_to_copy(), copied.err());
-                let is_news = |state: &AppState| state.second_copy_problem != problem;
+                let is_news = |state: &AppState| state.persistence.second_copy_problem != problem;
                 if self.shows(&id) && self.state.with_untracked(is_news) {
                     self.dispatch(Action::SecondCopy(problem));
                 }

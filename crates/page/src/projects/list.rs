@@ -220,7 +220,7 @@ pub fn Elsewhere() -> impl IntoView {
     let is_elsewhere = |state: &AppState| {
         let is_damaged = state.projects.damage.as_ref().is_some_and(|damage| damage.is_alone);
         // While the page returns from the back/forward cache, it is not known yet whether another tab holds the lock.
-        state.projects.read_only && !is_damaged && !state.is_left() && state.open.is_some()
+        state.projects.read_only && !is_damaged && !state.is_left() && state.project.is_some()
     };
     let shown = select(is_elsewhere);
     let damage = select(|state| state.projects.damage.clone());

@@ -9,6 +9,7 @@ pub mod compat_tests;
 #[cfg(test)]
 pub mod edited_backup_tests;
 pub mod effects;
+pub mod embedding_cache;
 pub mod list;
 pub mod state;
 #[cfg(test)]

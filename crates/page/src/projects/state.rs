@@ -216,7 +216,7 @@ impl AppState {
             }
             Action::Open(id) => {
                 let mut effects = self.close();
-                self.restoring = true;
+                self.persistence.restoring = true;
                 effects.extend(in_world(Effect::Open(id)));
                 effects
             }
@@ -226,7 +226,7 @@ impl AppState {
                 if name.is_empty() {
                     name = say!("projects-of-last-visit");
                 }
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("projects-not-browser-any-more", id = isolated(&name)),
                     problem: say!("projects-browser-has-deleted-what"),
                     advice: say!("projects-if-you-have-backup"),
@@ -245,11 +245,11 @@ impl AppState {
             Action::Delete(id) => in_world(Effect::Delete(id)),
             Action::PutBack(id) => in_world(Effect::PutBack(id)),
             Action::DeleteForGood(id) => {
-                self.question = self.projects.entry(&id).cloned().map(Question::DeleteProject);
+                self.notices.confirmation = self.projects.entry(&id).cloned().map(Question::DeleteProject);
                 Vec::new()
             }
             Action::InUse(id) => {
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("projects-was-not-changed", id = isolated(&self.projects.name(&id))),
                     problem: say!("projects-open-another-tab"),
                     advice: say!("projects-close-there-first"),
@@ -263,7 +263,7 @@ impl AppState {
                 effects.extend(self.stop_reading());
                 effects.extend(self.put_away());
                 effects.extend(self.stop_bringing());
-                self.projects.read_only = self.open.is_some() || self.restoring;
+                self.projects.read_only = self.project.is_some() || self.persistence.restoring;
                 self.projects.left = false;
                 effects.extend(self.forget_run());
                 effects.extend(self.stop_asking());
@@ -271,7 +271,7 @@ impl AppState {
             }
             Action::Left => {
                 // While work is unsaved or a job is running, this tab keeps the lock to store the result.
-                let is_own = self.open.is_some() && !self.projects.read_only;
+                let is_own = self.project.is_some() && !self.projects.read_only;
                 self.projects.left = is_own && !self.is_at_work() && self.is_saved();
                 self.projects.read_only |= self.projects.left;
                 Vec::new()
@@ -279,7 +279,7 @@ impl AppState {
             Action::CameBack(stored) => self.came_back(stored.map(|stored| *stored)),
             Action::Followed(stored) => self.follow(*stored),
             Action::TakeOver if self.is_at_risk() => {
-                self.question = Some(Question::TakeOver);
+                self.notices.confirmation = Some(Question::TakeOver);
                 Vec::new()
             }
             Action::TakeOver => self.take_over(),
@@ -298,7 +298,7 @@ impl AppState {
     /// Reports what was restored, and rewrites the stored project. If something is lost, the project becomes read-only
     /// instead.
     fn inspected(&mut self, findings: Findings) -> Vec<state::Effect> {
-        if self.open.is_none() {
+        if self.project.is_none() {
             return Vec::new();
         }
         if findings.is_damaged() {
@@ -313,7 +313,7 @@ impl AppState {
             return Vec::new();
         }
         if !findings.restored.is_empty() {
-            self.message = Some(Message {
+            self.notices.notice = Some(Message {
                 title: say!("damage-restored"),
                 problem: say!(
                     "damage-restored-which",
@@ -330,7 +330,7 @@ impl AppState {
     /// Reads the project again, with the lock held by this tab.
     pub(crate) fn take_over(&mut self) -> Vec<state::Effect> {
         let mut effects = self.forget_project();
-        self.restoring = true;
+        self.persistence.restoring = true;
         effects.push(state::Effect::Projects(Effect::TakeOver));
         effects
     }
@@ -338,18 +338,18 @@ impl AppState {
     /// Shows what another tab has stored. Does nothing if this tab has unsaved work, which it must not replace.
     fn follow(&mut self, stored: StoredSaid) -> Vec<state::Effect> {
         let looks_on = self.projects.read_only && self.is_saved();
-        let Some(open) = self.open.as_ref().filter(|_| looks_on) else {
+        let Some(open) = self.project.as_ref().filter(|_| looks_on) else {
             return Vec::new();
         };
         if !open.is_ground_of(&stored.head) {
             let mut effects = self.forget_project();
-            self.restoring = true;
+            self.persistence.restoring = true;
             effects.push(state::Effect::Projects(Effect::Reread));
             return effects;
         }
-        let settings = self.settings.with(&stored.head.config);
+        let settings = self.run.settings.with(&stored.head.config);
         match open.with_said(stored) {
-            Ok(open) => (self.open, self.settings) = (Some(open), settings),
+            Ok(open) => (self.project, self.run.settings) = (Some(open), settings),
             Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
         }
         Vec::new()
@@ -365,10 +365,14 @@ impl AppState {
         if !self.projects.left {
             return Vec::new();
         }
-        let is_ground = |stored: &StoredSaid| self.open.as_ref().is_some_and(|open| open.is_ground_of(&stored.head));
+        let is_ground = |stored: &StoredSaid| {
+            self.project
+                .as_ref()
+                .is_some_and(|open| open.is_ground_of(&stored.head))
+        };
         let Some(stored) = stored.filter(is_ground) else {
             let mut effects = self.forget_project();
-            self.restoring = true;
+            self.persistence.restoring = true;
             effects.push(state::Effect::Projects(Effect::Reread));
             return effects;
         };
@@ -388,10 +392,10 @@ impl AppState {
     /// The summary to write to the list, if it has changed.
     pub fn summarize(&mut self) -> Option<Summary> {
         let summary = self
-            .open
+            .project
             .as_ref()
             .filter(|_| !self.projects.read_only)
-            .map(|open| open.summary(self.since_backup.differences.total()))?;
+            .map(|open| open.summary(self.persistence.since_backup.differences.total()))?;
         if self.projects.summary.as_ref() == Some(&summary) {
             return None;
         }
@@ -497,7 +501,7 @@ impl AppState {
                 | A::PickMore(_)
         );
         if is_wanted {
-            self.message = Some(Message {
+            self.notices.notice = Some(Message {
                 title: say!("projects-nothing-was-changed"),
                 problem: say!("projects-another-tab-has-it"),
                 advice: say!("projects-go-on-here-or-there"),
@@ -515,9 +519,9 @@ mod tests {
 
     fn labeled() -> AppState {
         let mut state = test_support::state(1);
-        state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(give(0), 1);
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(state::Action::Appended {
             append,
             saved: 1,
@@ -531,7 +535,7 @@ mod tests {
     }
 
     fn n_labels(state: &AppState) -> usize {
-        state.open.as_ref().map_or(0, |open| open.history.labels().len())
+        state.project.as_ref().map_or(0, |open| open.history.labels().len())
     }
 
     #[test]
@@ -549,7 +553,12 @@ mod tests {
         };
         let effects = inspect(&mut state, restored);
         assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
-        let problem = state.message.take().map(|message| message.problem).unwrap_or_default();
+        let problem = state
+            .notices
+            .notice
+            .take()
+            .map(|message| message.problem)
+            .unwrap_or_default();
         assert!(problem.contains("1, 4–6, 9"), "{problem}");
         // A read-only tab writes nothing.
         let mut other = labeled();
@@ -579,10 +588,10 @@ mod tests {
             !state.apply_now(state::Action::BackUp).is_empty(),
             "it can be backed up"
         );
-        state.message = None;
+        state.notices.notice = None;
         let effects = state.apply_now(state::Action::Projects(Action::GoOnDamaged));
         assert!(matches!(&effects[..], [state::Effect::SaveAll { log, .. }] if log.len() == 1));
-        let append = state.last_append;
+        let append = state.persistence.last_append;
         state.apply_now(state::Action::AllSaved { append, saved: Ok(()) });
         assert!(state.projects.damage.is_none());
         state.apply(give(1), 3);
@@ -641,20 +650,20 @@ mod tests {
         for key in ['1', '2'] {
             state.apply(state::Action::GiveByKey { key }, 2);
         }
-        let last = state.last_append;
+        let last = state.persistence.last_append;
         let answer = |state: &mut AppState, append, saved, error: Option<StorageError>| {
             state.apply_now(state::Action::Appended { append, saved, error })
         };
         // The first append fails. The second one, which contains the same entry, succeeds.
         answer(&mut state, last - 1, 0, Some(test_support::refused()));
-        assert!(state.storage_problem.is_some());
+        assert!(state.persistence.problem.is_some());
         answer(&mut state, last, 2, None);
-        assert!(state.open.as_ref().is_some_and(Open::is_saved) && state.storage_problem.is_none());
+        assert!(state.project.as_ref().is_some_and(Open::is_saved) && state.persistence.problem.is_none());
         // Both fail: the next append contains both entries.
         for _ in 0..2 {
             state.apply(state::Action::Flag, 3);
         }
-        let last = state.last_append;
+        let last = state.persistence.last_append;
         for append in [last - 1, last] {
             answer(&mut state, append, 0, Some(test_support::refused()));
         }

@@ -22,7 +22,7 @@ fn elsewhere(state: &mut AppState) -> Vec<Effect> {
 }
 
 fn here(state: &AppState) -> &Open {
-    state.open.as_ref().expect("an open project")
+    state.project.as_ref().expect("an open project")
 }
 
 fn two_texts() -> Pool {
@@ -43,7 +43,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     let (job, config) = begin(&mut state);
     let effects = elsewhere(&mut state);
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
-    assert!(state.run.is_none());
+    assert!(state.run.current.is_none());
     // Late results of the run do not go into another project.
     state.apply_now(Action::NewProject);
     load(&mut state, 2, two_texts());
@@ -57,23 +57,23 @@ fn run_is_cancelled_when_another_tab_takes_over() {
 #[test]
 fn pending_question_is_dropped_when_another_project_opens() {
     let mut state = selected();
-    let opened = state.open.clone().expect("a project");
-    state.question = Some(Question::Relabel {
+    let opened = state.project.clone().expect("a project");
+    state.notices.confirmation = Some(Question::Relabel {
         rows: vec![20, 29],
         name: "yes".into(),
         n_others: 1,
     });
     state.replace(Open::new("b.csv".into(), two_texts(), 0, 1.0));
-    assert_eq!(state.question, None);
+    assert_eq!(state.notices.confirmation, None);
     state.apply(Action::Answer { yes: true }, 5);
     assert!(here(&state).history.log().is_empty());
 
     let mut state = test_support::joined_in_a_row(selected());
     state.apply_now(Action::Alike(similar::Action::OpenSimilar(Some(20))));
-    assert!(state.similarities.similar.is_some());
+    assert!(state.similar.similar.is_some());
     load(&mut state, 2, two_texts());
     state.apply_now(Action::Add(crate::import::append::Action::OpenAsIs));
-    assert!(state.similarities.similar.is_none(), "there is no such text");
+    assert!(state.similar.similar.is_none(), "there is no such text");
     assert_ne!(here(&state).pool, opened.pool);
 }
 
@@ -99,11 +99,11 @@ fn dialogs_close_when_another_tab_takes_over() {
     state.apply_now(Action::Reading(reading));
     let is_open = |state: &AppState| {
         [
-            state.finding_label,
-            state.prompting.is_open,
-            state.candidate.is_some(),
-            state.importing.is_some(),
-            state.reading.is_some(),
+            state.labeling.is_finding_label,
+            state.prompts.is_open,
+            state.encoder.draft.is_some(),
+            state.import.dialog.is_some(),
+            state.import.reading.is_some(),
         ]
     };
     assert_eq!(is_open(&state), [true; 5]);
@@ -121,7 +121,7 @@ fn dialogs_close_when_another_tab_takes_over() {
 /// A state with two labels whose appends are still pending.
 fn waiting() -> AppState {
     let mut state = selected();
-    state.staying = SaveGate::default();
+    state.labeling.save_gate = SaveGate::default();
     state.apply(give(0), 9);
     let effects = state.apply(give(1), 9);
     assert!(
@@ -166,7 +166,7 @@ fn rewriting() -> (AppState, u32) {
         [Effect::SaveAll { append, .. }] => {
             let append = *append;
             // No problem is reported so far.
-            state.storage_problem = None;
+            state.persistence.problem = None;
             (state, append)
         }
         effects => panic!("{effects:?}"),
@@ -195,7 +195,7 @@ fn labels_given_during_a_rewrite_are_sent_before_the_project_closes() {
         append,
         saved: Err(test_support::refused()),
     });
-    assert!(state.storage_problem.is_some());
+    assert!(state.persistence.problem.is_some());
 
     let effects = elsewhere(&mut other);
     assert_eq!(logs(&effects), [2]);
@@ -239,11 +239,11 @@ fn unreadable_project_of_another_tab_does_not_block_new_files() {
         Action::Projects(Projects::Missing(ProjectId::begun_at(4))),
     ] {
         let mut state = test_support::state(2);
-        assert!(state.restoring);
+        assert!(state.persistence.restoring);
         elsewhere(&mut state);
         assert!(state.projects.read_only);
         state.apply_now(ends);
-        assert!(!state.restoring && !state.projects.read_only);
+        assert!(!state.persistence.restoring && !state.projects.read_only);
         state.apply_now(Action::DismissMessage);
         load(&mut state, 2, two_texts());
         assert_eq!(here(&state).pool.len(), 2);
@@ -272,7 +272,7 @@ fn part_names_are_assigned_to_their_run() {
     let (job, config) = begin(&mut state);
     let outcome = Box::new(outcome(&[1, 2], config));
     state.apply_now(Action::Selected { job, outcome });
-    state.last_job += 1;
+    state.run.last_job += 1;
     let names = vec![vec!["word".to_owned()]; 3];
     // Stopping the layout does not end the run.
     for _ in 0..2 {
@@ -314,7 +314,7 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
         how: Box::new(how),
     });
     assert_eq!(here(&state).text_column, here(&listed).text_column);
-    assert_eq!(state.tokens, listed.tokens);
+    assert_eq!(state.run.tokens, listed.run.tokens);
     let is_search = |effect: &Effect| matches!(effect, Effect::Map(_));
     let is_head = |effect: &Effect| matches!(effect, Effect::SaveHead(_));
     assert!(effects.iter().any(is_search), "{effects:?}");

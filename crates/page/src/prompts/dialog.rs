@@ -14,7 +14,7 @@ use fastgas_annotation::retrieve::{Message, Prompt, Shot};
 /// The dialog. Escape closes it. Its state is kept for the next time.
 #[component]
 pub fn PromptDialog() -> impl IntoView {
-    let is_open = select(|state| state.prompting.is_open);
+    let is_open = select(|state| state.prompts.is_open);
     let close = act(|| Action::Close);
     let stay = |event: ev::SubmitEvent| event.prevent_default();
     view! {
@@ -37,7 +37,7 @@ fn QueryText() -> impl IntoView {
             let _ = field.focus();
         }
     });
-    let text = select(|state| state.prompting.query.text.clone());
+    let text = select(|state| state.prompts.query.text.clone());
     view! {
         <label for="query">{say!("prompt-text-answer")}</label>
         <textarea id="query" node_ref=field autofocus rows="4" dir="auto" placeholder=say!("prompt-type-or-paste-text")
@@ -48,10 +48,10 @@ fn QueryText() -> impl IntoView {
 /// Fields for the other columns that the template uses.
 #[component]
 fn QueryColumns() -> impl IntoView {
-    let columns = select(|state| state.prompting.columns.clone());
+    let columns = select(|state| state.prompts.columns.clone());
     let field = |(place, column): (usize, String)| {
         let (name, id) = (column.clone(), format!("query-column-{place}"));
-        let text = select(move |state| state.prompting.query.columns.get(&name).cloned().unwrap_or_default());
+        let text = select(move |state| state.prompts.query.columns.get(&name).cloned().unwrap_or_default());
         let set = {
             let column = column.clone();
             move |text| Action::EditColumn {
@@ -71,9 +71,9 @@ fn QueryColumns() -> impl IntoView {
 /// The prompt, or the problem that prevents it.
 #[component]
 fn Shown() -> impl IntoView {
-    let made = select(|state| state.prompting.made.clone());
-    let problem = select(|state| state.prompting.problem.clone());
-    let is_making = select(|state| state.prompting.is_making);
+    let made = select(|state| state.prompts.made.clone());
+    let problem = select(|state| state.prompts.problem.clone());
+    let is_making = select(|state| state.prompts.is_making);
     let as_chat = select_open(|open| open.prompt.as_chat);
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
@@ -131,10 +131,10 @@ fn Chat(messages: Vec<Message>) -> impl IntoView {
 /// The length of the prompt, with buttons to copy and save it.
 #[component]
 fn EgressFrame() -> impl IntoView {
-    let made = select(|state| state.prompting.made.clone());
+    let made = select(|state| state.prompts.made.clone());
     let limit = select_open(|open| open.prompt.config.max_tokens);
     let as_chat = select_open(|open| open.prompt.as_chat);
-    let is_copied = select(|state| state.prompting.is_copied);
+    let is_copied = select(|state| state.prompts.is_copied);
     let none = move || made.read().is_none();
     let (copy, save) = (act(|| Action::Copy), act(|| Action::Save));
     view! {

@@ -33,7 +33,7 @@ impl AppHandle {
                 let runner = self.runner();
                 // Only one at a time. Requests that became outdated while waiting for the lock are skipped.
                 let _alone = runner.prompting.lock().await;
-                if self.state.with_untracked(|state| state.prompting.waits_for(number)) {
+                if self.state.with_untracked(|state| state.prompts.waits_for(number)) {
                     let result = self.make_prompt(project, *ask).await.map(Box::new);
                     answer(Action::Made { ask: number, result });
                 }

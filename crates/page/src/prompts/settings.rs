@@ -20,7 +20,7 @@ const OWN: &str = "own";
 /// All prompt settings. The query is not one of them.
 #[component]
 pub fn PromptSettings() -> impl IntoView {
-    let form = select(|state| state.prompting.form.clone());
+    let form = select(|state| state.prompts.form.clone());
     let is_random = move || form.read().is_random;
     view! {
         <TemplateField/>
@@ -72,7 +72,7 @@ fn TemplateField() -> impl IntoView {
     });
     let wrong = select(|state| {
         state
-            .prompting
+            .prompts
             .problem
             .as_ref()
             .is_some_and(|problem| problem.place == Place::Template)
@@ -125,7 +125,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = select(|state| {
-        let file = state.open.as_ref()?.embeddings.as_ref()?;
+        let file = state.project.as_ref()?.embeddings.as_ref()?;
         Some((file.name.clone(), state.encoder().name))
     });
     move || {
@@ -167,7 +167,7 @@ fn NumberField(
 ) -> impl IntoView {
     let wrong = select(move |state| {
         state
-            .prompting
+            .prompts
             .problem
             .as_ref()
             .is_some_and(|problem| problem.place == place)
@@ -186,7 +186,7 @@ fn NumberField(
 
 #[component]
 fn ProblemAt(place: Place) -> impl IntoView {
-    let problem = select(move |state| state.prompting.problem.clone().filter(|problem| problem.place == place));
+    let problem = select(move |state| state.prompts.problem.clone().filter(|problem| problem.place == place));
     move || {
         problem.get().map(|problem| {
             view! { <span class="problem">"⚠ " {in_tongues(&capitalized(&problem.problem))} ". " {problem.advice}</span> }
@@ -198,7 +198,7 @@ fn ProblemAt(place: Place) -> impl IntoView {
 fn edit_form(change: impl Fn(&mut Form, String) + 'static) -> impl FnMut(ev::Event) + 'static {
     let app = use_app();
     move |event| {
-        let mut form = app.state().with_untracked(|state| state.prompting.form.clone());
+        let mut form = app.state().with_untracked(|state| state.prompts.form.clone());
         change(&mut form, event_target_value(&event));
         app.dispatch(state::Action::Prompt(Action::EditForm(form)));
     }

@@ -236,15 +236,15 @@ impl AppState {
         match action {
             Action::Open => self.open_prompting(),
             Action::Close => {
-                self.prompting.is_open = false;
+                self.prompts.is_open = false;
                 self.save_prompt_settings()
             }
             Action::EditText(text) => {
-                self.prompting.query.text = text;
+                self.prompts.query.text = text;
                 self.ask()
             }
             Action::EditColumn { column, text } => {
-                self.prompting.query.columns.insert(column, text);
+                self.prompts.query.columns.insert(column, text);
                 self.ask()
             }
             Action::EditTemplate(template) => self.set(|settings| {
@@ -255,15 +255,15 @@ impl AppState {
             }),
             Action::EditForm(form) => {
                 let config = form.config().ok();
-                self.prompting.form = form;
+                self.prompts.form = form;
                 self.set(|settings| settings.config = config.unwrap_or(settings.config))
             }
             Action::SetChat(as_chat) => {
                 // The prompt itself does not change, only its format.
-                if let Some(open) = &mut self.open {
+                if let Some(open) = &mut self.project {
                     open.prompt.as_chat = as_chat;
                 }
-                self.prompting.is_copied = None;
+                self.prompts.is_copied = None;
                 self.save_head()
             }
             Action::Made { ask, result } => self.made(ask, result),
@@ -275,7 +275,7 @@ impl AppState {
                     .collect()
             }
             Action::Copied(is_copied) => {
-                self.prompting.is_copied = Some(is_copied);
+                self.prompts.is_copied = Some(is_copied);
                 Vec::new()
             }
             Action::Save => self.save_prompt(),
@@ -285,29 +285,31 @@ impl AppState {
     }
 
     fn open_prompting(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.open.as_ref().filter(|open| open.outcome.is_some()) else {
+        let Some(open) = self.project.as_ref().filter(|open| open.outcome.is_some()) else {
             return Vec::new();
         };
-        self.prompting.is_open = true;
-        self.prompting.form = Form::of(&open.prompt.config);
+        self.prompts.is_open = true;
+        self.prompts.form = Form::of(&open.prompt.config);
         // The labels may have changed since the dialog was last open.
         self.ask()
     }
 
     fn set(&mut self, change: impl FnOnce(&mut PromptSettings)) -> Vec<StoreEffect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let before = open.prompt.clone();
         change(&mut open.prompt);
-        self.prompting.has_unsaved_settings |= open.prompt != before;
+        self.prompts.has_unsaved_settings |= open.prompt != before;
         self.ask()
     }
 
     /// Requests a prompt for the current input.
     fn ask(&mut self) -> Vec<StoreEffect> {
-        self.prompting.last_ask += 1;
-        self.prompting.is_copied = None;
+        self.prompts.last_ask += 1;
+        self.prompts.is_copied = None;
         let asked = self.question();
-        let prompting = &mut self.prompting;
+        let prompting = &mut self.prompts;
         prompting.problem = asked.as_ref().err().cloned();
         prompting.is_making = matches!(asked, Ok(Some(_)));
         if !prompting.is_making {
@@ -321,21 +323,21 @@ impl AppState {
 
     /// The next request. `None` if the query text is empty.
     fn question(&mut self) -> Result<Option<Ask>, Problem> {
-        let Some(open) = &self.open else { return Ok(None) };
+        let Some(open) = &self.project else { return Ok(None) };
         let demonstrations = open.demonstrations()?;
         let columns = demonstrations.columns_asked().into_iter();
-        self.prompting.columns = columns.map(str::to_owned).collect();
-        let config = self.prompting.form.config()?;
-        let query = &self.prompting.query;
+        self.prompts.columns = columns.map(str::to_owned).collect();
+        let config = self.prompts.form.config()?;
+        let query = &self.prompts.query;
         if query.text.trim().is_empty() {
             return Ok(None);
         }
         let cell = |name: &String| (name.clone(), query.columns.get(name).cloned().unwrap_or_default());
         Ok(Some(Ask {
-            ask: self.prompting.last_ask,
+            ask: self.prompts.last_ask,
             query: Query {
                 text: query.text.clone(),
-                columns: self.prompting.columns.iter().map(cell).collect(),
+                columns: self.prompts.columns.iter().map(cell).collect(),
             },
             demonstrations,
             config,
@@ -344,7 +346,7 @@ impl AppState {
     }
 
     fn made(&mut self, ask: u32, result: Result<Box<Made>, WorkerError>) -> Vec<StoreEffect> {
-        let prompting = &mut self.prompting;
+        let prompting = &mut self.prompts;
         if !prompting.waits_for(ask) {
             return Vec::new();
         }
@@ -364,7 +366,7 @@ impl AppState {
     }
 
     fn save_prompt_settings(&mut self) -> Vec<StoreEffect> {
-        if std::mem::take(&mut self.prompting.has_unsaved_settings) {
+        if std::mem::take(&mut self.prompts.has_unsaved_settings) {
             self.save_head()
         } else {
             Vec::new()
@@ -373,12 +375,12 @@ impl AppState {
 
     /// The visible prompt as copied and saved.
     fn prompt_words(&self) -> Option<String> {
-        let (made, open) = (self.prompting.made.as_ref()?, self.open.as_ref()?);
+        let (made, open) = (self.prompts.made.as_ref()?, self.project.as_ref()?);
         Some(made.words(open.prompt.as_chat))
     }
 
     fn save_prompt(&mut self) -> Vec<StoreEffect> {
-        let (Some(words), Some(open)) = (self.prompt_words(), &self.open) else {
+        let (Some(words), Some(open)) = (self.prompt_words(), &self.project) else {
             return Vec::new();
         };
         let (name, media_type) = if open.prompt.as_chat {
@@ -394,7 +396,7 @@ impl AppState {
     }
 
     fn pack(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.open.as_ref().filter(|_| !self.prompting.is_packing) else {
+        let Some(open) = self.project.as_ref().filter(|_| !self.prompts.is_packing) else {
             return Vec::new();
         };
         match open.demonstrations() {
@@ -404,8 +406,8 @@ impl AppState {
                     encoder: self.encoder(),
                     file_name: name_beside(&open.file_name, "few-shot.json"),
                 };
-                self.prompting.is_packing = true;
-                self.message = None;
+                self.prompts.is_packing = true;
+                self.notices.notice = None;
                 vec![StoreEffect::Prompt(pack)]
             }
             Err(problem) => self.not_packed(problem.problem, problem.advice),
@@ -414,7 +416,7 @@ impl AppState {
 
     fn packed(&mut self, file_name: String, result: Result<String, WorkerError>) -> Vec<StoreEffect> {
         // Discard the pack if the project was closed in the meantime.
-        if !std::mem::take(&mut self.prompting.is_packing) {
+        if !std::mem::take(&mut self.prompts.is_packing) {
             return Vec::new();
         }
         match result {
@@ -431,7 +433,7 @@ impl AppState {
     }
 
     fn not_packed(&mut self, problem: String, advice: String) -> Vec<StoreEffect> {
-        self.message = Some(Message {
+        self.notices.notice = Some(Message {
             title: say!("prompting-few-shot-pack-was"),
             problem,
             advice,

@@ -57,14 +57,14 @@ fn made(ask: u32) -> Action {
 }
 
 fn place(state: &AppState) -> Option<Place> {
-    state.prompting.problem.as_ref().map(|problem| problem.place)
+    state.prompts.problem.as_ref().map(|problem| problem.place)
 }
 
 #[test]
 fn every_change_requests_a_prompt() {
     let mut state = labeled();
     assert_eq!(act(&mut state, Action::Open), [], "there is no text to answer for");
-    assert!(state.prompting.is_open && state.prompting.form.shots == "8");
+    assert!(state.prompts.is_open && state.prompts.form.shots == "8");
     let ask = asked(act(&mut state, text("where?")));
     assert_eq!(ask.query.text, "where?");
     assert_eq!(
@@ -91,7 +91,7 @@ fn every_change_requests_a_prompt() {
     assert_eq!((ask.config, project(&state).prompt.config), (expected, expected));
     let ask = asked(act(&mut state, template("{id}. {text}: {label}")));
     assert_eq!(ask.query.columns["id"], "", "nothing was said of it yet");
-    assert_eq!(state.prompting.columns, ["id"]);
+    assert_eq!(state.prompts.columns, ["id"]);
     let id = Action::EditColumn {
         column: "id".into(),
         text: "30".into(),
@@ -99,7 +99,7 @@ fn every_change_requests_a_prompt() {
     assert_eq!(asked(act(&mut state, id)).query.columns["id"], "30");
     // Values of columns that the new template does not use are not sent.
     let ask = asked(act(&mut state, template(BUILT_IN[0].source)));
-    assert!(ask.query.columns.is_empty() && state.prompting.columns.is_empty());
+    assert!(ask.query.columns.is_empty() && state.prompts.columns.is_empty());
 }
 
 #[test]
@@ -109,16 +109,16 @@ fn only_latest_response_is_used() {
     let first = asked(act(&mut state, text("wh"))).ask;
     let second = asked(act(&mut state, text("where?"))).ask;
     act(&mut state, made(first));
-    assert!(state.prompting.is_making && state.prompting.made.is_none());
+    assert!(state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(second));
-    assert!(!state.prompting.is_making && state.prompting.made.is_some());
+    assert!(!state.prompts.is_making && state.prompts.made.is_some());
     // The prompt stays while the next one is made, and disappears when the query text is cleared.
     let third = asked(act(&mut state, text("where now?"))).ask;
-    assert!(state.prompting.is_making && state.prompting.made.is_some());
+    assert!(state.prompts.is_making && state.prompts.made.is_some());
     act(&mut state, text(" "));
-    assert!(!state.prompting.is_making && state.prompting.made.is_none());
+    assert!(!state.prompts.is_making && state.prompts.made.is_none());
     act(&mut state, made(third));
-    assert_eq!(state.prompting.made, None);
+    assert_eq!(state.prompts.made, None);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn problem_is_reported_at_its_place() {
         assert_eq!(place(&state), Some(expected));
         assert!(
             state
-                .prompting
+                .prompts
                 .problem
                 .as_ref()
                 .is_some_and(|problem| problem.problem.contains(words))
@@ -171,7 +171,7 @@ fn problem_is_reported_at_its_place() {
     }
     asked(act(&mut state, Action::EditForm(good.clone())));
 
-    let ask = state.prompting.last_ask;
+    let ask = state.prompts.last_ask;
     let error = WorkerError::Asset {
         url: "tokenizer.json".into(),
         reason: "gone".into(),
@@ -184,7 +184,7 @@ fn problem_is_reported_at_its_place() {
         },
     );
     assert_eq!(
-        (place(&state), state.prompting.is_making),
+        (place(&state), state.prompts.is_making),
         (Some(Place::Elsewhere), false)
     );
 }
@@ -198,7 +198,8 @@ fn prompt_and_pack_need_labels() {
     assert_eq!(act(&mut state, Action::Pack), []);
     assert!(
         state
-            .message
+            .notices
+            .notice
             .as_ref()
             .is_some_and(|message| message.problem == "no text has a label")
     );
@@ -214,7 +215,7 @@ fn settings_are_stored_per_project() {
     act(&mut state, Action::Open);
     act(&mut state, text("where?"));
     act(&mut state, template("{text} is {label}"));
-    let ask = state.prompting.last_ask;
+    let ask = state.prompts.last_ask;
     let effects = act(&mut state, made(ask));
     let Some(StoreEffect::SaveHead(head)) = effects.into_iter().next() else {
         panic!("the settings are stored")
@@ -236,11 +237,11 @@ fn settings_are_stored_per_project() {
     let number = asked(act(&mut state, text("where now?"))).ask;
     state.apply_now(StoreAction::NewProject);
     assert_eq!(act(&mut state, made(number)), []);
-    assert!(!state.prompting.is_open && state.prompting.made.is_none() && state.prompting.query.text.is_empty());
+    assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());
     assert_eq!(crate::prompts::tests::project(&state).prompt, PromptSettings::default());
     assert_eq!(act(&mut state, Action::Open), [], "nothing is selected");
-    assert!(!state.prompting.is_open);
+    assert!(!state.prompts.is_open);
 }
 
 #[test]
@@ -257,7 +258,7 @@ fn prompt_is_copied_and_saved_as_shown() {
         [StoreEffect::Prompt(Effect::Copy(words.into()))]
     );
     act(&mut state, Action::Copied(true));
-    assert_eq!(state.prompting.is_copied, Some(true));
+    assert_eq!(state.prompts.is_copied, Some(true));
     let saved = |effects: Vec<StoreEffect>| match effects.into_iter().next() {
         Some(StoreEffect::Download { file_name, text, .. }) => (file_name, text),
         other => panic!("{other:?}"),
@@ -265,7 +266,7 @@ fn prompt_is_copied_and_saved_as_shown() {
     let expected = ("file-1-prompt.txt".to_owned(), format!("{words}\n"));
     assert_eq!(saved(act(&mut state, Action::Save)), expected);
     act(&mut state, Action::SetChat(true));
-    assert_eq!(state.prompting.is_copied, None);
+    assert_eq!(state.prompts.is_copied, None);
     let (name, line) = saved(act(&mut state, Action::Save));
     assert_eq!(name, "file-1-prompt.jsonl");
     assert!(line.starts_with(r#"{"messages":[{"role":"user","content":"there\nanswer:"}"#) && line.ends_with("}\n"));
@@ -313,10 +314,11 @@ fn pack_uses_current_encoder_with_imported_embeddings() {
         reason: "memory".into(),
     };
     act(&mut state, packed(Err(lost)));
-    assert!(!state.prompting.is_packing);
+    assert!(!state.prompts.is_packing);
     assert!(
         state
-            .message
+            .notices
+            .notice
             .as_ref()
             .is_some_and(|message| message.title.contains("not made"))
     );

@@ -57,7 +57,7 @@ pub fn Protection() -> impl IntoView {
 /// Sets a passphrase for the next project, so that its texts are never stored in the browser unencrypted.
 #[component]
 pub fn NextProtection() -> impl IntoView {
-    let is_next = select(|state| state.protecting.next);
+    let is_next = select(|state| state.protection.next);
     view! {
         <p class="cache faint protection" id="next-protection">
             <Show when=move || is_next.get() fallback=|| view! {
@@ -115,7 +115,7 @@ fn ShowTyped(id: &'static str, is_shown: RwSignal<bool>) -> impl IntoView {
 pub fn UnlockDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let app = use_app();
-    let words = select(|state| match &state.protecting.dialog {
+    let words = select(|state| match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => Some(asking.words()),
         _ => None,
     });
@@ -133,7 +133,7 @@ pub fn UnlockDialog() -> impl IntoView {
 #[component]
 fn Unlock() -> impl IntoView {
     let app = use_app();
-    let state = select(|state| match &state.protecting.dialog {
+    let state = select(|state| match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem.clone()),
         _ => (false, None),
     });
@@ -170,7 +170,7 @@ fn Unlock() -> impl IntoView {
 pub fn ChooseDialog() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let app = use_app();
-    let purpose = select(|state| match &state.protecting.dialog {
+    let purpose = select(|state| match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => Some(choosing.purpose),
         _ => None,
     });
@@ -188,7 +188,7 @@ pub fn ChooseDialog() -> impl IntoView {
 #[component]
 fn Choose(purpose: Purpose) -> impl IntoView {
     let app = use_app();
-    let state = select(|state| match &state.protecting.dialog {
+    let state = select(|state| match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem.clone()),
         _ => (false, None),
     });

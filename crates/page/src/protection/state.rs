@@ -135,12 +135,12 @@ impl AppState {
                 let mut effects = Vec::new();
                 if let Locked::Project(_) = of {
                     // Another tab may have protected the project that is open here.
-                    if self.open.is_some() {
+                    if self.project.is_some() {
                         effects = self.forget_project();
                     }
                     self.nothing_restored();
                 }
-                self.protecting.dialog = Some(Dialog::Ask(Asking {
+                self.protection.dialog = Some(Dialog::Ask(Asking {
                     of,
                     name,
                     is_busy: false,
@@ -148,7 +148,7 @@ impl AppState {
                 }));
                 effects
             }
-            Action::Answer(passphrase) => match &mut self.protecting.dialog {
+            Action::Answer(passphrase) => match &mut self.protection.dialog {
                 Some(Dialog::Ask(asking)) if !asking.is_busy => {
                     asking.is_busy = true;
                     asking.problem = None;
@@ -158,7 +158,7 @@ impl AppState {
             },
             Action::GiveUp => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
-                let Some(Dialog::Ask(Asking { of, .. })) = self.protecting.dialog.take_if(is_asking) else {
+                let Some(Dialog::Ask(Asking { of, .. })) = self.protection.dialog.take_if(is_asking) else {
                     return Vec::new();
                 };
                 let mut effects = in_world(Effect::GiveUp(of.clone()));
@@ -166,15 +166,15 @@ impl AppState {
                     Locked::Project(_) => effects.extend(self.close()),
                     Locked::BackUp(_) => {}
                     Locked::File { ticket } => {
-                        self.reading.take_if(|reading| reading.ticket == ticket);
-                        self.wants_to_add = false;
+                        self.import.reading.take_if(|reading| reading.ticket == ticket);
+                        self.import.appends_next = false;
                     }
                 }
                 effects
             }
             Action::Failed(error) => {
                 let said = Some(words(&error));
-                match &mut self.protecting.dialog {
+                match &mut self.protection.dialog {
                     Some(Dialog::Ask(asking)) => (asking.is_busy, asking.problem) = (false, said),
                     Some(Dialog::Choose(choosing)) => (choosing.is_busy, choosing.problem) = (false, said),
                     None => {}
@@ -183,18 +183,18 @@ impl AppState {
             }
             Action::Unlocked => {
                 let is_asking = |dialog: &mut Dialog| matches!(dialog, Dialog::Ask(_));
-                let unlocked = self.protecting.dialog.take_if(is_asking);
+                let unlocked = self.protection.dialog.take_if(is_asking);
                 if let Some(Dialog::Ask(Asking {
                     of: Locked::Project(_), ..
                 })) = unlocked
                 {
-                    self.restoring = true;
+                    self.persistence.restoring = true;
                 }
                 Vec::new()
             }
             Action::Choose(purpose) => {
                 if purpose == Purpose::Next || self.can_protect() {
-                    self.protecting.dialog = Some(Dialog::Choose(Choosing {
+                    self.protection.dialog = Some(Dialog::Choose(Choosing {
                         purpose,
                         is_busy: false,
                         problem: None,
@@ -204,7 +204,7 @@ impl AppState {
             }
             Action::Chosen(passphrase) => {
                 let can_protect = self.can_protect();
-                let Some(Dialog::Choose(choosing)) = &mut self.protecting.dialog else {
+                let Some(Dialog::Choose(choosing)) = &mut self.protection.dialog else {
                     return Vec::new();
                 };
                 if choosing.is_busy || (choosing.purpose != Purpose::Next && !can_protect) {
@@ -221,30 +221,30 @@ impl AppState {
             Action::StopChoosing => {
                 // A running change cannot be interrupted.
                 let is_idle = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(choosing) if !choosing.is_busy);
-                self.protecting.dialog.take_if(is_idle);
+                self.protection.dialog.take_if(is_idle);
                 Vec::new()
             }
             Action::Prepared => {
-                self.protecting.dialog = None;
-                self.protecting.next = true;
+                self.protection.dialog = None;
+                self.protection.next = true;
                 Vec::new()
             }
             Action::ForgetNext => {
-                self.protecting.next = false;
+                self.protection.next = false;
                 in_world(Effect::ForgetNext)
             }
             Action::Remove => {
                 if self.can_protect() {
-                    self.question = Some(Question::Unprotect);
+                    self.notices.confirmation = Some(Question::Unprotect);
                 }
                 Vec::new()
             }
             Action::Changed(changed) => {
                 let is_choosing = |dialog: &mut Dialog| matches!(dialog, Dialog::Choose(_));
-                let dialog = self.protecting.dialog.take_if(is_choosing);
+                let dialog = self.protection.dialog.take_if(is_choosing);
                 match changed {
                     Ok(is_protected) => {
-                        if let Some(open) = &mut self.open {
+                        if let Some(open) = &mut self.project {
                             open.is_protected = is_protected;
                         }
                     }
@@ -253,7 +253,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Unfinished(error) => {
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("protect-unfinished"),
                     problem: core_messages::of_core("storage", &error),
                     advice: say!("protect-finish-by-opening"),
@@ -265,27 +265,27 @@ impl AppState {
 
     /// True if the open project can be rewritten now: no run, export or write is in progress.
     pub fn can_protect(&self) -> bool {
-        self.open.is_some()
+        self.project.is_some()
             && !self.projects.read_only
             && !self.is_at_work()
             && self.comparison.under_way.is_none()
-            && !self.prompting.is_packing
+            && !self.prompts.is_packing
             && self.is_saved()
-            && self.storage_problem.is_none()
+            && self.persistence.problem.is_none()
     }
 
     fn tell_of_protection(&mut self, dialog: Option<Dialog>, error: &StorageError) {
         let problem = core_messages::of_core("storage", error);
         match dialog {
             Some(Dialog::Choose(choosing)) => {
-                self.protecting.dialog = Some(Dialog::Choose(Choosing {
+                self.protection.dialog = Some(Dialog::Choose(Choosing {
                     is_busy: false,
                     problem: Some(say!("protect-not-changed", problem)),
                     ..choosing
                 }));
             }
             _ => {
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("protect-not-removed"),
                     problem,
                     advice: say!("protect-stays-as-it-is"),

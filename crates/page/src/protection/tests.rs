@@ -12,7 +12,7 @@ fn secret(text: &str) -> Secret {
 
 fn labeling() -> AppState {
     let mut state = test_support::state(1);
-    state.open = Some(test_support::labeling(&[2, 0, 1], 3));
+    state.project = Some(test_support::labeling(&[2, 0, 1], 3));
     state
 }
 
@@ -21,14 +21,14 @@ fn tell(state: &mut AppState, action: Action) -> Vec<state::Effect> {
 }
 
 fn asks(state: &AppState) -> Option<&Asking> {
-    match &state.protecting.dialog {
+    match &state.protection.dialog {
         Some(Dialog::Ask(asking)) => Some(asking),
         _ => None,
     }
 }
 
 fn chooses(state: &AppState) -> Option<&Choosing> {
-    match &state.protecting.dialog {
+    match &state.protection.dialog {
         Some(Dialog::Choose(choosing)) => Some(choosing),
         _ => None,
     }
@@ -42,10 +42,10 @@ fn ask(state: &mut AppState, of: Locked) {
 #[test]
 fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     let mut state = test_support::state(1);
-    state.restoring = true;
+    state.persistence.restoring = true;
     let of = Locked::Project(ProjectId::begun_at(7));
     ask(&mut state, of.clone());
-    assert!(!state.restoring, "the list is shown behind the question");
+    assert!(!state.persistence.restoring, "the list is shown behind the question");
     let effects = tell(&mut state, Action::Answer(secret("wrong horse")));
     assert_eq!(
         effects,
@@ -59,7 +59,7 @@ fn wrong_passphrase_is_reported_and_right_one_unlocks() {
     tell(&mut state, Action::Answer(secret("right horse")));
     assert_eq!(asks(&state).and_then(|asking| asking.problem.clone()), None);
     tell(&mut state, Action::Unlocked);
-    assert!(state.protecting.dialog.is_none() && state.restoring);
+    assert!(state.protection.dialog.is_none() && state.persistence.restoring);
 }
 
 #[test]
@@ -70,15 +70,15 @@ fn giving_up_returns_to_project_list() {
     let effects = tell(&mut state, Action::GiveUp);
     assert_eq!(effects[0], state::Effect::Protection(Effect::GiveUp(of)));
     assert!(effects.contains(&state::Effect::Projects(crate::projects::Effect::Close)));
-    assert!(state.protecting.dialog.is_none() && !state.restoring);
+    assert!(state.protection.dialog.is_none() && !state.persistence.restoring);
     // Giving up on a file cancels its import.
-    state.reading = Some(Reading {
+    state.import.reading = Some(Reading {
         ticket: 3,
         ..Reading::default()
     });
     ask(&mut state, Locked::File { ticket: 3 });
     tell(&mut state, Action::GiveUp);
-    assert!(state.reading.is_none());
+    assert!(state.import.reading.is_none());
 }
 
 #[test]
@@ -86,11 +86,11 @@ fn project_protected_by_another_tab_is_closed() {
     let mut state = labeling();
     state.projects.read_only = true;
     ask(&mut state, Locked::Project(ProjectId::begun_at(7)));
-    assert!(state.open.is_none() && asks(&state).is_some());
+    assert!(state.project.is_none() && asks(&state).is_some());
     // Asking for the passphrase of a file does not close the open project.
     let mut state = labeling();
     ask(&mut state, Locked::File { ticket: 3 });
-    assert!(state.open.is_some());
+    assert!(state.project.is_some());
 }
 
 #[test]
@@ -105,19 +105,19 @@ fn protection_of_open_project_is_set_and_removed() {
     tell(&mut state, Action::StopChoosing);
     assert!(chooses(&state).is_some(), "what is under way goes on");
     tell(&mut state, Action::Changed(Ok(true)));
-    assert!(state.protecting.dialog.is_none());
-    let open = state.open.as_ref().expect("a project");
+    assert!(state.protection.dialog.is_none());
+    let open = state.project.as_ref().expect("a project");
     assert!(open.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
     // Remove the protection.
     tell(&mut state, Action::Remove);
-    assert_eq!(state.question, Some(Question::Unprotect));
+    assert_eq!(state.notices.confirmation, Some(Question::Unprotect));
     let effects = state.apply_now(StoreAction::Answer { yes: true });
     assert_eq!(effects, [state::Effect::Protection(Effect::Remove)]);
     tell(&mut state, Action::Changed(Err(test_support::refused())));
-    assert!(state.message.is_some() && state.open.as_ref().is_some_and(|open| open.is_protected));
+    assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.is_protected));
     tell(&mut state, Action::Changed(Ok(false)));
-    assert!(state.open.as_ref().is_some_and(|open| !open.is_protected));
+    assert!(state.project.as_ref().is_some_and(|open| !open.is_protected));
 }
 
 #[test]
@@ -128,9 +128,9 @@ fn failed_write_keeps_dialog_open_with_reason() {
     tell(&mut state, Action::Changed(Err(test_support::refused())));
     let choosing = chooses(&state).expect("the dialog stays");
     assert!(!choosing.is_busy && choosing.problem.is_some());
-    assert!(state.open.as_ref().is_some_and(|open| !open.is_protected));
+    assert!(state.project.as_ref().is_some_and(|open| !open.is_protected));
     tell(&mut state, Action::StopChoosing);
-    assert!(state.protecting.dialog.is_none());
+    assert!(state.protection.dialog.is_none());
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn unsaved_or_read_only_project_cannot_be_protected() {
     for state in [&mut unsaved, &mut elsewhere, &mut test_support::state(1)] {
         tell(state, Action::Choose(Purpose::Protect));
         tell(state, Action::Remove);
-        assert!(state.protecting.dialog.is_none() && state.question.is_none());
+        assert!(state.protection.dialog.is_none() && state.notices.confirmation.is_none());
     }
 }
 
@@ -156,7 +156,7 @@ fn prepared_passphrase_protects_only_next_project() {
         [state::Effect::Protection(Effect::Prepare(secret("correct horse")))]
     );
     tell(&mut state, Action::Prepared);
-    assert!(state.protecting.next);
+    assert!(state.protection.next);
     let begin = |state: &mut AppState| {
         let effects = state.replace(test_support::labeling(&[2, 0, 1], 3));
         let saved = effects.iter().find_map(|effect| match effect {

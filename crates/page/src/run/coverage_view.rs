@@ -34,7 +34,7 @@ pub fn Coverage() -> impl IntoView {
     let state = use_app().state();
     let covered = Memo::new(move |_| {
         n_said.get();
-        state.with_untracked(|state| state.open.as_ref().and_then(Open::covered_by_labels))
+        state.with_untracked(|state| state.project.as_ref().and_then(Open::covered_by_labels))
     });
     let so_far = move || Some(covered_in_words(covered.get()?, n_instances.get()));
     // The gain of the next label is shown only between the first and the last label, and only if the labels follow the
@@ -61,7 +61,7 @@ pub fn Coverage() -> impl IntoView {
     };
     let is_there = Memo::new(move |_| curve.read().as_ref().is_some_and(|curve| !curve.points.is_empty()));
     // Reserve the space of the panel while a new curve is computed, so that the map above keeps its height.
-    let is_coming = select(|state| state.run.is_some() || state.is_covering());
+    let is_coming = select(|state| state.run.current.is_some() || state.is_covering());
     let waits = Memo::new(move |_| !is_there.get() && is_coming.get());
     let high = StoredValue::new(None::<f64>);
     Effect::new(move |_| {

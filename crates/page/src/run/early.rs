@@ -20,7 +20,7 @@ const LEAST_READY: u32 = 100;
 impl AppState {
     /// Number of further picks that can be made now. `None` if there are none.
     pub fn n_early(&self) -> Option<u32> {
-        let (open, run) = (self.open.as_ref()?, self.run.as_ref()?);
+        let (open, run) = (self.project.as_ref()?, self.run.current.as_ref()?);
         let Some(Progress {
             stage: Stage::Embed,
             done,
@@ -40,10 +40,10 @@ impl AppState {
     }
 
     pub(crate) fn pick_early(&mut self) -> Vec<Effect> {
-        let (Some(more), Some(open)) = (self.n_early(), self.open.as_ref()) else {
+        let (Some(more), Some(open)) = (self.n_early(), self.project.as_ref()) else {
             return Vec::new();
         };
-        let Some(run) = self.run.as_mut().filter(|run| !run.picking_early) else {
+        let Some(run) = self.run.current.as_mut().filter(|run| !run.picking_early) else {
             return Vec::new();
         };
         run.picking_early = true;
@@ -65,8 +65,8 @@ impl AppState {
         job: JobId,
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     ) -> Vec<Effect> {
-        let run = self.run.as_mut().filter(|run| run.job == job);
-        let (Some(open), Some(run)) = (self.open.as_mut().filter(|open| open.outcome.is_none()), run) else {
+        let run = self.run.current.as_mut().filter(|run| run.job == job);
+        let (Some(open), Some(run)) = (self.project.as_mut().filter(|open| open.outcome.is_none()), run) else {
             return Vec::new();
         };
         run.picking_early = false;
@@ -90,7 +90,7 @@ impl AppState {
 
     /// The early picks as prior selection for the first selection of the whole pool, if the settings allow it.
     pub(crate) fn earlier_of_early(&self, config: &Config) -> Option<Earlier> {
-        let open = self.open.as_ref().filter(|open| open.only_early().is_some())?;
+        let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
         let earlier = open.settled();
         let goes_on = config.method.extends() && (earlier.picks.len() as u32) < config.budget;
         goes_on.then_some(earlier)
@@ -99,8 +99,8 @@ impl AppState {
     /// The prior selection for a run that has just computed all embeddings, with blank texts excluded. `None` if the run
     /// keeps the prior selection it started with.
     pub fn settled_early(&self, job: JobId) -> Option<Earlier> {
-        let run = self.run.as_ref().filter(|run| run.job == job)?;
-        let (earlier, open) = (self.earlier_of_early(&run.config)?, self.open.as_ref()?);
+        let run = self.run.current.as_ref().filter(|run| run.job == job)?;
+        let (earlier, open) = (self.earlier_of_early(&run.config)?, self.project.as_ref()?);
         Some(open.passing_over_blank(earlier, run.config.method))
     }
 }

@@ -11,8 +11,8 @@ use crate::ui::{select, select_open, use_app};
 pub fn Early() -> impl IntoView {
     let app = use_app();
     let more = select(|state| state.n_early());
-    let is_picking = select(|state| state.run.as_ref().is_some_and(|run| run.picking_early));
-    let ready = select(|state| state.run.as_ref().map_or(0, |run| run.embedding.done));
+    let is_picking = select(|state| state.run.current.as_ref().is_some_and(|run| run.picking_early));
+    let ready = select(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.done));
     let has_some = select_open(|open| open.has_queue());
     let label = move || {
         let n = grouped(more.get().unwrap_or_default().into());

@@ -20,15 +20,15 @@ fn embedding() -> (AppState, JobId) {
         1,
         test_support::pool_of(&["id", "text"], (0..1_000).map(row)),
     );
-    state.settings.budget = "10".into();
+    state.run.settings.budget = "10".into();
     state.apply_now(Action::AddLabel("yes".into()));
     state.apply_now(Action::Select);
-    let job = state.run.as_ref().expect("a run").job;
+    let job = state.run.current.as_ref().expect("a run").job;
     (state, job)
 }
 
 fn ready(state: &mut AppState, done: u32) {
-    let job = state.run.as_ref().expect("a run").job;
+    let job = state.run.current.as_ref().expect("a run").job;
     let progress = EmbedProgress {
         total: 1_000,
         done,
@@ -45,7 +45,7 @@ fn ready(state: &mut AppState, done: u32) {
 
 fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
     let rows = rows.to_vec();
-    let told = state.open.as_ref().map_or(0, |open| open.early_reasons.len());
+    let told = state.project.as_ref().map_or(0, |open| open.early_reasons.len());
     let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
     state.apply_now(Action::PickedEarly {
         job,
@@ -112,7 +112,7 @@ fn share_of_embedded_texts_can_be_picked() {
 #[test]
 fn non_incremental_method_makes_no_early_picks() {
     let (mut state, _) = embedding();
-    state.run.as_mut().expect("a run").config.method = fastgas_select::Method::KMeans;
+    state.run.current.as_mut().expect("a run").config.method = fastgas_select::Method::KMeans;
     ready(&mut state, 500);
     assert_eq!(state.n_early(), None);
 }
@@ -135,7 +135,7 @@ fn final_selection_extends_early_picks() {
     let earlier = state.settled_early(job).expect("there are some");
     assert_eq!((earlier.picks, earlier.skipped), (vec![7, 3], vec![40]));
 
-    let config = state.run.as_ref().expect("a run").config.clone();
+    let config = state.run.current.as_ref().expect("a run").config.clone();
     state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
@@ -161,7 +161,7 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
             state.apply_now(Action::GoTo(row));
             state.apply(give(0), 9);
         }
-        let config = state.run.as_ref().expect("a run").config.clone();
+        let config = state.run.current.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
         state.apply_now(Action::Selected { job, outcome });
         project(&state).current
@@ -192,14 +192,14 @@ fn late_or_failed_early_picks_change_nothing() {
     let picked_none = |state: &mut AppState, error| {
         let picked = Err(error);
         assert!(state.apply_now(Action::PickedEarly { job, picked }).is_empty());
-        assert!(project(state).early.is_none() && !state.run.as_ref().expect("a run").picking_early);
+        assert!(project(state).early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
     };
     picked_none(&mut state, WorkerError::Cancelled);
-    assert!(state.message.is_none());
+    assert!(state.notices.notice.is_none());
     state.apply_now(Action::PickEarly);
     let (times, reason) = (3, "out of memory".into());
     picked_none(&mut state, WorkerError::Lost { times, reason });
-    assert!(state.message.is_some());
+    assert!(state.notices.notice.is_some());
     assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
     state.apply_now(Action::Cancel);
     assert!(picked(&mut state, job, &[1], 350).is_empty());
@@ -217,17 +217,17 @@ fn run_after_cancel_extends_early_picks_within_budget() {
         _ => panic!("{effects:?}"),
     };
     assert_eq!(earlier(&state.apply_now(Action::Select)), [7, 40, 3]);
-    let job = state.run.as_ref().expect("a run").job;
+    let job = state.run.current.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job).expect("the same").picks, [7, 40, 3]);
     state.apply_now(Action::Cancel);
-    state.settings.budget = "3".into();
+    state.run.settings.budget = "3".into();
     assert!(
         earlier(&state.apply_now(Action::Select)).is_empty(),
         "there would be nothing to add"
     );
-    let job = state.run.as_ref().expect("a run").job;
+    let job = state.run.current.as_ref().expect("a run").job;
     assert_eq!(state.settled_early(job), None);
-    let config = state.run.as_ref().expect("a run").config.clone();
+    let config = state.run.current.as_ref().expect("a run").config.clone();
     state.apply_now(Action::Selected {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),

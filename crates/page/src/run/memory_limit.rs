@@ -43,13 +43,17 @@ mod tests {
     fn methods_that_search_more_neighbors_allow_fewer_texts() {
         let pool = test_support::pool_of(&["text"], (0..700_000).map(|_| ["a"]));
         let mut state = test_support::state(1);
-        state.open = Some(Open::new("a.csv".into(), pool, 0, 0.0));
-        state.settings.method = Method::FastVoteK;
+        state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        state.run.settings.method = Method::FastVoteK;
         assert!(state.apply_now(Action::Select).is_empty());
-        let message = state.message.take().expect("it is refused");
+        let message = state.notices.notice.take().expect("it is refused");
         assert!(message.advice.contains("at most 627,"), "{}", message.advice);
-        state.settings.method = Method::Fastgas;
-        assert!(!state.apply_now(Action::Select).is_empty(), "{:?}", state.message);
+        state.run.settings.method = Method::Fastgas;
+        assert!(
+            !state.apply_now(Action::Select).is_empty(),
+            "{:?}",
+            state.notices.notice
+        );
     }
 
     #[test]

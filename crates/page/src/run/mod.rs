@@ -13,5 +13,8 @@ pub mod select_effects;
 pub mod settings;
 pub mod settings_form;
 pub mod sketch_view;
+pub mod state;
 pub mod summary;
 pub mod time_estimate;
+
+pub use state::*;

@@ -23,7 +23,7 @@ const STEPS: [(Step, Key); 7] = [
 /// The current stage, its counts, its remaining time, Pause and Cancel. Hidden if no run is in progress.
 #[component]
 pub fn RunProgress() -> impl IntoView {
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     view! { <Show when=move || running.get()><Bar/></Show> }
 }
 
@@ -31,7 +31,7 @@ pub fn RunProgress() -> impl IntoView {
 #[component]
 pub fn RunHeard() -> impl IntoView {
     let words = RwSignal::new(String::new());
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     let n_picks = select_open(|open| open.picked().count());
     let stopped = select(|state| state.kept().is_some());
     Effect::new(move |before: Option<(bool, usize)>| {
@@ -53,13 +53,13 @@ pub fn RunHeard() -> impl IntoView {
 #[component]
 fn Bar() -> impl IntoView {
     let app = use_app();
-    let step = select(|state| state.run.as_ref().map(|run| run.step()));
-    let progress = select(|state| state.run.as_ref().and_then(|run| run.progress));
-    let cached = select(|state| state.run.as_ref().map_or(0, |run| run.embedding.cached));
-    let paused = select(|state| state.run.as_ref().is_some_and(|run| run.paused));
-    let can_pause = select(|state| state.run.as_ref().is_some_and(|run| run.can_pause()));
-    let left = select(|state| state.run.as_ref().and_then(|run| run.seconds_left()).map(about));
-    let fetching = select(|state| state.run.as_ref().and_then(|run| run.fetching()));
+    let step = select(|state| state.run.current.as_ref().map(|run| run.step()));
+    let progress = select(|state| state.run.current.as_ref().and_then(|run| run.progress));
+    let cached = select(|state| state.run.current.as_ref().map_or(0, |run| run.embedding.cached));
+    let paused = select(|state| state.run.current.as_ref().is_some_and(|run| run.paused));
+    let can_pause = select(|state| state.run.current.as_ref().is_some_and(|run| run.can_pause()));
+    let left = select(|state| state.run.current.as_ref().and_then(|run| run.seconds_left()).map(about));
+    let fetching = select(|state| state.run.current.as_ref().and_then(|run| run.fetching()));
     let name = move || step.get().map_or_else(String::new, Step::name);
     let status = move || if paused.get() { say!("common-paused") } else { name() };
     let counted = Memo::new(move |_| {

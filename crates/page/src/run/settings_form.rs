@@ -20,19 +20,19 @@ use fastgas_select::Method;
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let app = use_app();
-    let n_instances = select(|state| state.open.as_ref().map_or(0, |open| open.pool.len()));
-    let settings = select(|state| state.settings.clone());
+    let n_instances = select(|state| state.project.as_ref().map_or(0, |open| open.pool.len()));
+    let settings = select(|state| state.run.settings.clone());
     let lacking = select(|state| state.lacks_confidences());
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
-    let running = select(|state| state.run.is_some());
+    let running = select(|state| state.run.current.is_some());
     let outdated = select(|state| state.is_outdated());
     // The encoder of the current picks, if it differs from the encoder in the settings.
     let other_encoder = select(|state| {
-        let outcome = state.open.as_ref().and_then(|open| open.outcome.as_deref());
+        let outcome = state.project.as_ref().and_then(|open| open.outcome.as_deref());
         let encoder = outcome.map(|outcome| outcome.encoder.clone());
         encoder.filter(|encoder| *encoder != state.embedded_by())
     });
-    let selected = select(|state| state.open.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let selected = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
     let seconds = select(|state| state.seconds_in_all());
     let kept = select(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {
@@ -361,7 +361,7 @@ fn DeviceField(settings: Memo<Settings>) -> impl IntoView {
 fn edit(change: impl Fn(&mut Settings, String) + 'static) -> impl FnMut(leptos::ev::Event) + 'static {
     let app = use_app();
     move |event| {
-        let mut settings = app.state().with_untracked(|state| state.settings.clone());
+        let mut settings = app.state().with_untracked(|state| state.run.settings.clone());
         change(&mut settings, event_target_value(&event));
         app.dispatch(Action::Edit(settings));
     }

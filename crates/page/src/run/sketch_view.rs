@@ -19,14 +19,14 @@ const INK: &str = "rgb(0 0 0 / 50%)";
 /// A dot for each embedded text. Hidden while there are too few, and after the run.
 #[component]
 pub fn PcaPreview() -> impl IntoView {
-    let shown = select(|state| state.run.as_ref().is_some_and(|run| !run.sketch.is_empty()));
+    let shown = select(|state| state.run.current.as_ref().is_some_and(|run| !run.sketch.is_empty()));
     view! { <Show when=move || shown.get()><Picture/></Show> }
 }
 
 #[component]
 fn Picture() -> impl IntoView {
     let state = use_app().state();
-    let count = select(|state| state.run.as_ref().map_or(0, |run| run.sketch.len()));
+    let count = select(|state| state.run.current.as_ref().map_or(0, |run| run.sketch.len()));
     let canvas = NodeRef::<html::Canvas>::new();
     let drawn = Rc::new(Cell::new(0));
     Effect::new(move |_| {
@@ -39,7 +39,7 @@ fn Picture() -> impl IntoView {
             canvas.set_height((f64::from(canvas.client_height()) * ratio) as u32);
         }
         state.with_untracked(|state| {
-            if let Some(run) = &state.run {
+            if let Some(run) = &state.run.current {
                 dots(&canvas, &run.sketch[drawn.get().min(run.sketch.len())..]);
                 drawn.set(run.sketch.len());
             }

@@ -33,8 +33,8 @@ impl AppHandle {
     pub fn start() -> AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
-        state.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
-        state.choices = Preferences::kept();
+        state.persistence.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
+        state.preferences = Preferences::kept();
         AppHandle {
             state: RwSignal::new(state),
             load_state: RwSignal::new(LoadState::Loading { awaited: false }),

@@ -311,7 +311,7 @@ impl AppHandle {
         if files.is_empty() {
             return;
         }
-        let bringing = self.state.with_untracked(|state| state.candidate.is_some());
+        let bringing = self.state.with_untracked(|state| state.encoder.draft.is_some());
         match what_is(&names(&files)) {
             Dropped::Table { table, embeddings } if !bringing => {
                 if adds {
@@ -363,7 +363,7 @@ impl AppHandle {
             ..Reading::default()
         });
         let rows = self.state.with_untracked(|state| {
-            let open = state.open.as_ref()?;
+            let open = state.project.as_ref()?;
             Some((open.pool.len(), open.left_out().to_vec()))
         });
         spawn_local(async move {
@@ -882,7 +882,7 @@ impl AppHandle {
 
     pub(crate) fn worker_count(self) -> usize {
         self.state
-            .with_untracked(|state| state.settings.worker_count().unwrap_or(1))
+            .with_untracked(|state| state.run.settings.worker_count().unwrap_or(1))
     }
 
     /// The workers without a model; starts new ones if the number differs.

@@ -127,7 +127,7 @@ impl AppState {
     /// for a field that is left unchanged, so such a draft would never be submitted, and after a reload it would overwrite
     /// newer values.
     pub(crate) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
-        let stands = self.open.as_ref().is_some_and(|open| {
+        let stands = self.project.as_ref().is_some_and(|open| {
             let said = |row| open.history.labels().said(row);
             match field {
                 Field::Answer(row) => open.written(row).unwrap_or_default() == text,
@@ -145,13 +145,15 @@ impl AppState {
             text,
             at_ms: now_ms,
         };
-        self.whereabouts.place.typed = Some(typed).filter(|_| !stands);
-        self.whereabouts.taken = false;
+        self.session.place.typed = Some(typed).filter(|_| !stands);
+        self.session.taken = false;
     }
 
     /// Restores the saved position after the project was opened.
     pub(crate) fn returned(&mut self, place: Place) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let (n, n_columns) = (open.pool.len(), open.pool.columns().len());
         let is_row = |row: &u32| (*row as usize) < n;
         if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
@@ -171,9 +173,9 @@ impl AppState {
         let is_known = |filter: &Filter| is_there(&filter.by) && filter.by != ColorBy::Suggestion;
         self.map.section = place.section;
         self.map.filters = place.filters.into_iter().filter(is_known).collect();
-        self.whereabouts.place.hides_reason = place.hides_reason;
+        self.session.place.hides_reason = place.hides_reason;
         if let Some(settings) = place.settings {
-            self.settings = settings;
+            self.run.settings = settings;
         }
         let mut effects = self.change_map(MapAction::Search(place.search));
         effects.extend(self.retyped(place.typed));
@@ -182,18 +184,18 @@ impl AppState {
 
     /// The current row, if an answer or a note for it is being typed.
     pub(crate) fn types_of_current(&self) -> Option<u32> {
-        let current = self.open.as_ref()?.current?;
-        self.whereabouts.types_of(current).then_some(current)
+        let current = self.project.as_ref()?.current?;
+        self.session.types_of(current).then_some(current)
     }
 
     /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
     /// advance without a change event.
     pub(crate) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
-        let current = self.open.as_ref().and_then(|open| open.current);
-        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.whereabouts.types_of(*row);
+        let current = self.project.as_ref().and_then(|open| open.current);
+        let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.session.types_of(*row);
         // The other tab submits it, from the saved position.
         let row = row.filter(|_| !self.projects.read_only);
-        let typed = row.filter(is_left).and(self.whereabouts.place.typed.clone());
+        let typed = row.filter(is_left).and(self.session.place.typed.clone());
         let Some(typed) = typed else { return Vec::new() };
         let at_ms = typed.at_ms;
         let said = typed.saying();
@@ -202,7 +204,7 @@ impl AppState {
 
     /// Submits restored input as if the field had lost focus.
     fn retyped(&mut self, typed: Option<DraftInput>) -> Vec<Effect> {
-        let open = self.open.as_ref();
+        let open = self.project.as_ref();
         // The user may still be typing in another tab.
         let Some(typed) = typed.filter(|_| !self.projects.read_only) else {
             return Vec::new();
@@ -231,18 +233,18 @@ impl AppState {
             Field::NewLabel => None,
         };
         let at_ms = typed.at_ms;
-        self.whereabouts.place.typed = Some(typed);
+        self.session.place.typed = Some(typed);
         action.map_or_else(Vec::new, |action| self.decide(action, at_ms))
     }
 
     /// The input that is not saved yet.
     pub fn typed(&self) -> Option<DraftInput> {
-        self.whereabouts.place.typed.clone()
+        self.session.place.typed.clone()
     }
 
     /// The input in the field for a new label.
     pub fn new_label(&self) -> &str {
-        let typed = self.whereabouts.place.typed.as_ref();
+        let typed = self.session.place.typed.as_ref();
         typed
             .filter(|typed| typed.field == Field::NewLabel)
             .map_or("", |typed| &typed.text)
@@ -250,10 +252,10 @@ impl AppState {
 
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
     pub fn keep_place(&mut self) -> Option<Place> {
-        let open = self.open.as_ref().filter(|_| !self.projects.read_only)?;
-        let SessionTracker { place, kept, taken } = &mut self.whereabouts;
+        let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
+        let SessionTracker { place, kept, taken } = &mut self.session;
         place.row = open.current;
-        place.stays = self.staying.is_leaving();
+        place.stays = self.labeling.save_gate.is_leaving();
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
         place.listing = open.listing;
@@ -266,8 +268,8 @@ impl AppState {
             place.search.clone_from(&self.map.typed);
         }
         let is_of_head = |typed: &DraftInput| typed.field.is_of_head();
-        if place.settings.as_ref() != Some(&self.settings) {
-            place.settings = Some(self.settings.clone());
+        if place.settings.as_ref() != Some(&self.run.settings) {
+            place.settings = Some(self.run.settings.clone());
         }
         if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.history.unsaved().is_empty() {
             place.typed = None;
@@ -280,29 +282,26 @@ impl AppState {
 
     /// Whether the reason of a pick is collapsed.
     pub fn hides_reason(&self) -> bool {
-        self.whereabouts.place.hides_reason
+        self.session.place.hides_reason
     }
 
     pub(crate) fn hide_reason(&mut self, is_hidden: bool) {
-        self.whereabouts.place.hides_reason = is_hidden;
+        self.session.place.hides_reason = is_hidden;
     }
 
     /// Clears the input for a new label, which has been added.
     pub(crate) fn label_is_new(&mut self) {
-        self.whereabouts
-            .place
-            .typed
-            .take_if(|typed| typed.field == Field::NewLabel);
+        self.session.place.typed.take_if(|typed| typed.field == Field::NewLabel);
     }
 
     /// Records that the input was submitted and is being saved.
     pub(crate) fn take_typed(&mut self) {
-        self.whereabouts.taken = true;
+        self.session.taken = true;
     }
 
     /// Drops submitted input that is stored in the head, which is on disk now.
     pub(crate) fn head_is_saved(&mut self) {
-        let SessionTracker { place, taken, .. } = &mut self.whereabouts;
+        let SessionTracker { place, taken, .. } = &mut self.session;
         place.typed.take_if(|typed| *taken && typed.field.is_of_head());
     }
 }
@@ -319,7 +318,7 @@ mod tests {
         let mut open = test_support::labeling(&[2, 0, 1], 3);
         open.answers = Answers::Text;
         let mut state = AppState::new(1);
-        state.open = Some(open);
+        state.project = Some(open);
         state
     }
 
@@ -346,7 +345,7 @@ mod tests {
 
     /// The position to save after `action`, if it has changed.
     fn kept(state: &mut AppState, action: Action) -> Option<Place> {
-        let now_ms = state.stopwatch.now_ms();
+        let now_ms = state.labeling.dwell_timer.now_ms();
         kept_at(state, action, now_ms)
     }
 
@@ -362,7 +361,7 @@ mod tests {
 
     fn saved(state: &AppState) -> Action {
         Action::Appended {
-            append: state.last_append,
+            append: state.persistence.last_append,
             saved: 1,
             error: None,
         }
@@ -451,7 +450,7 @@ mod tests {
             matches!(&effects[0], Effect::Append { actions, .. } if actions[0].row == 1),
             "{effects:?}"
         );
-        let open = again.open.as_ref().expect("a project");
+        let open = again.project.as_ref().expect("a project");
         assert_eq!((open.current, open.history.labels().get(1)), (Some(1), Some("Bake")));
         let on_disk = saved(&again);
         let place = kept(&mut again, on_disk).expect("it has changed");
@@ -469,15 +468,15 @@ mod tests {
         };
         state.apply(write(2), 6);
         let log = state
-            .open
+            .project
             .as_ref()
             .map(|open| open.history.log().to_vec())
             .expect("a project");
         let come_back = |place: Place| {
             let mut again = writing();
-            again.open.as_mut().expect("a project").history = History::restore(log.clone());
+            again.project.as_mut().expect("a project").history = History::restore(log.clone());
             let effects = again.apply_now(Action::Returned(place));
-            let open = again.open.expect("a project");
+            let open = again.project.expect("a project");
             assert_eq!(open.history.labels().get(2), Some("Bake"), "{effects:?}");
             open.current
         };
@@ -527,7 +526,7 @@ mod tests {
         );
         type_into(&mut state, Field::Note(1), "ab");
         type_into(&mut state, Field::Note(1), "abc");
-        assert_eq!(state.whereabouts.place.typed, None);
+        assert_eq!(state.session.place.typed, None);
     }
 
     #[test]
@@ -535,25 +534,25 @@ mod tests {
         let mut state = writing();
         type_into(&mut state, Field::Note(2), "odd");
         state.apply_now(Action::GoTo(1));
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         assert_eq!(
             (open.current, open.history.labels().said(2).note.as_str()),
             (Some(1), "odd")
         );
         type_into(&mut state, Field::Answer(1), "Bake");
         state.apply_now(Action::Move(-1));
-        let open = state.open.as_ref().expect("a project");
+        let open = state.project.as_ref().expect("a project");
         assert_eq!(open.history.labels().get(1), Some("Bake"));
         // The input does not go into another project.
         type_into(&mut state, Field::Note(2), "lost?");
         let n_said = open_log(&state);
-        state.open = Some(test_support::labeling(&[1], 3));
+        state.project = Some(test_support::labeling(&[1], 3));
         state.apply_now(Action::HideReason(true));
         assert_eq!((n_said, open_log(&state)), (2, 0));
     }
 
     fn open_log(state: &AppState) -> usize {
-        state.open.as_ref().map_or(0, |open| open.history.log().len())
+        state.project.as_ref().map_or(0, |open| open.history.log().len())
     }
 
     #[test]
@@ -582,7 +581,7 @@ mod tests {
         let mut again = writing();
         let effects = again.apply_now(Action::Returned(place));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-        let open = again.open.as_ref().expect("a project");
+        let open = again.project.as_ref().expect("a project");
         assert_eq!(open.label_looks.of("no").description, "not a word of i");
         let saved = Action::Saved {
             what: UnsavedPart::Head,
@@ -599,7 +598,7 @@ mod tests {
         assert!(again.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(again.new_label(), "perh");
         assert_eq!(
-            again.open.as_ref().map(|open| open.label_names.len()),
+            again.project.as_ref().map(|open| open.label_names.len()),
             Some(2),
             "nobody has added it"
         );
@@ -650,7 +649,7 @@ mod tests {
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
         again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
-        assert_eq!(again.open.as_ref().map(|open| open.listing), Some(Listing::Left));
+        assert_eq!(again.project.as_ref().map(|open| open.listing), Some(Listing::Left));
         assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
         assert_eq!(again.keep_place(), None);
     }
@@ -663,24 +662,24 @@ mod tests {
             seed: "7".into(),
             workers: "3".into(),
             device: Device::Cpu,
-            ..state.settings.clone()
+            ..state.run.settings.clone()
         };
         let place = kept(&mut state, Action::Edit(changed.clone())).expect("it is kept");
         assert_eq!(kept(&mut state, Action::HideReason(false)), None);
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
         again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
-        assert_eq!(again.settings, changed);
+        assert_eq!(again.run.settings, changed);
     }
 
     #[test]
     fn position_without_settings_keeps_the_current_ones() {
         let mut again = writing();
-        let before = again.settings.clone();
+        let before = again.run.settings.clone();
         again.apply_now(Action::Returned(
             serde_json::from_str(r#"{"row":1}"#).expect("it can be read"),
         ));
-        assert_eq!(again.settings, before);
+        assert_eq!(again.run.settings, before);
     }
 
     #[test]
@@ -694,7 +693,7 @@ mod tests {
             ..Place::default()
         };
         assert!(state.apply_now(Action::Returned(place)).is_empty());
-        assert_eq!(state.open.as_ref().and_then(|open| open.current), Some(2));
+        assert_eq!(state.project.as_ref().and_then(|open| open.current), Some(2));
         assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
 
@@ -707,6 +706,9 @@ mod tests {
             ..Place::default()
         };
         assert!(state.apply_now(Action::Returned(place)).is_empty());
-        assert_eq!(state.open.as_ref().and_then(|open| open.history.labels().get(2)), None);
+        assert_eq!(
+            state.project.as_ref().and_then(|open| open.history.labels().get(2)),
+            None
+        );
     }
 }

@@ -18,9 +18,14 @@ use fastgas_platform::declare_title;
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
     let file_name = select_open(|open| open.file_name.clone());
-    let is_open = select(|state| state.open.is_some());
+    let is_open = select(|state| state.project.is_some());
     let percent = select(|state| {
-        let progress = state.run.as_ref()?.progress.filter(|progress| progress.total > 1)?;
+        let progress = state
+            .run
+            .current
+            .as_ref()?
+            .progress
+            .filter(|progress| progress.total > 1)?;
         Some(u64::from(progress.done) * 100 / u64::from(progress.total))
     });
     // Show the progress in the tab title, for users who switch to another tab during a run. The file name is omitted: browsers
@@ -65,12 +70,12 @@ const MINUTE: Duration = Duration::from_secs(60);
 #[component]
 fn BackUpNow() -> impl IntoView {
     let app = use_app();
-    let differences = select(|state| state.since_backup.differences);
+    let differences = select(|state| state.persistence.since_backup.differences);
     let behind = Memo::new(move |_| differences.get().total());
     let is_behind = Memo::new(move |_| behind.get() > 0);
     let backed_up = select(|state| {
-        let backup = state.open.as_ref()?.backup.as_ref()?;
-        (state.since_backup.differences.total() == 0).then_some(backup.at_ms)
+        let backup = state.project.as_ref()?.backup.as_ref()?;
+        (state.persistence.since_backup.differences.total() == 0).then_some(backup.at_ms)
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());
     let words = move || {

@@ -79,7 +79,7 @@ fn pressed(key: &str) -> String {
 fn Guidelines() -> impl IntoView {
     let app = use_app();
     let guidelines = select_open(|open| open.guidelines.clone());
-    let is_open = select(|state| state.open.is_some());
+    let is_open = select(|state| state.project.is_some());
     let keep = move |event| app.dispatch(Action::EditGuidelines(event_target_value(&event)));
     view! {
         <Show when=move || is_open.get()>

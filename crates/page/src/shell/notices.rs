@@ -55,15 +55,15 @@ fn make_room(height: i32) {
 #[component]
 fn Messages() -> impl IntoView {
     let app = use_app();
-    let message = select(|state| state.message.clone());
-    let storage_problem = select(|state| state.storage_problem.clone());
-    let cache_problem = select(|state| state.cache_problem.clone());
-    let encoder_problem = select(|state| state.encoder_problem.clone());
+    let message = select(|state| state.notices.notice.clone());
+    let storage_problem = select(|state| state.persistence.problem.clone());
+    let cache_problem = select(|state| state.cache.problem.clone());
+    let encoder_problem = select(|state| state.encoder.problem.clone());
     let is_held = select(AppState::is_held);
-    let workers_stopped = select(|state| state.workers_stopped && state.message.is_some());
-    let can_back_up = select(|state| state.open.is_some());
+    let workers_stopped = select(|state| state.notices.workers_stopped && state.notices.notice.is_some());
+    let can_back_up = select(|state| state.project.is_some());
     // A project without annotations needs no backup: its texts are in the user's file.
-    let would_be_missed = select(|state| state.open.as_ref().is_some_and(Open::is_worth_a_question));
+    let would_be_missed = select(|state| state.project.as_ref().is_some_and(Open::is_worth_a_question));
     view! {
         <div aria-live="assertive">
             <Elsewhere/>

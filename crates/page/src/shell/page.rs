@@ -56,8 +56,8 @@ pub fn Page(
 #[component]
 fn Spoken(help: RwSignal<bool>) -> impl IntoView {
     rescue::tell_words();
-    let screen = select(|state| match &state.open {
-        None if state.restoring => Screen::Restoring,
+    let screen = select(|state| match &state.project {
+        None if state.persistence.restoring => Screen::Restoring,
         None => Screen::Welcome,
         Some(open) if !open.has_queue() => Screen::Setup,
         Some(_) => Screen::Result,

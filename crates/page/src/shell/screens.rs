@@ -91,7 +91,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
         }
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
-    let is_large = select(|state| state.choices.is_on(Choice::LargeText));
+    let is_large = select(|state| state.preferences.is_on(Choice::LargeText));
     view! {
         <div class="workspace result" class:large-text=is_large>
             <div class="labeling"><Annotate help/><Picks/><Later><Export/></Later></div>
@@ -108,8 +108,8 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 #[component]
 fn Ground() -> impl IntoView {
     let is_early = select(|state| {
-        let has_outcome = state.open.as_ref().is_some_and(|open| open.outcome.is_some());
-        state.run.is_some() && !has_outcome
+        let has_outcome = state.project.as_ref().is_some_and(|open| open.outcome.is_some());
+        state.run.current.is_some() && !has_outcome
     });
     view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><PcaPreview/></Show> }
 }

@@ -28,7 +28,7 @@ pub fn listen(help: RwSignal<bool>) {
         }
         let control = control && !event.alt_key();
         // Ctrl+S backs up everywhere. The browser's own save would store the page without the project.
-        let has_project = app.state().with_untracked(|state| state.open.is_some());
+        let has_project = app.state().with_untracked(|state| state.project.is_some());
         if control && event.key().eq_ignore_ascii_case("s") && !event.shift_key() && has_project && !has_dialog {
             event.prevent_default();
             if !event.repeat() {
@@ -49,11 +49,11 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
-            let open = state.open.as_ref().filter(|open| open.current.is_some());
+            let open = state.project.as_ref().filter(|open| open.current.is_some());
             let writes = open.is_some_and(|open| open.answers == Answers::Text);
             (
                 open.is_some(),
-                state.choices.is_on(Choice::SingleKeys),
+                state.preferences.is_on(Choice::SingleKeys),
                 writes,
                 state.hides_reason(),
             )

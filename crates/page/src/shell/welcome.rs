@@ -60,7 +60,7 @@ fn TourButton() -> impl IntoView {
 pub fn DropZone() -> impl IntoView {
     let app = use_app();
     let over = use_drag();
-    let reading = select(|state| state.reading.as_ref().map(Reading::words));
+    let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
     view! {
         <label class="drop" class:over=over>
             <FileInput app/>

@@ -25,7 +25,7 @@ fn closing() -> impl Fn(()) + Send + Sync + 'static {
 /// The texts similar to one text. Escape closes it.
 #[component]
 pub fn SimilarDialog() -> impl IntoView {
-    let is_open = select(|state| state.similarities.similar.is_some());
+    let is_open = select(|state| state.similar.similar.is_some());
     let close = closing();
     view! { <LargeDialog name="similar" class="offers" title=say!("alike-similar-texts") is_open close><Similar/></LargeDialog> }
 }
@@ -35,25 +35,19 @@ fn Similar() -> impl IntoView {
     let app = use_app();
     let dispatch = move |action| app.dispatch(state::Action::Alike(action));
     let text = select(|state| {
-        let similar = state.similarities.similar.as_ref();
-        let text = similar.and_then(|similar| Some(state.open.as_ref()?.text(similar.row).to_owned()));
+        let similar = state.similar.similar.as_ref();
+        let text = similar.and_then(|similar| Some(state.project.as_ref()?.text(similar.row).to_owned()));
         text.unwrap_or_default()
     });
     let near = select(|state| {
         state
-            .similarities
+            .similar
             .similar
             .as_ref()
             .map(|similar| similar.near.clone())
             .unwrap_or_default()
     });
-    let n_ticked = select(|state| {
-        state
-            .similarities
-            .similar
-            .as_ref()
-            .map_or(0, |similar| similar.ticked.len())
-    });
+    let n_ticked = select(|state| state.similar.similar.as_ref().map_or(0, |similar| similar.ticked.len()));
     let give = move |index| dispatch(Action::GiveTicked { index });
     let read_only = read_only();
     let none = move || n_ticked.get() == 0;
@@ -81,7 +75,7 @@ fn SimilarLine(near: Near) -> impl IntoView {
     let row = near.around.row;
     let text = select_open(move |open| open.beginning(row));
     let is_in = select(move |state| {
-        let similar = state.similarities.similar.as_ref();
+        let similar = state.similar.similar.as_ref();
         similar.is_some_and(|similar| similar.ticked.contains(&row))
     });
     let nearness = match (near.cosine, near.around.steps) {
@@ -135,7 +129,7 @@ fn Labels(row: u32) -> impl IntoView {
 /// The groups of near-duplicates. Escape closes it; texts are never deleted.
 #[component]
 pub fn DuplicatesDialog() -> impl IntoView {
-    let is_open = select(|state| state.similarities.duplicates.is_some());
+    let is_open = select(|state| state.similar.duplicates.is_some());
     let close = closing();
     view! { <LargeDialog name="duplicates" class="offers" title=say!("common-texts-say-same") is_open close><Duplicates/></LargeDialog> }
 }
@@ -146,35 +140,35 @@ fn Duplicates() -> impl IntoView {
     let dispatch = move |action| app.dispatch(state::Action::Alike(action));
     let found = select(|state| {
         state
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .and_then(|duplicates| duplicates.found.clone())
     });
     let shown = select(|state| {
         state
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .map_or(0, |duplicates| duplicates.shown)
     });
     let percent = select(|state| {
         state
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .map_or(0, |duplicates| duplicates.percent)
     });
     let knows = select(|state| {
         state
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .is_some_and(|duplicates| duplicates.knows_cosines())
     });
     let problem = select(|state| {
         state
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .and_then(|duplicates| duplicates.problem.clone())
@@ -192,7 +186,7 @@ fn Duplicates() -> impl IntoView {
         }
     };
     let can_label = select(|state| {
-        let (open, duplicates) = (state.open.as_ref(), state.similarities.duplicates.as_ref());
+        let (open, duplicates) = (state.project.as_ref(), state.similar.duplicates.as_ref());
         let found = duplicates.and_then(|duplicates| duplicates.found.as_ref());
         let pairs = open.zip(found);
         let firsts = pairs.map(|(open, found)| {

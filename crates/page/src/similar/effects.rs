@@ -50,7 +50,7 @@ impl AppHandle {
     fn texts(self) -> Option<Texts> {
         let project = self.project()?;
         self.state.with_untracked(|state| {
-            let open = state.open.as_ref()?;
+            let open = state.project.as_ref()?;
             Some(Texts {
                 project,
                 pool: open.pool.clone(),

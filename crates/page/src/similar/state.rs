@@ -177,8 +177,8 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
 impl AppState {
     /// Handles an action on similar texts and near-duplicates.
     pub(crate) fn alike(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let alike = &mut self.similarities;
+        let Some(open) = &self.project else { return Vec::new() };
+        let alike = &mut self.similar;
         let ticked = |alike: &Similarities| {
             let ticked = alike.similar.as_ref().map(|similar| similar.ticked.iter().copied());
             ticked.into_iter().flatten().collect::<Vec<u32>>()
@@ -256,7 +256,7 @@ impl AppState {
 
     fn label_groups(&mut self, firsts: &BTreeSet<u32>, now_ms: u64) -> Vec<StoreEffect> {
         let found = self
-            .similarities
+            .similar
             .duplicates
             .as_ref()
             .and_then(|duplicates| duplicates.found.clone());

@@ -23,7 +23,7 @@ fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<StoreEffect>
 }
 
 fn near(state: &AppState) -> Vec<(u32, u32)> {
-    let similar = state.similarities.similar.as_ref().expect("similar texts");
+    let similar = state.similar.similar.as_ref().expect("similar texts");
     similar
         .near
         .iter()
@@ -61,7 +61,7 @@ fn graph_order_is_used_until_cosines_are_known() {
     act(&mut state, Action::Cosines { ask, cosines });
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
     act(&mut state, Action::GoTo(2));
-    assert_eq!((project(&state).current, &state.similarities.similar), (Some(2), &None));
+    assert_eq!((project(&state).current, &state.similar.similar), (Some(2), &None));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         margin: 0,
     };
     let outcome = project(&state).outcome.as_deref().cloned().expect("picks");
-    state.open.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
+    state.project.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
         ..outcome
     }));
@@ -90,7 +90,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
     assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
     assert_eq!(beside_row(0), Some(vec![1]), "no pick");
-    state.open.as_mut().expect("an open project").outcome = None;
+    state.project.as_mut().expect("an open project").outcome = None;
     assert_eq!(unexplained(project(&state)), None);
 }
 
@@ -109,7 +109,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
     assert!(project(&state).history.labels().is_empty());
     act(&mut state, Action::MarkTicked);
     assert_eq!(
-        (&*state.map.marked.0, &state.similarities.similar),
+        (&*state.map.marked.0, &state.similar.similar),
         (&vec![9, 11, 12], &None)
     );
 }
@@ -131,7 +131,7 @@ fn duplicates() -> AppState {
 }
 
 fn groups(state: &AppState) -> Vec<Vec<u32>> {
-    let duplicates = state.similarities.duplicates.as_ref().expect("duplicates");
+    let duplicates = state.similar.duplicates.as_ref().expect("duplicates");
     duplicates.found.as_ref().expect("groups").groups.clone()
 }
 
@@ -145,7 +145,7 @@ fn duplicates_follow_the_cosine_threshold() {
     assert_eq!(groups(&state), [vec![4, 5]], "the same words");
     act(&mut state, Action::ChoosePercent(0));
     assert_eq!(
-        state.similarities.duplicates.as_ref().expect("duplicates").percent,
+        state.similar.duplicates.as_ref().expect("duplicates").percent,
         LEAST_PERCENT
     );
     act(&mut state, Action::Close);
@@ -155,7 +155,7 @@ fn duplicates_follow_the_cosine_threshold() {
     };
     let (first_of, cosines) = ((0..30).collect(), Err(WorkerError::Cancelled));
     act(&mut state, Action::Grounds { ask, first_of, cosines });
-    let found = state.similarities.duplicates.as_ref().expect("duplicates");
+    let found = state.similar.duplicates.as_ref().expect("duplicates");
     assert!(found.problem.is_some() && !found.knows_cosines() && groups(&state).is_empty());
 }
 

@@ -13,28 +13,28 @@ use std::sync::Arc;
 
 use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
+use crate::encoder::EncoderState;
 use crate::encoder::describe::{BUILT_IN, tokens_per_second};
 use crate::encoder::draft::{self, EncoderCheck, EncoderDraft, FileName, Form};
-use crate::file_labels::{self, FileLabels, LastImported};
+use crate::file_labels::{self, FileLabelsState};
 use crate::i18n::bidi::{all_isolated, isolated};
 use crate::i18n::core_messages;
 use crate::i18n::say;
-use crate::import::append::{self, Adding, LastAdded};
-use crate::import::{self, How, Importing};
-use crate::labeling::Change;
-use crate::labeling::dwell_time::DwellTimer;
+use crate::import::append;
+use crate::import::{self, How, ImportState};
 use crate::labeling::list_filter::Listing;
-use crate::labeling::save_gate::SaveGate;
+use crate::labeling::{Change, LabelingState};
 use crate::map::{MapAction, MapEffect, MapState};
 use crate::network::{self, Network};
 use crate::persistence::journal::Journal;
-use crate::persistence::{Appending, Asked, UnsavedPart};
+use crate::persistence::{Asked, Persistence, UnsavedPart};
 use crate::project::{Open, Outcome};
 use crate::projects::backup::ToWrite;
-use crate::projects::backup_differences::SinceBackup;
+use crate::projects::embedding_cache::EmbeddingCacheState;
 use crate::projects::{self, ProjectsState};
 use crate::prompts::{self, Prompting};
 use crate::protection::{self, Protecting};
+use crate::run::RunState;
 use crate::run::memory_limit;
 use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
@@ -60,105 +60,32 @@ use fastgas_select::{Config, Method};
 use fastgas_select::{Earlier, EarlyPicks, VOTE_K_FIRST};
 use fastgas_trace::Recorded;
 
+/// The state of the page. Each field belongs to one feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
-    /// True until it is known whether there is a stored project to show.
-    pub restoring: bool,
     /// The project on the screen.
-    pub open: Option<Open>,
-    /// The settings in the form.
-    pub settings: Settings,
-    pub reading: Option<Reading>,
-    pub run: Option<Run>,
-    /// The custom encoder in use; `None` means the built-in one.
-    pub given: Option<Arc<Given>>,
-    /// Whether `given` is stored, so that it survives a reload.
-    pub given_is_kept: bool,
-    /// Why the custom encoder is not stored, or why a stored one is not in use. Shown until dismissed.
-    pub encoder_problem: Option<Message>,
-    /// The file shown in the import dialog before it is opened.
-    pub importing: Option<Importing>,
-    /// A file for which the user has to decide whether it is appended to the open project.
-    pub adding: Option<Adding>,
-    /// Whether the user chose to append the next file.
-    pub(crate) wants_to_add: bool,
-    /// Labels from a file whose meaning the user has to confirm.
-    pub file_labels: Option<FileLabels>,
-    /// The custom encoder that the user is configuring in the dialog.
-    pub candidate: Option<EncoderDraft>,
+    pub project: Option<Open>,
+    pub import: ImportState,
+    pub file_labels: FileLabelsState,
+    pub encoder: EncoderState,
+    pub run: RunState,
+    pub labeling: LabelingState,
+    /// The user's position in the open project.
+    pub(crate) session: SessionTracker,
+    pub persistence: Persistence,
+    pub cache: EmbeddingCacheState,
+    pub notices: Notices,
+    pub preferences: Preferences,
     pub confidences: Confidences,
-    /// The size of the embedding cache; `None` until it is measured.
-    pub cache_size: Option<CacheSize>,
-    /// Why the cache does not work. Shown until dismissed.
-    pub cache_problem: Option<String>,
-    /// The last problem. Shown until dismissed.
-    pub message: Option<Message>,
-    /// Whether `message` says that workers crashed repeatedly. A backup and a reload are offered with it in this case.
-    pub workers_stopped: bool,
-    /// The question that waits for a yes or a no.
-    pub question: Option<Question>,
     pub map: MapState,
-    pub suggesting: Suggesting,
-    pub similarities: Similarities,
+    pub suggestions: Suggesting,
+    pub similar: Similarities,
     pub comparison: Comparison,
-    pub prompting: Prompting,
+    pub prompts: Prompting,
     pub team: TeamState,
     pub projects: ProjectsState,
-    pub protecting: Protecting,
+    pub protection: Protecting,
     pub network: Network,
-    /// What differs between the open project and its last backup.
-    pub since_backup: SinceBackup,
-    /// Why the second copy of the label log is not written; `None` while it is.
-    pub second_copy_problem: Option<Refusal>,
-    /// Why the last attempt to store something failed; `None` while storage works.
-    pub storage_problem: Option<String>,
-    pub choices: Preferences,
-    /// Whether the dialog for finding a label by name is open.
-    pub finding_label: bool,
-    /// Whether the browser promised to persist storage; outer `None` until it has answered, inner `None` if it cannot be
-    /// asked.
-    pub promised: Option<Option<bool>>,
-    /// Whether the page asked the browser to persist storage.
-    pub asked_to_keep: Asked,
-    /// The name of the file that the next backup overwrites. `None` if the user has not chosen one yet, or if the browser
-    /// does not support writing to files.
-    pub saved_file: Option<String>,
-    /// The number of CPU cores.
-    pub cores: usize,
-    /// Tokens that one worker embeds per second; `None` before this is measured.
-    pub tokens_per_second: Option<f64>,
-    /// The estimated number of tokens in the text column of the open pool.
-    pub tokens: f64,
-    /// The pending appends, oldest first. Answers to any other append are dropped.
-    pub(crate) appending: Vec<Appending>,
-    /// The entries in pending appends that are not confirmed yet, in the order of the log on disk.
-    pub(crate) sent: Vec<LogEntry>,
-    /// The part of the project, other than the log, whose last write failed; `None` when everything is saved.
-    pub(crate) lacks: Option<UnsavedPart>,
-    /// Whether the whole stored project has to be rewritten.
-    pub(crate) rewrites: bool,
-    /// First row of an appended file that is not yet saved. Log entries for these rows are held back until it is.
-    pub(crate) grown_from: Option<u32>,
-    /// What the last appended file changed, since the page was loaded.
-    pub(crate) last_added: Option<LastAdded>,
-    /// What the last import of labels changed, since the page was loaded.
-    pub(crate) last_imported: Option<LastImported>,
-    /// Decides whether an answered text stays on the screen until its answer is saved.
-    pub(crate) staying: SaveGate,
-    /// The user's position in the open project.
-    pub(crate) whereabouts: SessionTracker,
-    /// Measures the time that the current text is on the screen.
-    pub(crate) stopwatch: DwellTimer,
-    /// Whether the failure of the cache was reported. It is reported once.
-    cache_problem_said: bool,
-    /// The cached part of the last run, if that run was stopped while embedding.
-    kept: Option<Kept>,
-    pub(crate) last_look: u32,
-    pub(crate) last_append: u32,
-    pub(crate) last_job: u32,
-    last_trial: u32,
-    /// The run that has finished except for the coverage of its picks.
-    covering: Option<JobId>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -220,6 +147,17 @@ pub enum Step {
     /// Workers start; the model is downloaded and opened.
     Model,
     Stage(Stage),
+}
+
+/// What the page tells or asks the user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Notices {
+    /// The last problem. Shown until dismissed.
+    pub notice: Option<Message>,
+    /// Whether `notice` says that workers crashed repeatedly. A backup and a reload are offered with it in this case.
+    pub workers_stopped: bool,
+    /// The question that waits for a yes or a no.
+    pub confirmation: Option<Question>,
 }
 
 /// A problem, and advice on what to do.
@@ -880,74 +818,39 @@ impl Message {
 impl AppState {
     /// Whether a job is running whose result is still used.
     pub(crate) fn is_at_work(&self) -> bool {
-        self.run.is_some() || self.covering.is_some() || self.confidences.asking.is_some()
+        self.run.current.is_some() || self.run.covering.is_some() || self.confidences.asking.is_some()
     }
 
     /// Reports that a worker job failed.
     pub(crate) fn tell_failure(&mut self, title: &str, error: &WorkerError) {
-        self.message = Some(Message::of(title, error));
-        self.workers_stopped = matches!(error, WorkerError::Lost { .. });
+        self.notices.notice = Some(Message::of(title, error));
+        self.notices.workers_stopped = matches!(error, WorkerError::Lost { .. });
     }
 
     /// The state of the page at startup, on a machine with this many cores.
     pub fn new(cores: usize) -> AppState {
         AppState {
-            restoring: true,
-            open: None,
-            settings: Settings::new(default_workers(cores)),
-            reading: None,
-            run: None,
-            given: None,
-            given_is_kept: false,
-            encoder_problem: None,
-            importing: None,
-            adding: None,
-            wants_to_add: false,
-            file_labels: None,
-            candidate: None,
+            project: None,
+            import: ImportState::default(),
+            file_labels: FileLabelsState::default(),
+            encoder: EncoderState::default(),
+            run: RunState::new(cores),
+            labeling: LabelingState::default(),
+            session: SessionTracker::default(),
+            persistence: Persistence::at_start(),
+            cache: EmbeddingCacheState::default(),
+            notices: Notices::default(),
+            preferences: Preferences::default(),
             confidences: Confidences::default(),
-            cache_size: None,
-            cache_problem: None,
-            message: None,
-            workers_stopped: false,
-            question: None,
             map: MapState::default(),
-            suggesting: Suggesting::default(),
-            similarities: Similarities::default(),
+            suggestions: Suggesting::default(),
+            similar: Similarities::default(),
             comparison: Comparison::default(),
-            prompting: Prompting::default(),
+            prompts: Prompting::default(),
             team: TeamState::default(),
-            network: Network::default(),
             projects: ProjectsState::default(),
-            protecting: Protecting::default(),
-            since_backup: SinceBackup::default(),
-            second_copy_problem: None,
-            storage_problem: None,
-            choices: Preferences::default(),
-            finding_label: false,
-            promised: None,
-            asked_to_keep: Asked::Never,
-            saved_file: None,
-            cores,
-            tokens_per_second: None,
-            tokens: 0.0,
-            appending: Vec::new(),
-            sent: Vec::new(),
-            lacks: None,
-            rewrites: false,
-            grown_from: None,
-            last_added: None,
-            last_imported: None,
-            staying: SaveGate::default(),
-            whereabouts: SessionTracker::default(),
-            stopwatch: DwellTimer::default(),
-            cache_problem_said: false,
-            kept: None,
-            last_look: 0,
-            last_append: 0,
-            last_job: 0,
-            last_trial: 0,
-            covering: None,
+            protection: Protecting::default(),
+            network: Network::default(),
         }
     }
 
@@ -959,7 +862,7 @@ impl AppState {
         // The latest date in JavaScript. A wrong clock can return any number.
         const LATEST_MS: u64 = 8_640_000_000_000_000;
         let now_ms = now_ms.min(LATEST_MS);
-        self.stopwatch.look(now_ms);
+        self.labeling.dwell_timer.look(now_ms);
         let effects = self.take_action(action, now_ms);
         self.turn_watch();
         effects
@@ -976,7 +879,7 @@ impl AppState {
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
         self.catch_up();
         effects.extend(self.take_left_behind(typed_of));
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.project {
             open.judge();
             self.map.follow_labels(&open.label_names);
         }
@@ -1000,8 +903,8 @@ impl AppState {
                 Vec::new()
             }
             Action::Reading(reading) => {
-                self.reading = Some(reading);
-                self.message = None;
+                self.import.reading = Some(reading);
+                self.notices.notice = None;
                 Vec::new()
             }
             Action::Loaded {
@@ -1010,35 +913,39 @@ impl AppState {
                 load_ms,
                 embeddings,
                 how,
-            } => match self.reading.take_if(|reading| reading.ticket == ticket) {
+            } => match self.import.reading.take_if(|reading| reading.ticket == ticket) {
                 Some(reading) => self.loaded(reading, pool, load_ms, embeddings, *how, now_ms),
                 None => Vec::new(),
             },
-            Action::ProjectRead { ticket, open } => match self.reading.take_if(|reading| reading.ticket == ticket) {
-                Some(reading) => {
-                    self.wants_to_add = false;
-                    self.incoming(*open, reading.file_name)
+            Action::ProjectRead { ticket, open } => {
+                match self.import.reading.take_if(|reading| reading.ticket == ticket) {
+                    Some(reading) => {
+                        self.import.appends_next = false;
+                        self.incoming(*open, reading.file_name)
+                    }
+                    None => Vec::new(),
                 }
-                None => Vec::new(),
-            },
+            }
             Action::Import(action) => self.import(action),
             Action::Add(action) => self.adding(action, now_ms),
             Action::FileLabels(action) => self.file_labels(action, now_ms),
             Action::ReadFurther { ticket, percent } => {
-                if let Some(reading) = self.reading.as_mut().filter(|reading| reading.ticket == ticket) {
+                if let Some(reading) = self.import.reading.as_mut().filter(|reading| reading.ticket == ticket) {
                     reading.percent = Some(percent);
                 }
                 Vec::new()
             }
             Action::EmbeddingsRead { ticket, embeddings } => {
-                match self.reading.take_if(|reading| reading.ticket == ticket) {
+                match self.import.reading.take_if(|reading| reading.ticket == ticket) {
                     Some(_) => self.set_embeddings(Some(embeddings)),
                     None => Vec::new(),
                 }
             }
             Action::EmbeddingsKept(kept) => {
-                if let (Err(error), Some(file)) = (kept, self.open.as_ref().and_then(|open| open.embeddings.as_ref())) {
-                    self.message = Some(Message {
+                if let (Err(error), Some(file)) =
+                    (kept, self.project.as_ref().and_then(|open| open.embeddings.as_ref()))
+                {
+                    self.notices.notice = Some(Message {
                         title: say!("store-not-kept-browser", file = isolated(&file.name)),
                         problem: core_messages::of_core("storage", &error),
                         advice: say!("store-used-until-page-closed"),
@@ -1048,13 +955,13 @@ impl AppState {
             }
             Action::ForgetEmbeddings => self.set_embeddings(None),
             Action::ReadFailed { ticket, error } => {
-                if let Some(reading) = self.reading.take_if(|reading| reading.ticket == ticket) {
+                if let Some(reading) = self.import.reading.take_if(|reading| reading.ticket == ticket) {
                     if let Some(effects) = self.mend(&reading, &error) {
                         return effects;
                     }
                     // The user's choice to append applied to this file.
-                    self.wants_to_add = false;
-                    let kept = match self.open {
+                    self.import.appends_next = false;
+                    let kept = match self.project {
                         Some(_) => say!("store-present-project-stays-as"),
                         None => String::new(),
                     };
@@ -1064,7 +971,7 @@ impl AppState {
                 Vec::new()
             }
             Action::ManyDropped(names) => {
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("store-many-dropped"),
                     problem: say!("store-each-is-a-project", names = all_isolated(&names)),
                     advice: say!("store-one-at-a-time"),
@@ -1082,14 +989,15 @@ impl AppState {
             }
             Action::ChooseTextColumn(column) => self.choose_text_column(column),
             Action::Edit(settings) => {
-                let before = std::mem::replace(&mut self.settings, settings);
+                let before = std::mem::replace(&mut self.run.settings, settings);
                 // The settings of a finished selection are stored with it, so only a draft is saved here.
                 let is_kept = self
+                    .run
                     .settings
                     .config()
                     .is_ok_and(|config| before.config().ok() != Some(config));
-                let waits = self.open.as_ref().is_some_and(|open| open.outcome.is_none());
-                match is_kept && waits && self.run.is_none() {
+                let waits = self.project.as_ref().is_some_and(|open| open.outcome.is_none());
+                match is_kept && waits && self.run.current.is_none() {
                     true => self.save_head(),
                     false => Vec::new(),
                 }
@@ -1104,7 +1012,7 @@ impl AppState {
             Action::Pause => self.set_paused(true),
             Action::Resume => self.set_paused(false),
             Action::Fetching { job, fetched } => {
-                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
                     run.fetched = Some(fetched);
                 }
                 Vec::new()
@@ -1118,7 +1026,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Placed { job, places } => {
-                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
                     run.sketch.extend(places);
                 }
                 Vec::new()
@@ -1128,7 +1036,7 @@ impl AppState {
                 progress,
                 elapsed_ms,
             } => {
-                if let Some(run) = self.run.as_mut().filter(|run| run.job == job) {
+                if let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) {
                     run.advance(progress, f64::from(progress.done), elapsed_ms);
                 }
                 self.comparison.progressed(job, progress);
@@ -1138,8 +1046,9 @@ impl AppState {
             Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
             Action::Named { job, names } => {
                 // The map may be final already, which ends the run; the coverage is reported later.
-                let is_of_run = self.run.as_ref().is_some_and(|run| run.job == job) || self.covering == Some(job);
-                match self.open.as_mut().filter(|_| is_of_run) {
+                let is_of_run =
+                    self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
+                match self.project.as_mut().filter(|_| is_of_run) {
                     Some(open) => {
                         open.part_names = Arc::new(names);
                         self.save_head()
@@ -1161,9 +1070,10 @@ impl AppState {
             Action::RunFailed { job, error } => {
                 let run = self
                     .run
+                    .current
                     .take_if(|run| run.job == job)
                     .map(|_| say!("store-selection-stopped"));
-                let covering = self.covering.take_if(|covering| *covering == job);
+                let covering = self.run.covering.take_if(|covering| *covering == job);
                 let title = run.or(covering.map(|_| say!("store-what-picks-cover-not")));
                 if let Some(title) = title.filter(|_| error != WorkerError::Cancelled) {
                     self.tell_failure(&title, &error);
@@ -1172,38 +1082,38 @@ impl AppState {
             }
             Action::Kept { job, kept } => {
                 // The run is over. The result counts unless another run has started since.
-                if self.last_job == job.0 && kept.texts > 0 && self.open.is_some() {
-                    self.kept = Some(kept);
+                if self.run.last_job == job.0 && kept.texts > 0 && self.project.is_some() {
+                    self.run.partial = Some(kept);
                 }
                 Vec::new()
             }
             Action::CacheMeasured(size) => {
-                self.cache_size = Some(size);
+                self.cache.size = Some(size);
                 Vec::new()
             }
             Action::CacheFailed(error) => {
-                if !std::mem::replace(&mut self.cache_problem_said, true) {
-                    self.cache_problem = Some(core_messages::of_core("storage", &error));
+                if !std::mem::replace(&mut self.cache.was_reported, true) {
+                    self.cache.problem = Some(core_messages::of_core("storage", &error));
                 }
                 Vec::new()
             }
             Action::EmptyCache => {
-                self.question = self.cache_size.map(Question::EmptyCache);
+                self.notices.confirmation = self.cache.size.map(Question::EmptyCache);
                 Vec::new()
             }
             Action::DismissCacheProblem => {
-                self.cache_problem = None;
+                self.cache.problem = None;
                 Vec::new()
             }
             Action::EncoderRestored(given) => self.encoder_restored(given),
             Action::Bring { files, configs } => self.bring(files, configs),
             Action::BringFailed(reason) => {
-                let candidate = self.candidate.get_or_insert_default();
+                let candidate = self.encoder.draft.get_or_insert_default();
                 candidate.unreadable = Some(reason);
                 Vec::new()
             }
             Action::EditEncoder(form) => {
-                if let Some(candidate) = &mut self.candidate {
+                if let Some(candidate) = &mut self.encoder.draft {
                     candidate.form = form;
                     candidate.trial = EncoderCheck::None;
                 }
@@ -1213,18 +1123,18 @@ impl AppState {
             Action::EncoderTried { trial, result } => self.encoder_tried(trial, result),
             Action::UseEncoder => self.use_encoder(),
             Action::StopBringing => self.stop_bringing(),
-            Action::UseBuiltIn => match self.given.take() {
+            Action::UseBuiltIn => match self.encoder.custom.take() {
                 Some(_) => {
-                    self.given_is_kept = false;
-                    self.encoder_problem = None;
+                    self.encoder.is_persisted = false;
+                    self.encoder.problem = None;
                     self.other_encoder();
                     vec![Effect::ForgetEncoder]
                 }
                 None => Vec::new(),
             },
             Action::EncoderKept(kept) => {
-                self.given_is_kept = kept.is_ok() && self.given.is_some();
-                self.encoder_problem = kept.err().map(|error| Message {
+                self.encoder.is_persisted = kept.is_ok() && self.encoder.custom.is_some();
+                self.encoder.problem = kept.err().map(|error| Message {
                     title: say!("store-not-kept-browser-2", encoder = isolated(&self.encoder().name)),
                     problem: core_messages::of_core("storage", &error),
                     advice: say!("store-used-until-page-closed-or"),
@@ -1232,7 +1142,7 @@ impl AppState {
                 Vec::new()
             }
             Action::EncoderForgotten(forgotten) => {
-                self.encoder_problem = forgotten.err().map(|error| Message {
+                self.encoder.problem = forgotten.err().map(|error| Message {
                     title: say!("store-encoders-files-still-browser"),
                     problem: core_messages::of_core("storage", &error),
                     advice: say!("store-they-not-used-until"),
@@ -1240,7 +1150,7 @@ impl AppState {
                 Vec::new()
             }
             Action::DismissEncoderProblem => {
-                self.encoder_problem = None;
+                self.encoder.problem = None;
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
@@ -1261,7 +1171,7 @@ impl AppState {
             }
             Action::FindLabel(finding) => {
                 let has_labels = |open: &Open| open.answers != Answers::Text && open.current.is_some();
-                self.finding_label = finding && self.open.as_ref().is_some_and(has_labels);
+                self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
                 Vec::new()
             }
             Action::AddLabels(listed) => self.add_labels(listed),
@@ -1277,7 +1187,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Unseen { ms } => {
-                self.stopwatch.skip(ms);
+                self.labeling.dwell_timer.skip(ms);
                 Vec::new()
             }
             Action::PatienceIsOver { append } => {
@@ -1329,18 +1239,18 @@ impl AppState {
             Action::RemoveLabel(index) => self.ask_to_remove_label(index, now_ms),
             Action::NewProject => {
                 if self.is_at_risk() {
-                    self.question = Some(Question::NewProject);
+                    self.notices.confirmation = Some(Question::NewProject);
                     return Vec::new();
                 }
                 self.close()
             }
-            Action::Answer { yes } => match self.question.take() {
+            Action::Answer { yes } => match self.notices.confirmation.take() {
                 Some(question) if yes => self.agreed(question, now_ms),
                 _ => Vec::new(),
             },
             Action::Export(rows, format) => self.export(rows, format),
             Action::Choose(choice, on) => {
-                self.choices.choose(choice, on);
+                self.preferences.choose(choice, on);
                 vec![Effect::KeepChoice(choice, on)]
             }
             Action::Prompt(action) => self.prompt(action),
@@ -1360,20 +1270,20 @@ impl AppState {
             }
             Action::BackUp => self.back_up(now_ms),
             Action::SavedFile(name) => {
-                self.saved_file = name;
+                self.persistence.saved_file = name;
                 Vec::new()
             }
             Action::ForgetSavedFile => {
-                self.saved_file = None;
+                self.persistence.saved_file = None;
                 vec![Effect::ForgetSavedFile]
             }
             Action::Written { file_name, written } => self.written(&file_name, written),
             Action::Promised(promised) => {
-                self.promised = Some(promised);
+                self.persistence.promised = Some(promised);
                 Vec::new()
             }
             Action::AskToKeep => {
-                self.asked_to_keep = Asked::Now;
+                self.persistence.asked = Asked::Now;
                 vec![Effect::AskToKeep]
             }
             Action::StorageLost => {
@@ -1383,30 +1293,34 @@ impl AppState {
             Action::AllSaved { append, saved } => self.all_saved(append, saved),
             Action::Recovered(recovered) => self.recover(recovered.0, &recovered.1),
             Action::SecondCopy(problem) => {
-                self.second_copy_problem = problem;
+                self.persistence.second_copy_problem = problem;
                 Vec::new()
             }
             Action::RetryStorage => self.retry(),
             Action::DismissMessage => {
-                self.message = None;
+                self.notices.notice = None;
                 Vec::new()
             }
         }
     }
 
     pub(crate) fn change_map(&mut self, action: MapAction) -> Vec<Effect> {
-        let texts = self.open.as_ref().map(|open| (&open.pool, open.text_column));
+        let texts = self.project.as_ref().map(|open| (&open.pool, open.text_column));
         self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
     }
 
     /// The encoder in use.
     pub fn encoder(&self) -> EncoderName {
-        self.given.as_ref().map(|given| given.name()).unwrap_or_default()
+        self.encoder
+            .custom
+            .as_ref()
+            .map(|given| given.name())
+            .unwrap_or_default()
     }
 
     /// The source of the embeddings: the encoder in use, or the file with given embeddings.
     pub fn embedded_by(&self) -> EncoderName {
-        let given = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
+        let given = self.project.as_ref().and_then(|open| open.embeddings.as_ref());
         given.map_or_else(|| self.encoder(), EmbeddingFile::made_by)
     }
 
@@ -1417,18 +1331,18 @@ impl AppState {
 
     /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
     pub fn is_outdated(&self) -> bool {
-        let Some(open) = &self.open else { return false };
+        let Some(open) = &self.project else { return false };
         open.outcome.as_ref().is_some_and(|outcome| {
             outcome.text_column != open.text_column
                 || outcome.encoder != self.embedded_by()
                 || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
-                || self.settings.config().is_ok_and(|config| config != outcome.config)
+                || self.run.settings.config().is_ok_and(|config| config != outcome.config)
         })
     }
 
     /// Why the selection has to wait for a language model's confidences; `None` if it does not.
     pub fn lacks_confidences(&self) -> Option<FieldError> {
-        let config = self.settings.config().ok()?;
+        let config = self.run.settings.config().ok()?;
         if !confidences::are_needed(&config) || self.confidences.for_run(&config).is_some() {
             return None;
         }
@@ -1441,41 +1355,49 @@ impl AppState {
 
     /// The cached part of a stopped run, if the next selection would embed the same column.
     pub fn kept(&self) -> Option<Kept> {
-        let open = self.open.as_ref()?;
-        self.kept.filter(|kept| kept.text_column == open.text_column)
+        let open = self.project.as_ref()?;
+        self.run.partial.filter(|kept| kept.text_column == open.text_column)
     }
 
     /// Estimated seconds that the selection will take.
     pub fn seconds_in_all(&self) -> Option<f64> {
-        self.seconds_at(self.tokens_per_second)
+        self.seconds_at(self.encoder.tokens_per_second)
     }
 
     /// The dimensions of the embeddings that a selection would use.
     fn dimensions(&self) -> usize {
-        let brought = self.open.as_ref().and_then(|open| open.embeddings.as_ref());
-        let given = self.given.as_ref().and_then(|given| given.report.config.dimensions);
+        let brought = self.project.as_ref().and_then(|open| open.embeddings.as_ref());
+        let given = self
+            .encoder
+            .custom
+            .as_ref()
+            .and_then(|given| given.report.config.dimensions);
         let brought = brought.map(|embeddings| embeddings.dimensions as usize);
         brought.or(given).unwrap_or(BUILT_IN.dimensions)
     }
 
     fn seconds_at(&self, tokens_per_second: Option<f64>) -> Option<f64> {
-        let (open, workers) = (self.open.as_ref()?, self.settings.worker_count().ok()?);
-        let k = self.settings.config().map_or(0, |config| config.n_neighbors as usize);
+        let (open, workers) = (self.project.as_ref()?, self.run.settings.worker_count().ok()?);
+        let k = self
+            .run
+            .settings
+            .config()
+            .map_or(0, |config| config.n_neighbors as usize);
         let d = self.dimensions();
-        let pairs = self.settings.search.pairs(open.pool.len(), d, k);
+        let pairs = self.run.settings.search.pairs(open.pool.len(), d, k);
         Some(time_estimate::seconds_in_all(
-            self.tokens,
+            self.run.tokens,
             pairs,
             workers,
-            self.cores,
+            self.run.cores,
             tokens_per_second,
         ))
     }
 
     fn restored(&mut self, stored: Option<(Project, Vec<LogEntry>)>) -> Vec<Effect> {
-        self.restoring = false;
+        self.persistence.restoring = false;
         // A file that was dropped in the meantime takes precedence over the stored project.
-        let Some((project, log)) = stored.filter(|_| self.open.is_none()) else {
+        let Some((project, log)) = stored.filter(|_| self.project.is_none()) else {
             self.nothing_restored();
             return Vec::new();
         };
@@ -1483,15 +1405,15 @@ impl AppState {
         let mut effects = Vec::new();
         match Open::restore(project, log) {
             Ok(open) => {
-                self.settings = self.settings.with(&config);
+                self.run.settings = self.run.settings.with(&config);
                 // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
                 if !open.history.log().is_empty() && !self.projects.read_only {
-                    if self.asked_to_keep == Asked::Never {
-                        self.asked_to_keep = Asked::Earlier;
+                    if self.persistence.asked == Asked::Never {
+                        self.persistence.asked = Asked::Earlier;
                     }
                     effects.push(Effect::SeeWhetherKept);
                 }
-                self.open = Some(open);
+                self.project = Some(open);
                 self.count_tokens();
             }
             Err(reason) => {
@@ -1505,8 +1427,8 @@ impl AppState {
     /// Called when the expected project does not appear. Resets the read-only state, since no project is shown that another
     /// tab could have.
     pub(crate) fn nothing_restored(&mut self) {
-        self.restoring = false;
-        if self.open.is_none() {
+        self.persistence.restoring = false;
+        if self.project.is_none() {
             self.leave_projects();
         }
     }
@@ -1523,8 +1445,8 @@ impl AppState {
         if let Some(effects) = self.doubts(&reading, how.found.as_ref()) {
             return effects;
         }
-        self.importing = None;
-        if !self.wants_to_add && self.open.as_ref().is_some_and(|open| *open.pool == pool) {
+        self.import.dialog = None;
+        if !self.import.appends_next && self.project.as_ref().is_some_and(|open| *open.pool == pool) {
             let mut effects = match embeddings {
                 Some(embeddings) => self.set_embeddings(Some(embeddings)),
                 None => Vec::new(),
@@ -1533,8 +1455,8 @@ impl AppState {
             return effects;
         }
         let file_name = reading.file_name.clone();
-        if self.open.is_some() && self.settings.method == Method::VoteK && confidences::is_table(&pool) {
-            self.wants_to_add = false;
+        if self.project.is_some() && self.run.settings.method == Method::VoteK && confidences::is_table(&pool) {
+            self.import.appends_next = false;
             return self.confidences(ConfidenceAction::FileRead {
                 file_name,
                 table: Ok(pool),
@@ -1551,12 +1473,12 @@ impl AppState {
     }
 
     pub(crate) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
-        let before = self.open.as_ref().map(|open| open.pool.len());
-        let settings = self.settings.clone().fitting(before, open.pool.len());
+        let before = self.project.as_ref().map(|open| open.pool.len());
+        let settings = self.run.settings.clone().fitting(before, open.pool.len());
         let own = self.team.opens_as.take();
         let mut effects = self.forget_project();
-        self.settings = settings;
-        open.is_protected |= std::mem::take(&mut self.protecting.next);
+        self.run.settings = settings;
+        open.is_protected |= std::mem::take(&mut self.protection.next);
         effects.push(Effect::Projects(projects::Effect::Begin {
             is_protected: open.is_protected,
         }));
@@ -1565,9 +1487,9 @@ impl AppState {
             open.sign_anew(self.team.name.as_deref());
         }
         if let Some(outcome) = &open.outcome {
-            self.settings = self.settings.with(&outcome.config);
+            self.run.settings = self.run.settings.with(&outcome.config);
         }
-        self.open = Some(open);
+        self.project = Some(open);
         self.look_at_labels();
         self.count_tokens();
         effects.extend(self.save_project());
@@ -1579,7 +1501,9 @@ impl AppState {
 
     /// The open pool's own file was read again, with other choices for its columns.
     fn read_again(&mut self, reading: &Reading, how: How, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let known = |open: &Open| (open.id_column, open.found.clone());
         let before = known(open);
         // Only the import dialog sets the text column.
@@ -1601,7 +1525,9 @@ impl AppState {
     /// Sets the embeddings of the open pool; with `None`, the encoder computes them.
     fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
         let mut effects: Vec<Effect> = self.keep_or_forget(embeddings.as_ref()).into_iter().collect();
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         open.embeddings = embeddings;
         self.count_tokens();
         effects.extend(self.forget_run());
@@ -1612,20 +1538,20 @@ impl AppState {
     /// New embeddings replace the stored ones. Without new ones, the stored ones are deleted, since no pool uses them any
     /// more.
     fn keep_or_forget(&self, embeddings: Option<&EmbeddingFile>) -> Option<Effect> {
-        let had = self.open.as_ref().is_some_and(|open| open.embeddings.is_some());
+        let had = self.project.as_ref().is_some_and(|open| open.embeddings.is_some());
         let keep = embeddings.map(|file| Effect::KeepEmbeddings(file.clone()));
         keep.or(had.then_some(Effect::ForgetEmbeddings))
     }
 
     /// Estimates the number of tokens that the encoder will process.
     pub(crate) fn count_tokens(&mut self) {
-        let to_embed = self.open.as_ref().filter(|open| open.embeddings.is_none());
-        self.tokens = to_embed.map_or(0.0, |open| time_estimate::tokens(&open.pool, open.text_column));
+        let to_embed = self.project.as_ref().filter(|open| open.embeddings.is_none());
+        self.run.tokens = to_embed.map_or(0.0, |open| time_estimate::tokens(&open.pool, open.text_column));
     }
 
     fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
         let is_there = self
-            .open
+            .project
             .as_ref()
             .is_some_and(|open| column < open.pool.columns().len());
         if !is_there {
@@ -1638,7 +1564,7 @@ impl AppState {
 
     /// Switches to another text column. Drops early picks and repeats the search, since both apply to the previous column.
     fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
-        let Some(open) = self.open.as_mut().filter(|open| open.text_column != column) else {
+        let Some(open) = self.project.as_mut().filter(|open| open.text_column != column) else {
             return Vec::new();
         };
         open.forget_early();
@@ -1655,20 +1581,20 @@ impl AppState {
 
     /// How many picks the settings request in addition to the early picks, which were selected among fewer texts.
     pub fn n_missing_picks(&self) -> Option<usize> {
-        let open = self.open.as_ref().filter(|open| open.only_early().is_some())?;
-        let budget: usize = self.settings.budget.trim().parse().ok()?;
+        let open = self.project.as_ref().filter(|open| open.only_early().is_some())?;
+        let budget: usize = self.run.settings.budget.trim().parse().ok()?;
         budget.checked_sub(open.settled().picks.len()).filter(|&n| n > 0)
     }
 
     /// Why no further picks can be added with these settings; `None` if they can.
     pub fn why_no_more(&self) -> Option<String> {
-        let (open, method) = (self.open.as_ref()?, self.settings.method);
+        let (open, method) = (self.project.as_ref()?, self.run.settings.method);
         if !method.extends() {
             return Some(say!("store-makes-all-picks-at", method = title(method)));
         }
         let settings = Settings {
             budget: (open.settled().picks.len() + 1).to_string(),
-            ..self.settings.clone()
+            ..self.run.settings.clone()
         };
         let error = settings.check(open.pool.len()).err()?;
         Some(say!("store-settings-need-change-first", problem = error.problem))
@@ -1677,8 +1603,8 @@ impl AppState {
     /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
     fn select_or_ask(&mut self) -> Vec<Effect> {
         let is_given = |open: &Open| open.is_handed_out && open.picked().next().is_some();
-        if self.open.as_ref().is_some_and(is_given) {
-            self.question = Some(Question::SelectAnew);
+        if self.project.as_ref().is_some_and(is_given) {
+            self.notices.confirmation = Some(Question::SelectAnew);
             return Vec::new();
         }
         self.select_anew()
@@ -1686,26 +1612,26 @@ impl AppState {
 
     /// From now on the picks count as the user's own, not as handed out.
     fn select_anew(&mut self) -> Vec<Effect> {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.project {
             open.is_handed_out = false;
         }
         self.select(Wanted::All)
     }
 
     fn select(&mut self, wanted: Wanted) -> Vec<Effect> {
-        let Some(open) = self.open.as_ref().filter(|_| self.run.is_none()) else {
+        let Some(open) = self.project.as_ref().filter(|_| self.run.current.is_none()) else {
             return Vec::new();
         };
         let earlier = match wanted {
             Wanted::More(more) => {
                 let earlier = open.settled();
-                self.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
+                self.run.settings.budget = (earlier.picks.len() as u32).saturating_add(more).to_string();
                 earlier
             }
             Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
             Wanted::Examples => Earlier::default(),
         };
-        let Ok((mut config, workers)) = self.settings.check(open.pool.len()) else {
+        let Ok((mut config, workers)) = self.run.settings.check(open.pool.len()) else {
             return Vec::new();
         };
         if wanted == Wanted::Examples {
@@ -1715,21 +1641,21 @@ impl AppState {
         let n_searched = config.check(open.pool.len() as u32).map(|checked| checked.n_searched());
         let n_searched = n_searched.unwrap_or(config.n_neighbors);
         if let Some(message) = memory_limit::too_large(open.pool.len(), self.dimensions(), n_searched) {
-            self.message = Some(message);
+            self.notices.notice = Some(message);
             return Vec::new();
         }
         let confidences = self.confidences.for_run(&config).cloned();
         if confidences::are_needed(&config) && confidences.is_none() {
             return Vec::new();
         }
-        self.message = None;
-        self.kept = None;
-        self.covering = None;
-        self.last_job += 1;
-        let job = JobId(self.last_job);
+        self.notices.notice = None;
+        self.run.partial = None;
+        self.run.covering = None;
+        self.run.last_job += 1;
+        let job = JobId(self.run.last_job);
         let goes_on = earlier != Earlier::default();
         let earlier = open.passing_over_blank(earlier, config.method);
-        self.run = Some(Run {
+        self.run.current = Some(Run {
             job,
             workers,
             encoder: self.encoder(),
@@ -1755,19 +1681,19 @@ impl AppState {
             embeddings: open.embeddings.clone(),
             confidences,
             workers,
-            device: self.settings.device,
+            device: self.run.settings.device,
         }]
     }
 
     fn confidences(&mut self, action: ConfidenceAction) -> Vec<Effect> {
-        match self.confidences.apply(action, self.open.as_ref()) {
+        match self.confidences.apply(action, self.project.as_ref()) {
             Consequence::Effects(effects) => in_world(effects),
             Consequence::AskPerson(sending) => {
-                self.question = Some(Question::Send(sending));
+                self.notices.confirmation = Some(Question::Send(sending));
                 Vec::new()
             }
             Consequence::Download(text) => {
-                let name = self.open.as_ref().map_or("", |open| &open.file_name);
+                let name = self.project.as_ref().map_or("", |open| &open.file_name);
                 vec![Effect::Download {
                     file_name: name_beside(name, "confidences.csv"),
                     media_type: ExportFormat::Csv.media_type(),
@@ -1793,60 +1719,60 @@ impl AppState {
         effects.extend(self.forget_run());
         effects.extend(self.stop_asking());
         effects.extend(self.put_away());
-        self.open = None;
+        self.project = None;
         self.map.forget();
         self.team.forget();
         self.leave_projects();
         self.forget_sent();
-        self.lacks = None;
-        self.rewrites = false;
-        self.grown_from = None;
-        self.staying.forget();
-        self.stopwatch.forget();
-        self.whereabouts = SessionTracker::default();
-        self.restoring = false;
-        self.message = None;
-        self.storage_problem = None;
-        self.second_copy_problem = None;
-        self.saved_file = None;
-        self.settings = self.settings.with(&Config::default());
+        self.persistence.unsaved_part = None;
+        self.persistence.needs_full_rewrite = false;
+        self.persistence.unsaved_from_row = None;
+        self.labeling.save_gate.forget();
+        self.labeling.dwell_timer.forget();
+        self.session = SessionTracker::default();
+        self.persistence.restoring = false;
+        self.notices.notice = None;
+        self.persistence.problem = None;
+        self.persistence.second_copy_problem = None;
+        self.persistence.saved_file = None;
+        self.run.settings = self.run.settings.with(&Config::default());
         effects
     }
 
     /// Closes dialogs and cancels pending imports. Otherwise they would apply to another project, or to one whose lock is
     /// lost.
     pub(crate) fn put_away(&mut self) -> Vec<Effect> {
-        let effects = match self.prompting.is_open {
+        let effects = match self.prompts.is_open {
             true => self.prompt(prompts::Action::Close),
             false => Vec::new(),
         };
-        self.question = None;
-        self.reading = None;
-        self.importing = None;
-        self.adding = None;
-        self.file_labels = None;
+        self.notices.confirmation = None;
+        self.import.reading = None;
+        self.import.dialog = None;
+        self.import.append = None;
+        self.file_labels.dialog = None;
         self.team.incoming = None;
-        self.wants_to_add = false;
-        self.finding_label = false;
-        self.protecting.put_away();
-        self.similarities = self.similarities.closed();
-        self.prompting.forget();
+        self.import.appends_next = false;
+        self.labeling.is_finding_label = false;
+        self.protection.put_away();
+        self.similar = self.similar.closed();
+        self.prompts.forget();
         effects
     }
 
     fn encoder_restored(&mut self, given: Result<Option<Box<Given>>, StorageError>) -> Vec<Effect> {
         match given {
             // An encoder that was brought in the meantime takes precedence over the stored one.
-            Ok(Some(given)) if self.given.is_none() => {
-                self.given = Some(Arc::new(*given));
-                self.given_is_kept = true;
+            Ok(Some(given)) if self.encoder.custom.is_none() => {
+                self.encoder.custom = Some(Arc::new(*given));
+                self.encoder.is_persisted = true;
                 self.other_encoder();
             }
             Ok(_) => {}
             // It is unknown then whether an encoder is stored. The project's storage reports the refusal.
             Err(StorageError::Refused { .. }) => {}
             Err(error @ (StorageError::Unreadable { .. } | StorageError::Locked)) => {
-                self.encoder_problem = Some(Message {
+                self.encoder.problem = Some(Message {
                     title: say!(
                         "store-encoder-you-brought-not",
                         encoder = isolated(&self.encoder().name)
@@ -1860,8 +1786,8 @@ impl AppState {
     }
 
     fn bring(&mut self, files: Vec<FileName>, configs: Vec<(String, Vec<u8>)>) -> Vec<Effect> {
-        self.message = None;
-        let candidate = self.candidate.get_or_insert_default();
+        self.notices.notice = None;
+        let candidate = self.encoder.draft.get_or_insert_default();
         if files.is_empty() {
             return Vec::new();
         }
@@ -1870,23 +1796,23 @@ impl AppState {
     }
 
     pub(crate) fn stop_bringing(&mut self) -> Vec<Effect> {
-        match self.candidate.take() {
+        match self.encoder.draft.take() {
             Some(_) => vec![Effect::StopTrial, Effect::ForgetFiles],
             None => Vec::new(),
         }
     }
 
     fn try_encoder(&mut self) -> Vec<Effect> {
-        let Some(candidate) = &mut self.candidate else {
+        let Some(candidate) = &mut self.encoder.draft else {
             return Vec::new();
         };
         let Ok(attempt) = candidate.attempt() else {
             return Vec::new();
         };
-        self.last_trial += 1;
-        candidate.trial = EncoderCheck::Opening(self.last_trial);
+        self.encoder.last_check += 1;
+        candidate.trial = EncoderCheck::Opening(self.encoder.last_check);
         vec![Effect::TryEncoder {
-            trial: self.last_trial,
+            trial: self.encoder.last_check,
             model: attempt.model,
             tokenizer: attempt.tokenizer,
             config: attempt.config,
@@ -1895,7 +1821,7 @@ impl AppState {
 
     fn encoder_tried(&mut self, trial: u32, result: Result<Box<Given>, WorkerError>) -> Vec<Effect> {
         let in_use = self.encoder().name;
-        let candidate = self.candidate.as_mut();
+        let candidate = self.encoder.draft.as_mut();
         if let Some(candidate) = candidate.filter(|candidate| candidate.trial == EncoderCheck::Opening(trial)) {
             candidate.trial = match result {
                 Ok(given) => EncoderCheck::Opened(given),
@@ -1911,36 +1837,36 @@ impl AppState {
         let Some(EncoderDraft {
             trial: EncoderCheck::Opened(given),
             ..
-        }) = self.candidate.take_if(opened)
+        }) = self.encoder.draft.take_if(opened)
         else {
             return Vec::new();
         };
         let given: Arc<Given> = Arc::new(*given);
-        self.given = Some(given.clone());
-        self.given_is_kept = false;
-        self.encoder_problem = None;
+        self.encoder.custom = Some(given.clone());
+        self.encoder.is_persisted = false;
+        self.encoder.problem = None;
         self.other_encoder();
         vec![Effect::KeepEncoder(given), Effect::ForgetFiles]
     }
 
     /// Drops what is known about the previous encoder.
     fn other_encoder(&mut self) {
-        self.tokens_per_second = self.given.as_ref().map(|given| tokens_per_second(given));
-        self.kept = None;
+        self.encoder.tokens_per_second = self.encoder.custom.as_ref().map(|given| tokens_per_second(given));
+        self.run.partial = None;
         // Invalidates the report of what a run with the previous encoder cached: the next run cannot use it.
-        self.last_job += 1;
+        self.run.last_job += 1;
     }
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
-        let run = self.run.as_mut().filter(|run| run.job == job);
-        let Some((open, run)) = self.open.as_mut().zip(run) else {
+        let run = self.run.current.as_mut().filter(|run| run.job == job);
+        let Some((open, run)) = self.project.as_mut().zip(run) else {
             return Vec::new();
         };
         run.is_drawing = true;
         // A user who is working on a text stays there, because the next key is meant for it.
         let is_new = open.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
         // A text that leaves the screen as soon as its label is saved stays until then.
-        let is_busy = |row| self.whereabouts.types_of(row) || self.staying.is_leaving();
+        let is_busy = |row| self.session.types_of(row) || self.labeling.save_gate.is_leaving();
         let stays = open
             .current
             .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
@@ -1958,7 +1884,12 @@ impl AppState {
     }
 
     fn set_paused(&mut self, paused: bool) -> Vec<Effect> {
-        let Some(run) = self.run.as_mut().filter(|run| run.paused != paused && run.can_pause()) else {
+        let Some(run) = self
+            .run
+            .current
+            .as_mut()
+            .filter(|run| run.paused != paused && run.can_pause())
+        else {
             return Vec::new();
         };
         run.paused = paused;
@@ -1974,22 +1905,22 @@ impl AppState {
             total: embedding.total,
         };
         self.comparison.progressed(job, progress);
-        let Some(run) = self.run.as_mut().filter(|run| run.job == job) else {
+        let Some(run) = self.run.current.as_mut().filter(|run| run.job == job) else {
             return;
         };
         run.embedding = embedding;
         run.advance(progress, embedding.tokens_done as f64, elapsed_ms);
         // The mean over the whole run: the rate for short texts differs from that for long ones.
         if let Some(rate) = run.pace.mean().filter(|_| run.encoder == in_use) {
-            self.tokens_per_second = Some(rate / run.workers.min(self.cores).max(1) as f64);
+            self.encoder.tokens_per_second = Some(rate / run.workers.min(self.run.cores).max(1) as f64);
         }
     }
 
     /// Ends the run of a project that is closed.
     pub(crate) fn forget_run(&mut self) -> Vec<Effect> {
-        self.kept = None;
+        self.run.partial = None;
         // Later results of the run belong to no project.
-        self.last_job += 1;
+        self.run.last_job += 1;
         let mut effects: Vec<Effect> = self.cancel().into_iter().collect();
         effects.extend(self.comparison.forget());
         effects
@@ -1998,10 +1929,10 @@ impl AppState {
     /// Ends the run at the user's request. If the map is being laid out, its last layout is kept and saved. The coverage of
     /// the picks is still computed, because it needs no map.
     fn stop(&mut self) -> Vec<Effect> {
-        let Some(run) = self.run.take_if(|run| run.is_drawing) else {
+        let Some(run) = self.run.current.take_if(|run| run.is_drawing) else {
             return self.cancel().into_iter().collect();
         };
-        self.covering = Some(run.job);
+        self.run.covering = Some(run.job);
         let mut effects = vec![Effect::StopDrawing];
         effects.extend(self.save_project());
         effects
@@ -2009,28 +1940,28 @@ impl AppState {
 
     /// Cancels the run, and the coverage computation after it.
     fn cancel(&mut self) -> Option<Effect> {
-        let (run, covering) = (self.run.take(), self.covering.take());
+        let (run, covering) = (self.run.current.take(), self.run.covering.take());
         (run.is_some() || covering.is_some()).then_some(Effect::CancelRun)
     }
 
     fn mapped(&mut self, job: JobId, layout: Layout, map_ms: f64) -> Vec<Effect> {
-        if self.run.take_if(|run| run.job == job).is_none() {
+        if self.run.current.take_if(|run| run.job == job).is_none() {
             return Vec::new();
         }
-        let Some(open) = self.open.as_mut() else {
+        let Some(open) = self.project.as_mut() else {
             return Vec::new();
         };
         if let Some(outcome) = &mut open.outcome {
             Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
         }
         open.layout = Some(Arc::new(layout));
-        self.covering = Some(job);
+        self.run.covering = Some(job);
         self.save_project()
     }
 
     /// Changes the open project by a result of the current run.
     fn with_run(&mut self, job: JobId, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        match self.run.as_ref().filter(|run| run.job == job) {
+        match self.run.current.as_ref().filter(|run| run.job == job) {
             Some(_) => self.with_open(change),
             None => Vec::new(),
         }
@@ -2038,11 +1969,11 @@ impl AppState {
 
     /// Whether the coverage of the picks is being computed.
     pub fn is_covering(&self) -> bool {
-        self.covering.is_some()
+        self.run.covering.is_some()
     }
 
     fn covered(&mut self, job: JobId, curve: CoverageCurve) -> Vec<Effect> {
-        if self.covering.take_if(|covering| *covering == job).is_none() {
+        if self.run.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();
         }
         self.with_open(|open| open.coverage = Some(Arc::new(curve)));
@@ -2051,7 +1982,7 @@ impl AppState {
 
     pub(crate) fn agreed(&mut self, question: Question, now_ms: u64) -> Vec<Effect> {
         match question {
-            Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.open.as_ref())),
+            Question::Send(sending) => in_world(self.confidences.agreed(&sending, self.project.as_ref())),
             Question::SelectAnew => self.select_anew(),
             Question::Unprotect => self.unprotect(),
             Question::AnotherName { name, .. } => self.sign_as(&name),
@@ -2061,7 +1992,7 @@ impl AppState {
             Question::Replace(open) | Question::StopRun(open) => self.replace(*open),
             Question::Forget { name, .. } => self.forget_colleague(&name),
             Question::EmptyCache(_) => {
-                self.kept = None;
+                self.run.partial = None;
                 vec![Effect::EmptyCache]
             }
             Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
@@ -2070,7 +2001,9 @@ impl AppState {
                 open.history.give_all(&rows, &name, beside, now_ms);
             }),
             Question::RemoveLabel { name, .. } => {
-                let Some(open) = &mut self.open else { return Vec::new() };
+                let Some(open) = &mut self.project else {
+                    return Vec::new();
+                };
                 if let Some(place) = open.label_names.iter().position(|other| *other == name) {
                     open.label_names.remove(place);
                     open.label_looks.leave(&name, place);
@@ -2086,7 +2019,7 @@ impl AppState {
     }
 
     fn back_up(&mut self, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let backup = Backup {
             at_ms: now_ms,
             n_actions: open.n_changes(),
@@ -2103,7 +2036,7 @@ impl AppState {
                 misses_embeddings,
             }) => {
                 if misses_embeddings {
-                    self.message = Some(Message {
+                    self.notices.notice = Some(Message {
                         title: say!("store-without-embeddings", file_name = isolated(file_name)),
                         problem: say!("store-they-not-kept-any-more"),
                         advice: say!("store-whoever-opens-waits"),
@@ -2117,7 +2050,7 @@ impl AppState {
                 }
             }
             Err(reason) => {
-                self.message = Some(Message {
+                self.notices.notice = Some(Message {
                     title: say!("store-was-not-written", file_name = isolated(file_name)),
                     problem: reason,
                     advice: say!("store-all-in-browser-still"),
@@ -2136,25 +2069,25 @@ impl AppState {
     pub(crate) fn replace_as(&mut self, open: Open, own: Option<String>) -> Vec<Effect> {
         self.team.opens_as = own;
         if self.is_at_risk() {
-            self.question = Some(Question::Replace(Box::new(open)));
+            self.notices.confirmation = Some(Question::Replace(Box::new(open)));
             return Vec::new();
         }
-        if self.run.is_some() {
-            self.question = Some(Question::StopRun(Box::new(open)));
+        if self.run.current.is_some() {
+            self.notices.confirmation = Some(Question::StopRun(Box::new(open)));
             return Vec::new();
         }
         self.replace(open)
     }
 
     pub(crate) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.project {
             change(open);
         }
         Vec::new()
     }
 
     pub(crate) fn draft(&self) -> Config {
-        self.settings.config().unwrap_or_default()
+        self.run.settings.config().unwrap_or_default()
     }
 }
 
@@ -2185,9 +2118,4 @@ fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
 
 fn in_world(effects: Vec<ConfidenceEffect>) -> Vec<Effect> {
     effects.into_iter().map(Effect::Confidences).collect()
-}
-
-/// One worker per core, up to eight: each holds a copy of the model in memory.
-fn default_workers(cores: usize) -> usize {
-    cores.clamp(1, 8)
 }

@@ -174,7 +174,7 @@ pub(crate) fn selected() -> AppState {
 }
 
 pub(crate) fn project(state: &AppState) -> &Open {
-    state.open.as_ref().expect("an open project")
+    state.project.as_ref().expect("an open project")
 }
 
 fn label(state: &AppState, row: u32) -> Option<&str> {
@@ -197,7 +197,7 @@ fn file_is_opened_and_picks_are_selected() {
     let mut state = opened();
     assert_eq!(project(&state).text_column, 1, "the column named text");
     let effects = run(&mut state, &[4, 8, 15]);
-    assert!(state.run.is_none());
+    assert!(state.run.current.is_none());
     assert_eq!(project(&state).current, Some(4));
     let stages: Vec<Stage> = project(&state)
         .outcome
@@ -224,7 +224,7 @@ fn unreadable_file_leaves_the_project_unchanged() {
     let effects = state.apply_now(Action::ReadFailed { ticket: 2, error });
     assert!(effects.is_empty());
     assert_eq!(project(&state), &before);
-    let message = state.message.as_ref().unwrap();
+    let message = state.notices.notice.as_ref().unwrap();
     assert!(message.title.contains("bad.csv"));
     assert_eq!(message.problem, "the file is empty");
     assert!(message.advice.contains("plain lines"));
@@ -267,20 +267,20 @@ fn failed_project_write_is_reported_until_the_project_is_saved() {
         saved: 1,
         error,
     });
-    assert!(project(&state).is_saved() && state.storage_problem.is_some());
+    assert!(project(&state).is_saved() && state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
-    assert!(state.storage_problem.is_some());
+    assert!(state.persistence.problem.is_some());
     // The next write stores the whole project, because a head alone would not match the stored project.
     let effects = state.apply_now(Action::AddLabel("else".into()));
     assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
     state.apply_now(saved(UnsavedPart::Project, Ok(())));
-    assert_eq!(state.storage_problem, None);
+    assert_eq!(state.persistence.problem, None);
     let effects = state.apply_now(Action::AddLabel("more".into()));
     assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
     state.apply_now(saved(UnsavedPart::Head, Err(test_support::refused())));
-    assert!(state.storage_problem.is_some());
+    assert!(state.persistence.problem.is_some());
     state.apply_now(saved(UnsavedPart::Head, Ok(())));
-    assert_eq!(state.storage_problem, None);
+    assert_eq!(state.persistence.problem, None);
 }
 
 #[test]
@@ -305,22 +305,22 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
         saved: 2,
         error,
     });
-    assert!(project(&state).is_saved() && state.storage_problem.is_none());
+    assert!(project(&state).is_saved() && state.persistence.problem.is_none());
     let error = Some(test_support::refused());
     full.apply_now(Action::Appended {
         append: second,
         saved: 0,
         error,
     });
-    assert!(!project(&full).is_saved() && full.storage_problem.is_some());
+    assert!(!project(&full).is_saved() && full.persistence.problem.is_some());
     // The project can still be backed up, and closing it requires a confirmation.
     assert!(matches!(&full.apply(Action::BackUp, 3)[..], [Effect::WriteProject(_)]));
     assert_eq!(full.apply_now(Action::Projects(projects::Action::TakeOver)), []);
-    assert_eq!(full.question, Some(Question::TakeOver));
+    assert_eq!(full.notices.confirmation, Some(Question::TakeOver));
     full.apply(Action::Answer { yes: true }, 4);
-    assert!(full.restoring && full.open.is_none());
+    assert!(full.persistence.restoring && full.project.is_none());
     state.apply_now(Action::Projects(projects::Action::TakeOver));
-    assert!(state.restoring && state.question.is_none());
+    assert!(state.persistence.restoring && state.notices.confirmation.is_none());
 }
 
 #[test]
@@ -386,19 +386,22 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
 fn opening_a_file_during_a_run_asks_first() {
     let mut state = selected();
     state.apply_now(Action::Select);
-    let run = state.run.clone().expect("it runs");
+    let run = state.run.current.clone().expect("it runs");
     let other = || test_support::pool(&["review"], &[&["a"], &["b"]]);
     assert!(load(&mut state, 2, other()).is_empty());
-    assert!(matches!(state.question, Some(Question::StopRun(_))));
+    assert!(matches!(state.notices.confirmation, Some(Question::StopRun(_))));
     state.apply(Action::Answer { yes: false }, 1);
     assert_eq!(
-        (state.run.as_ref(), &*project(&state).file_name),
+        (state.run.current.as_ref(), &*project(&state).file_name),
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
     let effects = state.apply(Action::Answer { yes: true }, 1);
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
-    assert_eq!((state.run.as_ref(), &*project(&state).file_name), (None, "file-3.csv"));
+    assert_eq!(
+        (state.run.current.as_ref(), &*project(&state).file_name),
+        (None, "file-3.csv")
+    );
 }
 
 #[test]
@@ -412,7 +415,7 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
         saved: Err(refused),
     });
     assert!(load(&mut state, 2, other()).is_empty());
-    assert!(matches!(state.question, Some(Question::Replace(_))));
+    assert!(matches!(state.notices.confirmation, Some(Question::Replace(_))));
     assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
     assert_eq!(label(&state, 4), Some("yes"));
     load(&mut state, 3, other());
@@ -438,16 +441,16 @@ fn opening_the_same_file_again_changes_nothing() {
     let mut state = selected();
     state.apply(give(0), 9);
     assert!(load(&mut state, 2, pool()).is_empty());
-    assert!(state.question.is_none() && state.reading.is_none());
+    assert!(state.notices.confirmation.is_none() && state.import.reading.is_none());
     assert_eq!(label(&state, 4), Some("yes"));
 }
 
 #[test]
 fn invalid_settings_do_not_start_a_run() {
     let mut state = opened();
-    state.settings.budget = "31".into();
+    state.run.settings.budget = "31".into();
     assert!(state.apply_now(Action::Select).is_empty());
-    state.settings.budget = "30".into();
+    state.run.settings.budget = "30".into();
     assert_eq!(state.apply_now(Action::Select).len(), 1);
     assert!(state.apply_now(Action::Select).is_empty(), "one run at a time");
 }
@@ -460,7 +463,7 @@ fn late_results_of_a_cancelled_run_are_dropped() {
         panic!()
     };
     assert_eq!(state.apply_now(Action::Cancel), [Effect::CancelRun]);
-    assert!(state.run.is_none());
+    assert!(state.run.current.is_none());
     assert!(
         state
             .apply_now(Action::Selected {
@@ -482,7 +485,7 @@ fn late_results_of_a_cancelled_run_are_dropped() {
         job: *job,
         error: WorkerError::Cancelled,
     });
-    assert!(project(&state).outcome.is_none() && state.message.is_none());
+    assert!(project(&state).outcome.is_none() && state.notices.notice.is_none());
 }
 
 #[test]
@@ -507,7 +510,7 @@ fn stopped_layout_keeps_the_last_positions() {
     let further = Layout::default();
     state.apply_now(Action::Settling { job, layout: further });
     assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
-    assert!(project(&state).has_unsettled_map() && state.message.is_none());
+    assert!(project(&state).has_unsettled_map() && state.notices.notice.is_none());
     // Keywords and coverage do not need the map.
     let names = vec![vec!["beep".into()]; 2];
     state.apply_now(Action::Named {
@@ -526,14 +529,14 @@ fn stopped_layout_keeps_the_last_positions() {
 fn failed_run_reports_reason_and_keeps_the_last_picks() {
     let mut state = selected();
     state.apply_now(Action::Select);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     let error = WorkerError::Lost {
         times: 3,
         reason: "out of memory".into(),
     };
     state.apply_now(Action::RunFailed { job, error });
-    assert!(state.run.is_none());
-    assert!(state.message.as_ref().unwrap().problem.contains("3 times"));
+    assert!(state.run.current.is_none());
+    assert!(state.notices.notice.as_ref().unwrap().problem.contains("3 times"));
     assert_eq!(project(&state).picks().len(), 3);
 }
 
@@ -541,7 +544,7 @@ fn failed_run_reports_reason_and_keeps_the_last_picks() {
 fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
     let mut state = opened();
     state.apply_now(Action::Select);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     let at = move |state: &mut AppState, done: u32, elapsed_ms: f64| {
         let progress = EmbedProgress {
             total: 100,
@@ -563,7 +566,7 @@ fn embedding(cached: u32) -> (AppState, impl Fn(&mut AppState, u32, f64)) {
 #[test]
 fn preview_grows_with_its_run_and_is_dropped_with_it() {
     let (mut state, _) = embedding(0);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     let place = |state: &mut AppState, job, x| {
         state.apply_now(Action::Placed {
             job,
@@ -572,30 +575,34 @@ fn preview_grows_with_its_run_and_is_dropped_with_it() {
     };
     place(&mut state, job, 0.25);
     place(&mut state, job, 0.5);
-    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
+    assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.25, 0.0], [0.5, 0.0]]);
     state.apply_now(Action::Cancel);
     state.apply_now(Action::Select);
     // Late results of the previous run do not affect the new one.
     place(&mut state, job, 0.75);
-    assert_eq!(state.run.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
+    assert_eq!(state.run.current.as_ref().unwrap().sketch, [[0.0f32; 2]; 0]);
 }
 
 fn seconds_left(state: &AppState) -> Option<f64> {
-    state.run.as_ref().unwrap().seconds_left()
+    state.run.current.as_ref().unwrap().seconds_left()
 }
 
 #[test]
 fn progress_shows_the_model_first_and_then_the_stage() {
     let (mut state, at) = embedding(0);
-    let step = |state: &AppState| state.run.as_ref().unwrap().step();
+    let step = |state: &AppState| state.run.current.as_ref().unwrap().step();
     assert_eq!((step(&state), seconds_left(&state)), (Step::Model, None));
     at(&mut state, 10, 4_000.0);
     assert_eq!(step(&state), Step::Stage(Stage::Embed));
     assert_eq!(seconds_left(&state), None, "one point is no pace");
     at(&mut state, 55, 9_000.0);
     assert_eq!(seconds_left(&state), Some(5.0), "45 took 5 s, 45 are left");
-    assert_eq!(state.tokens_per_second, Some(90.0 / CORES as f64), "the run measures");
-    let job = state.run.as_ref().unwrap().job;
+    assert_eq!(
+        state.encoder.tokens_per_second,
+        Some(90.0 / CORES as f64),
+        "the run measures"
+    );
+    let job = state.run.current.as_ref().unwrap().job;
     let progress = Progress {
         stage: Stage::Neighbors,
         done: 0,
@@ -616,7 +623,7 @@ fn progress_shows_the_model_first_and_then_the_stage() {
 #[test]
 fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     let (mut state, at) = embedding(60);
-    let run = state.run.as_ref().unwrap();
+    let run = state.run.current.as_ref().unwrap();
     assert_eq!(
         (run.step(), run.progress.unwrap().done),
         (Step::Model, 60),
@@ -627,7 +634,7 @@ fn cached_texts_count_as_done_and_do_not_affect_the_estimate() {
     assert_eq!(seconds_left(&state), Some(4.0));
     let (state, _) = embedding(100);
     assert_eq!(
-        state.run.as_ref().unwrap().step(),
+        state.run.current.as_ref().unwrap().step(),
         Step::Stage(Stage::Embed),
         "nothing waits for the model"
     );
@@ -645,7 +652,7 @@ fn pause_is_sent_once_and_does_not_affect_the_estimate() {
     at(&mut state, 35, 3_500.0);
     assert_eq!(seconds_left(&state), None, "nobody knows when it goes on");
     assert_eq!(
-        state.run.as_ref().unwrap().progress.unwrap().done,
+        state.run.current.as_ref().unwrap().progress.unwrap().done,
         35,
         "what was begun is finished and counted"
     );
@@ -664,11 +671,11 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
     state.apply_now(Action::Pause);
     at(&mut state, 100, 9_000.0);
     assert!(
-        state.run.as_ref().unwrap().can_pause(),
+        state.run.current.as_ref().unwrap().can_pause(),
         "it waits for a person before the next stage"
     );
     state.apply_now(Action::Resume);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     let progress = Progress {
         stage: Stage::Neighbors,
         done: 0,
@@ -680,7 +687,7 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
         progress,
         elapsed_ms,
     });
-    assert!(!state.run.as_ref().unwrap().can_pause());
+    assert!(!state.run.current.as_ref().unwrap().can_pause());
     assert!(state.apply_now(Action::Pause).is_empty());
 
     let (mut state, _) = embedding(0);
@@ -692,7 +699,7 @@ fn later_stages_cannot_be_paused_and_paused_run_can_be_cancelled() {
 #[test]
 fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     let (mut state, _) = embedding(0);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     let kept = |texts| Kept {
         text_column: 1,
         texts,
@@ -713,7 +720,7 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
     assert_eq!(state.kept(), None, "of a run before this one");
 
     let (mut state, _) = embedding(0);
-    let job = state.run.as_ref().unwrap().job;
+    let job = state.run.current.as_ref().unwrap().job;
     load(
         &mut state,
         2,
@@ -728,29 +735,29 @@ fn cached_part_of_a_stopped_run_is_shown_until_the_next_run() {
 fn cache_failure_is_reported_once() {
     let mut state = opened();
     state.apply_now(Action::CacheFailed(refused()));
-    assert!(state.cache_problem.as_ref().unwrap().contains("the disk is full"));
+    assert!(state.cache.problem.as_ref().unwrap().contains("the disk is full"));
     state.apply_now(Action::DismissCacheProblem);
     state.apply_now(Action::CacheFailed(refused()));
-    assert_eq!(state.cache_problem, None);
-    assert_eq!(state.storage_problem, None, "the project is stored all the same");
+    assert_eq!(state.cache.problem, None);
+    assert_eq!(state.persistence.problem, None, "the project is stored all the same");
 }
 
 #[test]
 fn cache_is_emptied_after_confirmation() {
     let mut state = opened();
     state.apply_now(Action::EmptyCache);
-    assert_eq!(state.question, None, "nobody knows yet what is in it");
+    assert_eq!(state.notices.confirmation, None, "nobody knows yet what is in it");
     let size = CacheSize {
         texts: 3000,
         bytes: 4_656_000,
     };
     state.apply_now(Action::CacheMeasured(size));
     state.apply_now(Action::EmptyCache);
-    assert_eq!(state.question, Some(Question::EmptyCache(size)));
+    assert_eq!(state.notices.confirmation, Some(Question::EmptyCache(size)));
     assert!(state.apply(Action::Answer { yes: false }, 1).is_empty());
     state.apply_now(Action::EmptyCache);
     assert_eq!(state.apply(Action::Answer { yes: true }, 1), [Effect::EmptyCache]);
-    assert!(state.open.is_some());
+    assert!(state.project.is_some());
 }
 
 #[test]
@@ -840,7 +847,7 @@ fn more_picks_continue_from_the_existing_ones() {
     });
     assert_eq!(label(&state, 4), Some("no"));
     assert_eq!(project(&state).current, Some(15), "the first without a label");
-    assert_eq!(state.settings.budget, "4");
+    assert_eq!(state.run.settings.budget, "4");
     assert!(!state.is_outdated());
 }
 
@@ -849,7 +856,7 @@ fn why_no_more_reports_reason() {
     let mut state = selected();
     let settings = Settings {
         method: Method::KMeans,
-        ..state.settings.clone()
+        ..state.run.settings.clone()
     };
     state.apply_now(Action::Edit(settings));
     assert!(
@@ -861,7 +868,7 @@ fn why_no_more_reports_reason() {
     let settings = Settings {
         method: Method::Fastgas,
         n_neighbors: "0".into(),
-        ..state.settings.clone()
+        ..state.run.settings.clone()
     };
     state.apply_now(Action::Edit(settings));
     assert!(state.why_no_more().expect("a reason").contains("neighbors"));
@@ -935,7 +942,7 @@ fn full_disk_loses_no_labels() {
                 .is_empty()
         );
     }
-    assert!(state.storage_problem.is_some());
+    assert!(state.persistence.problem.is_some());
     assert_eq!(project(&state).n_labeled_shown(), 0);
     assert_eq!(
         [4, 8].map(|row| label(&state, row)),
@@ -953,14 +960,14 @@ fn full_disk_loses_no_labels() {
         what: UnsavedPart::Project,
         saved: Ok(()),
     });
-    assert!(state.storage_problem.is_some(), "labels are still unsaved");
+    assert!(state.persistence.problem.is_some(), "labels are still unsaved");
     state.apply_now(Action::Appended {
         append,
         saved: 2,
         error: None,
     });
     assert_eq!(project(&state).n_labeled_shown(), 2);
-    assert!(state.storage_problem.is_none());
+    assert!(state.persistence.problem.is_none());
 }
 
 #[test]
@@ -971,7 +978,7 @@ fn append_result_of_a_closed_project_is_dropped() {
         state.apply_now(Action::NewProject),
         [Effect::Projects(projects::Effect::Close)]
     );
-    assert!(state.open.is_none());
+    assert!(state.project.is_none());
     load(&mut state, 2, pool());
     run(&mut state, &[1, 2]);
     state.apply_now(Action::AddLabel("yes".into()));
@@ -1006,7 +1013,7 @@ fn waiting_entries_are_stored_before_the_project_closes() {
     let refused = test_support::refused();
     state.apply_now(appended(0, Some(refused)));
     assert!(
-        state.storage_problem.is_some(),
+        state.persistence.problem.is_some(),
         "that it is not stored is said on any screen"
     );
 }
@@ -1032,20 +1039,20 @@ fn project_of_another_tab_is_read_only() {
         Action::Team(team::Action::Merge),
         reading(9, "other.csv"),
     ] {
-        assert!(state.message.is_none());
+        assert!(state.notices.notice.is_none());
         assert!(state.apply(action, 9).is_empty());
-        assert!(state.message.is_some(), "who wanted it is told");
+        assert!(state.notices.notice.is_some(), "who wanted it is told");
         state.apply_now(Action::DismissMessage);
     }
     state.apply_now(Action::Suggest(suggestions::Action::OpenPreview));
-    assert!(state.suggesting.preview.is_some(), "looking is free");
+    assert!(state.suggestions.preview.is_some(), "looking is free");
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
     state.apply_now(Action::Move(-1));
     assert_ne!(project(&state).current, before.current);
     let effects = state.apply_now(Action::Projects(projects::Action::TakeOver));
     assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
-    assert!(state.restoring && !state.projects.read_only && state.open.is_none());
+    assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
 }
 
 /// The notification that `tab` has stored its project.
@@ -1061,9 +1068,9 @@ fn stored_by(tab: &AppState) -> Action {
 /// A tab that has a project with a map, and a tab that only shows it.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
-    writes.open.as_mut().expect("a project").layout = Some(Arc::new(layout()));
+    writes.project.as_mut().expect("a project").layout = Some(Arc::new(layout()));
     let mut looks_on = test_support::state(2);
-    looks_on.open = writes.open.clone();
+    looks_on.project = writes.project.clone();
     looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
     (writes, looks_on)
 }
@@ -1090,7 +1097,7 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
         (scene.layout, scene.outcome, scene.joined, scene.names, scene.part_inks)
     };
     assert!(drawn(here) == drawn(&before), "no large piece is another one");
-    assert!(looks_on.projects.read_only && looks_on.message.is_none());
+    assert!(looks_on.projects.read_only && looks_on.notices.notice.is_none());
 }
 
 fn came_back(stored: Option<&AppState>) -> Action {
@@ -1119,7 +1126,7 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     here.apply_now(Action::Projects(projects::Action::Left));
     let effects = here.apply_now(came_back(None));
     assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
-    assert!(here.open.is_none() && here.restoring && !here.is_left());
+    assert!(here.project.is_none() && here.persistence.restoring && !here.is_left());
 }
 
 #[test]
@@ -1134,7 +1141,7 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
 
     let mut selects = selected();
     selects.apply_now(Action::Select);
-    assert!(selects.run.is_some());
+    assert!(selects.run.current.is_some());
     selects.apply_now(Action::Projects(projects::Action::Left));
     assert!(!selects.is_left());
 }
@@ -1142,13 +1149,13 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
 #[test]
 fn read_only_tab_reloads_the_project_if_the_picks_changed() {
     let (mut writes, mut looks_on) = two_tabs();
-    let open = writes.open.as_mut().expect("a project");
+    let open = writes.project.as_mut().expect("a project");
     let mut outcome = Outcome::clone(open.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
     open.outcome = Some(Arc::new(outcome));
     let effects = looks_on.apply_now(stored_by(&writes));
     assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
-    assert!(looks_on.open.is_none() && looks_on.restoring);
+    assert!(looks_on.project.is_none() && looks_on.persistence.restoring);
 }
 
 #[test]
@@ -1161,7 +1168,7 @@ fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
     assert_eq!(project(&looks_on).history.log().len(), 1);
     looks_on.projects.read_only = false;
     let (mut own, before) = (selected(), project(&writes).clone());
-    own.open = Some(before.clone());
+    own.project = Some(before.clone());
     own.apply_now(stored_by(&writes));
     assert_eq!(project(&own), &before, "nor is a tab's own project");
 }
@@ -1195,7 +1202,10 @@ fn renaming_keeps_labels_and_names_stay_unique() {
         name: "no".into(),
     });
     assert_eq!(project(&state).label_names, ["agree", "no"]);
-    assert!(matches!(state.question, Some(Question::JoinLabels { uses: 1, .. })));
+    assert!(matches!(
+        state.notices.confirmation,
+        Some(Question::JoinLabels { uses: 1, .. })
+    ));
     state.apply(Action::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
     state.apply_now(Action::AddLabel("  ".into()));
@@ -1207,11 +1217,11 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply_now(Action::RemoveLabel(1));
-    assert!(state.question.is_none(), "nobody uses it");
+    assert!(state.notices.confirmation.is_none(), "nobody uses it");
     assert_eq!(project(&state).label_names, ["yes"]);
     state.apply_now(Action::RemoveLabel(0));
     assert_eq!(
-        state.question,
+        state.notices.confirmation,
         Some(Question::RemoveLabel {
             name: "yes".into(),
             uses: 1
@@ -1230,7 +1240,7 @@ fn labels_survive_another_selection() {
     let mut state = selected();
     state.apply(give(0), 9);
     state.apply(give(1), 9);
-    state.settings.seed = "7".into();
+    state.run.settings.seed = "7".into();
     assert!(state.is_outdated());
     run(&mut state, &[8, 20, 21]);
     assert!(!state.is_outdated());
@@ -1253,7 +1263,7 @@ fn labels_survive_another_selection() {
 #[test]
 fn reload_restores_everything() {
     let mut state = selected();
-    state.settings.n_neighbors = "9".into();
+    state.run.settings.n_neighbors = "9".into();
     run(&mut state, &[4, 8, 15]);
     state.apply(give(1), 9);
     let open = project(&state);
@@ -1266,16 +1276,16 @@ fn reload_restores_everything() {
         [Effect::SeeWhetherKept],
         "the browser's question would be in the way"
     );
-    assert_eq!(fresh.asked_to_keep, Asked::Earlier);
+    assert_eq!(fresh.persistence.asked, Asked::Earlier);
     assert_eq!(fresh.apply_now(Action::AskToKeep), [Effect::AskToKeep]);
-    assert_eq!(fresh.asked_to_keep, Asked::Now);
+    assert_eq!(fresh.persistence.asked, Asked::Now);
     let restored = project(&fresh);
     assert_eq!(restored.outcome, open.outcome);
     assert_eq!(restored.layout, open.layout);
     assert_eq!(restored.label_names, open.label_names);
     assert_eq!(restored.history.labels(), open.history.labels());
     assert_eq!((restored.n_labeled_shown(), restored.current), (1, Some(8)));
-    assert_eq!(fresh.settings, state.settings);
+    assert_eq!(fresh.run.settings, state.run.settings);
     assert!(!fresh.is_outdated());
 }
 
@@ -1315,8 +1325,8 @@ fn inconsistent_project_is_not_opened() {
         open.to_project(&Config::default()),
         log,
     )))));
-    assert!(fresh.open.is_none());
-    assert!(fresh.storage_problem.as_ref().unwrap().contains("row 30"));
+    assert!(fresh.project.is_none());
+    assert!(fresh.persistence.problem.as_ref().unwrap().contains("row 30"));
 }
 
 #[test]
@@ -1386,30 +1396,30 @@ mod encoders {
     }
 
     fn trial(state: &AppState) -> &EncoderCheck {
-        &state.candidate.as_ref().expect("a candidate").trial
+        &state.encoder.draft.as_ref().expect("a candidate").trial
     }
 
     #[test]
     fn picks_are_outdated_while_another_encoder_is_in_use() {
         let mut state = selected();
-        state.tokens_per_second = Some(77.0);
+        state.encoder.tokens_per_second = Some(77.0);
         assert!(!state.is_outdated());
         let effects = used(&mut state, "a");
         assert!(matches!(effects.as_slice(), [Effect::KeepEncoder(kept), Effect::ForgetFiles] if kept.hash == "a"));
-        assert_eq!(state.candidate, None);
+        assert_eq!(state.encoder.draft, None);
         assert!(state.is_outdated());
         assert_eq!(
-            state.tokens_per_second,
+            state.encoder.tokens_per_second,
             Some(6000.0),
             "as the report says, not as the other one ran"
         );
-        assert!(!state.given_is_kept);
+        assert!(!state.encoder.is_persisted);
         state.apply_now(Action::EncoderKept(Ok(())));
-        assert!(state.given_is_kept);
+        assert!(state.encoder.is_persisted);
 
         assert_eq!(state.apply_now(Action::UseBuiltIn), [Effect::ForgetEncoder]);
         assert!(!state.is_outdated());
-        assert_eq!(state.tokens_per_second, None);
+        assert_eq!(state.encoder.tokens_per_second, None);
         assert!(state.apply_now(Action::UseBuiltIn).is_empty(), "it is in use already");
     }
 
@@ -1455,7 +1465,7 @@ mod encoders {
             });
         }
         assert_eq!(
-            state.tokens_per_second,
+            state.encoder.tokens_per_second,
             Some(6000.0),
             "the pace of the former one is not the new one's"
         );
@@ -1492,7 +1502,7 @@ mod encoders {
         let mut state = selected();
         used(&mut state, "a");
         state.apply_now(Action::EncoderKept(Ok(())));
-        let before = (project(&state).clone(), state.given.clone());
+        let before = (project(&state).clone(), state.encoder.custom.clone());
         for error in [
             WorkerError::Lost {
                 times: 1,
@@ -1519,12 +1529,12 @@ mod encoders {
                 "there is nothing to use"
             );
         }
-        assert_eq!((project(&state).clone(), state.given.clone()), before);
+        assert_eq!((project(&state).clone(), state.encoder.custom.clone()), before);
         assert_eq!(
             state.apply_now(Action::StopBringing),
             [Effect::StopTrial, Effect::ForgetFiles]
         );
-        assert_eq!(state.candidate, None);
+        assert_eq!(state.encoder.draft, None);
     }
 
     #[test]
@@ -1543,7 +1553,7 @@ mod encoders {
         assert!(matches!(trial(&state), EncoderCheck::Opened(_)));
         let form = Form {
             prefix: "query: ".into(),
-            ..state.candidate.as_ref().unwrap().form.clone()
+            ..state.encoder.draft.as_ref().unwrap().form.clone()
         };
         state.apply_now(Action::EditEncoder(form));
         assert!(
@@ -1553,7 +1563,10 @@ mod encoders {
         state.apply_now(Action::StopBringing);
         let result = Ok(Box::new(given("a")));
         state.apply_now(Action::EncoderTried { trial: second, result });
-        assert_eq!((state.candidate.is_none(), state.given.is_none()), (true, true));
+        assert_eq!(
+            (state.encoder.draft.is_none(), state.encoder.custom.is_none()),
+            (true, true)
+        );
     }
 
     #[test]
@@ -1572,23 +1585,23 @@ mod encoders {
         used(&mut state, "a");
         state.apply_now(Action::EncoderKept(Err(refused())));
         assert_eq!(state.encoder().hash.as_deref(), Some("a"));
-        assert!(!state.given_is_kept);
-        let problem = state.encoder_problem.clone().expect("a problem");
+        assert!(!state.encoder.is_persisted);
+        let problem = state.encoder.problem.clone().expect("a problem");
         assert!(problem.title.contains("small is not stored") && problem.problem.contains("the disk is full"));
         state.apply_now(Action::DismissEncoderProblem);
-        assert_eq!(state.encoder_problem, None);
+        assert_eq!(state.encoder.problem, None);
         // A stored encoder of an unknown version is reported, and the built-in encoder is used.
         let mut fresh = test_support::state(CORES);
         let reason = "of version 9".into();
         fresh.apply_now(Action::EncoderRestored(Err(StorageError::Unreadable { reason })));
-        assert!(fresh.encoder_problem.is_some() && fresh.given.is_none());
+        assert!(fresh.encoder.problem.is_some() && fresh.encoder.custom.is_none());
     }
 
     #[test]
     fn cached_part_of_a_stopped_run_applies_only_to_its_encoder() {
         let mut state = opened();
         state.apply_now(Action::Select);
-        let job = state.run.as_ref().unwrap().job;
+        let job = state.run.current.as_ref().unwrap().job;
         state.apply_now(Action::Cancel);
         let kept = Kept {
             text_column: 1,
@@ -1607,9 +1620,9 @@ mod encoders {
     fn model_download_is_shown_before_the_first_text() {
         let mut state = opened();
         state.apply_now(Action::Select);
-        let job = state.run.as_ref().unwrap().job;
+        let job = state.run.current.as_ref().unwrap().job;
         let fetched = |bytes| Fetched { bytes, total: Some(24) };
-        let fetching = |state: &AppState| state.run.as_ref().unwrap().fetching();
+        let fetching = |state: &AppState| state.run.current.as_ref().unwrap().fetching();
         assert_eq!(fetching(&state), None);
         state.apply_now(Action::Fetching {
             job,
@@ -1647,17 +1660,20 @@ mod brought {
     #[test]
     fn given_embeddings_replace_the_encoder_until_removed() {
         let mut state = selected();
-        assert!(!state.is_outdated() && state.tokens > 0.0);
+        assert!(!state.is_outdated() && state.run.tokens > 0.0);
         let effects = read(&mut state, 2);
         assert_eq!(effects[0], Effect::KeepEmbeddings(embeddings()));
         assert!(matches!(effects.last(), Some(Effect::SaveHead(head)) if head.embeddings == Some(embeddings())));
         assert!(state.is_outdated(), "the picks are those of the encoder");
-        assert_eq!((state.tokens, state.embedded_by().name.as_str()), (0.0, "vectors.npy"));
+        assert_eq!(
+            (state.run.tokens, state.embedded_by().name.as_str()),
+            (0.0, "vectors.npy")
+        );
         assert_eq!(embeddings_of_run(&mut state), Some(embeddings()));
 
         let effects = state.apply_now(Action::ForgetEmbeddings);
         assert!(effects.contains(&Effect::ForgetEmbeddings) && effects.contains(&Effect::CancelRun));
-        assert!(!state.is_outdated() && state.tokens > 0.0);
+        assert!(!state.is_outdated() && state.run.tokens > 0.0);
         assert_eq!(embeddings_of_run(&mut state), None);
     }
 
@@ -1679,7 +1695,7 @@ mod brought {
         state.apply_now(reading(2, "pool.csv"));
         state.apply_now(Action::ReadFurther { ticket: 2, percent: 40 });
         assert_eq!(
-            state.reading.as_ref().map(Reading::words).as_deref(),
+            state.import.reading.as_ref().map(Reading::words).as_deref(),
             Some("Reading the embeddings: 40\u{a0}%")
         );
         let effects = state.apply_now(Action::Loaded {
@@ -1697,7 +1713,8 @@ mod brought {
         state.apply_now(Action::EmbeddingsKept(Err(test_support::refused())));
         assert!(
             state
-                .message
+                .notices
+                .notice
                 .is_some_and(|message| message.title.starts_with("vectors.npy is not stored"))
         );
     }
@@ -1710,11 +1727,11 @@ mod brought {
         let mut again = test_support::state(CORES);
         again.apply_now(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
         assert_eq!(project(&again).embeddings, Some(embeddings()));
-        assert_eq!(again.tokens, 0.0);
+        assert_eq!(again.run.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = test_support::state(CORES);
         torn.apply_now(Action::Restored(Some(Box::new((stored, Vec::new())))));
-        assert!(torn.open.is_none() && torn.storage_problem.is_some());
+        assert!(torn.project.is_none() && torn.persistence.problem.is_some());
     }
 }
 
@@ -1741,7 +1758,7 @@ fn coverage_is_stored_with_the_picks() {
     assert_eq!(before.as_deref(), Some(&curve(3)));
     let job = select_until_covering(&mut state);
     assert!(
-        state.run.is_none() && project(&state).coverage.is_none(),
+        state.run.current.is_none() && project(&state).coverage.is_none(),
         "the other picks covered something else"
     );
     let effects = state.apply_now(Action::Covered { job, curve: curve(2) });
@@ -1774,7 +1791,7 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
         job,
         error: WorkerError::Cancelled,
     });
-    assert!(state.run.is_some() && state.message.is_none());
+    assert!(state.run.current.is_some() && state.notices.notice.is_none());
 }
 
 #[test]
@@ -1786,7 +1803,7 @@ fn failed_coverage_is_reported_and_keeps_the_picks() {
         reason: "out of memory".into(),
     };
     state.apply_now(Action::RunFailed { job, error });
-    let message = state.message.as_ref().expect("said");
+    let message = state.notices.notice.as_ref().expect("said");
     assert!(message.title.contains("cover") && message.problem.contains("out of memory"));
     assert_eq!(project(&state).picks().len(), 2);
 }
@@ -1921,7 +1938,7 @@ mod answers {
 fn backup_counts_once_it_is_written() {
     let mut state = selected();
     state.apply(give(0), 9);
-    let since = |state: &AppState| state.since_backup.differences.total();
+    let since = |state: &AppState| state.persistence.since_backup.differences.total();
     let before = since(&state);
     assert!(before > 0);
     let effects = state.apply(Action::BackUp, 9);
@@ -1938,14 +1955,20 @@ fn backup_counts_once_it_is_written() {
     };
     assert_eq!(written(&mut state, Err("no room".into())), []);
     assert_eq!(since(&state), before);
-    assert!(state.message.take().is_some_and(|message| message.problem == "no room"));
+    assert!(
+        state
+            .notices
+            .notice
+            .take()
+            .is_some_and(|message| message.problem == "no room")
+    );
 
     let whole = Written {
         backup: Some(backup.clone()),
         misses_embeddings: false,
     };
     assert!(matches!(&written(&mut state, Ok(whole))[..], [Effect::SaveHead(head)] if head.backup == Some(backup)));
-    assert_eq!((since(&state), state.message.is_some()), (0, false));
+    assert_eq!((since(&state), state.notices.notice.is_some()), (0, false));
 
     // A copy for a colleague does not count as a backup.
     state.apply(give(0), 9);
@@ -1957,7 +1980,8 @@ fn backup_counts_once_it_is_written() {
     assert_eq!(since(&state), 1);
     assert!(
         state
-            .message
+            .notices
+            .notice
             .is_some_and(|message| message.title == "texts.fastgas does not contain the embeddings")
     );
 }

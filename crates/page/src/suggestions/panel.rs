@@ -17,10 +17,10 @@ use fastgas_annotation::label::{Checks, Explained};
 pub fn Suggested() -> impl IntoView {
     let app = use_app();
     let view = select(|state| {
-        let view = |open| state.suggesting.view(open);
-        state.open.as_ref().map(view).unwrap_or_default()
+        let view = |open| state.suggestions.view(open);
+        state.project.as_ref().map(view).unwrap_or_default()
     });
-    let problem = select(|state| state.suggesting.problem.clone());
+    let problem = select(|state| state.suggestions.problem.clone());
     let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
     let look = move |action| app.dispatch(state::Action::Alike(action));
     let has_graph = select_open(|open| open.joined.is_some());

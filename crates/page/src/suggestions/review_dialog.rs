@@ -17,7 +17,7 @@ use fastgas_annotation::label::LEAST_PERCENT;
 #[component]
 pub fn OffersDialog() -> impl IntoView {
     let app = use_app();
-    let is_open = select(|state| state.suggesting.preview.is_some());
+    let is_open = select(|state| state.suggestions.preview.is_some());
     let close = move |()| app.dispatch(state::Action::Suggest(Action::ClosePreview));
     view! { <LargeDialog name="offers" title=say!("offers-accept-suggestions") is_open close><Offers/></LargeDialog> }
 }
@@ -28,14 +28,14 @@ fn Offers() -> impl IntoView {
     let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
     let offers = select(|state| {
         state
-            .open
+            .project
             .as_ref()
-            .map(|open| state.suggesting.offers(open))
+            .map(|open| state.suggestions.offers(open))
             .unwrap_or_default()
     });
-    let making = select(|state| state.suggesting.is_making_all() || state.suggesting.all.is_none());
-    let shown = select(|state| state.suggesting.preview.as_ref().map_or(0, |preview| preview.shown));
-    let n_ticked = select(move |state| state.suggesting.ticked(&offers.read()).count());
+    let making = select(|state| state.suggestions.is_making_all() || state.suggestions.all.is_none());
+    let shown = select(|state| state.suggestions.preview.as_ref().map_or(0, |preview| preview.shown));
+    let n_ticked = select(move |state| state.suggestions.ticked(&offers.read()).count());
     let n_offers = move || offers.read().len();
     let summary = move || match (making.get(), n_offers(), n_offers() - n_ticked.get().min(n_offers())) {
         (true, _, _) => say!("offers-making-suggestions"),
@@ -83,7 +83,7 @@ fn Offers() -> impl IntoView {
 #[component]
 fn Part() -> impl IntoView {
     let app = use_app();
-    let part = select(|state| state.suggesting.preview.as_ref().and_then(|preview| preview.part));
+    let part = select(|state| state.suggestions.preview.as_ref().and_then(|preview| preview.part));
     let names = select_open(|open| {
         let n_parts = open.outcome.as_ref().map_or(0, |outcome| outcome.partition.n_parts);
         (0..n_parts)
@@ -115,7 +115,7 @@ fn Part() -> impl IntoView {
 #[component]
 fn Least() -> impl IntoView {
     let app = use_app();
-    let least = select(|state| state.suggesting.preview.as_ref().map_or(0, |preview| preview.least));
+    let least = select(|state| state.suggestions.preview.as_ref().map_or(0, |preview| preview.least));
     let choose = move |event| {
         if let Ok(least) = event_target_value(&event).parse() {
             app.dispatch(state::Action::Suggest(Action::ChooseLeast(least)));
@@ -134,7 +134,7 @@ fn Least() -> impl IntoView {
 /// How often each label would be given.
 #[component]
 fn Counts(offers: Memo<Vec<SuggestionRow>>) -> impl IntoView {
-    let counts = select(move |state| state.suggesting.counts(&offers.read()));
+    let counts = select(move |state| state.suggestions.counts(&offers.read()));
     let colors = select_open(shown_labels);
     let names = select_open(|open| open.label_names.clone());
     let chips = move || {
@@ -161,7 +161,7 @@ fn Line(offer: SuggestionRow) -> impl IntoView {
     let colors = select_open(shown_labels);
     let names = select_open(move |open| names_of(open, &suggestion));
     let is_in = select(move |state| {
-        let preview = state.suggesting.preview.as_ref();
+        let preview = state.suggestions.preview.as_ref();
         preview.is_none_or(|preview| !preview.unticked.contains(&row))
     });
     let chips = move || {

@@ -353,8 +353,8 @@ pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
 impl AppState {
     /// Handles an action on suggestions.
     pub(crate) fn suggest(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let suggesting = &mut self.suggesting;
+        let Some(open) = &self.project else { return Vec::new() };
+        let suggesting = &mut self.suggestions;
         match action {
             Action::Ask => suggesting.ask(open),
             Action::Made { ask, result } => suggesting.made(ask, result),
@@ -387,20 +387,20 @@ impl AppState {
 
     /// Returns what to compute after an action.
     pub(crate) fn look_ahead(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = &self.open else {
-            self.suggesting.preview = None;
+        let Some(open) = &self.project else {
+            self.suggestions.preview = None;
             return Vec::new();
         };
-        let effects = self.suggesting.look_ahead(open, self.map.shows_suggestions());
+        let effects = self.suggestions.look_ahead(open, self.map.shows_suggestions());
         effects.into_iter().map(StoreEffect::Suggest).collect()
     }
 
     fn accept(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         let View::Made(Explained {
             suggestion: Some(suggestion),
             ..
-        }) = self.suggesting.view(open)
+        }) = self.suggestions.view(open)
         else {
             return Vec::new();
         };
@@ -418,9 +418,9 @@ impl AppState {
     }
 
     fn accept_all(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.open else { return Vec::new() };
-        let offers = self.suggesting.offers(open);
-        let accepted = self.suggesting.ticked(&offers).map(|offer| {
+        let Some(open) = &self.project else { return Vec::new() };
+        let offers = self.suggestions.offers(open);
+        let accepted = self.suggestions.ticked(&offers).map(|offer| {
             let SuggestionRow { row, suggestion } = offer;
             (*row, names_of(open, suggestion), suggestion.percent)
         });
@@ -429,10 +429,10 @@ impl AppState {
             open.history.accept(accepted, now_ms);
         });
         let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
-        if self.open.as_ref().is_some_and(is_labeled) {
+        if self.project.as_ref().is_some_and(is_labeled) {
             self.go_on();
         }
-        self.suggesting.preview = None;
+        self.suggestions.preview = None;
         effects
     }
 }

@@ -31,7 +31,7 @@ impl Page {
     }
 
     fn act(&mut self, action: StoreAction) {
-        self.act_at(action, self.state.stopwatch.now_ms());
+        self.act_at(action, self.state.labeling.dwell_timer.now_ms());
     }
 
     fn act_at(&mut self, action: StoreAction, now_ms: u64) {
@@ -74,7 +74,7 @@ impl Page {
     }
 
     fn view(&self) -> View {
-        self.state.suggesting.view(project(&self.state))
+        self.state.suggestions.view(project(&self.state))
     }
 
     fn suggested(&self) -> Option<(Vec<u32>, u8)> {
@@ -93,7 +93,7 @@ impl Page {
     }
 
     fn offers(&self) -> Vec<u32> {
-        let offers = self.state.suggesting.offers(project(&self.state));
+        let offers = self.state.suggestions.offers(project(&self.state));
         offers.into_iter().map(|offer| offer.row).collect()
     }
 }
@@ -177,7 +177,7 @@ fn result_of_an_earlier_request_is_dropped() {
     assert_eq!(page.view(), View::Hidden, "it can be asked for again");
     assert!(
         page.state
-            .suggesting
+            .suggestions
             .problem
             .as_ref()
             .is_some_and(|problem| problem.contains("memory"))
@@ -358,12 +358,12 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     page.act(StoreAction::GoTo(10));
     page.suggest(Action::OpenPreview);
     // Parts contain every third text; offers are near 4 and 20 and not annotated.
-    let preview = page.state.suggesting.preview.clone().expect("a preview");
+    let preview = page.state.suggestions.preview.clone().expect("a preview");
     assert_eq!((preview.part, preview.least), (Some(1), 70));
     assert_eq!(page.offers(), [25, 16, 22, 1, 19], "the least sure first");
     page.suggest(Action::ChooseLeast(20));
     assert_eq!(
-        page.state.suggesting.preview.as_ref().expect("a preview").least,
+        page.state.suggestions.preview.as_ref().expect("a preview").least,
         LEAST_PERCENT
     );
     page.suggest(Action::ChoosePart(None));
@@ -376,10 +376,10 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
     page.suggest(Action::Tick(21));
     page.suggest(Action::Tick(3));
     let open = project(&page.state);
-    let offers = page.state.suggesting.offers(open);
+    let offers = page.state.suggestions.offers(open);
     let counted: usize = page
         .state
-        .suggesting
+        .suggestions
         .counts(&offers)
         .iter()
         .map(|&(_, count)| count)
@@ -412,7 +412,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     assert_eq!(page.made, (0, 1));
     page.label(20, 1);
     assert_eq!(page.made, (0, 2));
-    let all = page.state.suggesting.all.clone().expect("suggestions");
+    let all = page.state.suggestions.all.clone().expect("suggestions");
     assert_eq!((all.first_label(5), all.first_label(21)), (Some(0), Some(1)));
     // While suggestions are being computed, another label has to wait.
     let effects = page.state.apply_now(StoreAction::GoTo(9));
@@ -435,7 +435,7 @@ fn suggestions_for_all_texts_are_computed_only_while_shown() {
     let answer = page.answer(first);
     page.suggest(answer);
     assert_eq!(page.made, (0, 4), "and the newest are made at last");
-    assert!(!page.state.suggesting.is_making_all());
+    assert!(!page.state.suggestions.is_making_all());
     page.act(color_by(ColorBy::Part));
     page.label(12, 1);
     assert_eq!(page.made, (0, 4));
@@ -448,12 +448,12 @@ fn new_graph_discards_all_suggestions() {
     page.act(StoreAction::GoTo(5));
     page.suggest(Action::Ask);
     let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
-    page.state.open.as_mut().expect("a project").joined = Some(Arc::new(empty));
+    page.state.project.as_mut().expect("a project").joined = Some(Arc::new(empty));
     page.act(StoreAction::GoTo(5));
     assert_eq!(page.view(), View::Hidden);
     page.suggest(Action::Ask);
     assert_eq!(page.suggested(), None);
-    page.state.open.as_mut().expect("a project").joined = None;
+    page.state.project.as_mut().expect("a project").joined = None;
     page.act(StoreAction::GoTo(5));
     assert!(matches!(page.view(), View::Impossible(_)));
 }

@@ -89,7 +89,7 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
     }
     let key = key_of(event);
     let control = event.ctrl_key() || event.meta_key();
-    if !control && !state.choices.is_on(OnOff::SingleKeys) {
+    if !control && !state.preferences.is_on(OnOff::SingleKeys) {
         return None;
     }
     let action = match (key.as_str(), control, event.shift_key()) {
@@ -116,7 +116,7 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
 /// The answer type of the text to settle; `None` if there is none.
 fn to_settle(state: &AppState) -> Option<Answers> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
-    state.open.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
+    state.project.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
 }
 
 /// The possible settlements of the text: the answers that annotators gave and, if a text can have several labels, their union and
@@ -125,7 +125,7 @@ fn to_settle(state: &AppState) -> Option<Answers> {
 /// A single label has its usual key. Other choices get the first keys that no label has. If these run out, the remaining choices
 /// have no key and are reached with the [`Composer`].
 fn choices(state: &AppState) -> Vec<Choice> {
-    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+    let (Some(open), Some(row)) = (&state.project, state.team.current) else {
         return Vec::new();
     };
     let Some(verdicts) = open.verdicts() else {
@@ -205,7 +205,7 @@ fn CachedResolution(help: RwSignal<bool>, #[prop(into)] compose: Callback<()>) -
         move |_| {
             judged.with(|_| ());
             app.state().with_untracked(|state| {
-                let verdicts = state.open.as_ref()?.verdicts()?.clone();
+                let verdicts = state.project.as_ref()?.verdicts()?.clone();
                 let agreement = Arc::new(verdicts.agreement());
                 Some((verdicts, agreement))
             })
@@ -329,7 +329,7 @@ fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView
     let app = use_app();
     let answers = app
         .state()
-        .with_untracked(|state| state.open.as_ref().map(|open| open.answers));
+        .with_untracked(|state| state.project.as_ref().map(|open| open.answers));
     let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
     of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
     let row = |(label, specific): (String, Specific)| {
@@ -468,11 +468,11 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
     let row = select(|state| state.team.current);
     let text = select(|state| {
         let row = state.team.current?;
-        state.open.as_ref().map(|open| open.text(row).to_owned())
+        state.project.as_ref().map(|open| open.text(row).to_owned())
     });
     let told = select(told);
     let choices = select(|state| {
-        let Some((open, row)) = state.open.as_ref().zip(state.team.current) else {
+        let Some((open, row)) = state.project.as_ref().zip(state.team.current) else {
             return Vec::new();
         };
         let settled = &open.team.decisions.labels().said(row).labels;
@@ -604,7 +604,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     };
     // Indices into the label set, in ascending order; initially the settled labels.
     let settled = app.state().with_untracked(|state| {
-        let (open, row) = state.open.as_ref().zip(state.team.current)?;
+        let (open, row) = state.project.as_ref().zip(state.team.current)?;
         let labels = &open.team.decisions.labels().said(row).labels;
         let place = |label: &String| open.label_names.iter().position(|name| name == label);
         let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
@@ -650,7 +650,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
 
 /// The entries of all annotators for the current text, then its settlement, if any.
 fn told(state: &AppState) -> Vec<Told> {
-    let (Some(open), Some(row)) = (&state.open, state.team.current) else {
+    let (Some(open), Some(row)) = (&state.project, state.team.current) else {
         return Vec::new();
     };
     let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };

@@ -235,7 +235,7 @@ fn IncomingForm() -> impl IntoView {
     let app = use_app();
     let state = app.state();
     let told = state
-        .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.open.as_ref())))
+        .with_untracked(|state| Some(Told::of(state.team.incoming.as_ref()?, state.project.as_ref())))
         .unwrap_or_default();
     let Told {
         file_name,

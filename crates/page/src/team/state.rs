@@ -463,7 +463,9 @@ impl Incoming {
 impl AppState {
     /// Removes everything that this colleague contributed.
     pub(crate) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let n_entries = open.n_entries();
         open.team.forget(name);
         let n_gone = n_entries - open.n_entries();
@@ -529,20 +531,20 @@ impl AppState {
                         .find(|(other, _)| *other == name)
                         .map(|(_, labels)| labels.len())
                 };
-                if let Some(n) = self.open.as_ref().and_then(of_name) {
-                    self.question = Some(Question::Forget { name, n });
+                if let Some(n) = self.project.as_ref().and_then(of_name) {
+                    self.notices.confirmation = Some(Question::Forget { name, n });
                 }
                 Vec::new()
             }
             Action::ShowAll(all) => {
-                if let Some(open) = &mut self.open {
+                if let Some(open) = &mut self.project {
                     open.shows_all = all;
                 }
                 self.save_head()
             }
             Action::HandOut(columns) => self.hand_out(columns),
             Action::Show => {
-                self.team.shown = self.open.as_ref().is_some_and(|open| !open.team.is_empty());
+                self.team.shown = self.project.as_ref().is_some_and(|open| !open.team.is_empty());
                 self.team.current = self.next_disputed(None);
                 Vec::new()
             }
@@ -555,7 +557,7 @@ impl AppState {
                 Vec::new()
             }
             Action::Move(places) => {
-                let rows = self.open.as_ref().map(Open::disagreements).unwrap_or_default();
+                let rows = self.project.as_ref().map(Open::disagreements).unwrap_or_default();
                 if let Some(at) = rows.iter().position(|&row| Some(row) == self.team.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
                     self.team.current = Some(rows[to as usize]);
@@ -593,7 +595,7 @@ impl AppState {
     /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
     pub(crate) fn incoming(&mut self, mut open: Open, file_name: String) -> Vec<Effect> {
         let typed = self.team.typed.take().map(|name| name.trim().to_owned());
-        let here = self.open.as_ref().and_then(|open| open.annotator.clone());
+        let here = self.project.as_ref().and_then(|open| open.annotator.clone());
         let own = typed
             .filter(|name| !name.is_empty())
             .or(here)
@@ -629,13 +631,13 @@ impl AppState {
     /// Reads the next waiting file, once no other question is open.
     pub(crate) fn next_file(&mut self) -> Vec<Effect> {
         let is_busy = self.projects.read_only
-            || self.reading.is_some()
-            || self.importing.is_some()
+            || self.import.reading.is_some()
+            || self.import.dialog.is_some()
             || self.team.incoming.is_some()
-            || self.adding.is_some()
-            || self.file_labels.is_some()
-            || self.question.is_some()
-            || self.message.is_some();
+            || self.import.append.is_some()
+            || self.file_labels.dialog.is_some()
+            || self.notices.confirmation.is_some()
+            || self.notices.notice.is_some();
         let Some(waiting) = self.team.waiting.filter(|_| !is_busy) else {
             return Vec::new();
         };
@@ -646,7 +648,7 @@ impl AppState {
 
     /// For each text of that project, its row in the open one; `None` if they have no text in common.
     fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
-        let here = self.open.as_ref()?;
+        let here = self.project.as_ref()?;
         let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
         rows.iter().any(Option::is_some).then_some(rows)
     }
@@ -657,7 +659,7 @@ impl AppState {
             let Some(Origin::Column(name)) = &entry.said.origin else {
                 return false;
             };
-            let here = self.open.as_ref();
+            let here = self.project.as_ref();
             let known = here.zip(rows.and_then(|rows| *rows.get(entry.row as usize)?));
             let cells = known.and_then(|(here, row)| {
                 let ours = here.pool.instance(row as usize).cell(here.pool.column(name).ok()?);
@@ -679,7 +681,7 @@ impl AppState {
     }
 
     fn merge(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.open) else {
+        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.project) else {
             return Vec::new();
         };
         let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
@@ -814,7 +816,7 @@ impl AppState {
     }
 
     fn open_with_mine(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(here)) = (&mut self.team.incoming, &self.open) else {
+        let (Some(incoming), Some(here)) = (&mut self.team.incoming, &self.project) else {
             return Vec::new();
         };
         let own = incoming.own.trim().to_owned();
@@ -890,7 +892,7 @@ impl AppState {
             .typed
             .clone()
             .filter(|_| uses_name && !self.projects.read_only);
-        let (Some(name), Some(open)) = (name, &self.open) else {
+        let (Some(name), Some(open)) = (name, &self.project) else {
             return Vec::new();
         };
         let name = name.trim();
@@ -906,7 +908,9 @@ impl AppState {
     }
 
     fn say_who(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         self.team.name_problem = match name {
             "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
             name if open.is_colleague(name) => Some(say!("team-name-colleague-whose-labels-here", name)),
@@ -916,7 +920,7 @@ impl AppState {
             return Vec::new();
         }
         if let Some(before) = open.annotator.clone().filter(|_| open.doubt_own(name).is_some()) {
-            self.question = Some(Question::AnotherName {
+            self.notices.confirmation = Some(Question::AnotherName {
                 before,
                 name: name.to_owned(),
                 n: open.n_said(),
@@ -928,7 +932,9 @@ impl AppState {
 
     /// Signs the project and its existing annotations with this name.
     pub(crate) fn sign_as(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
         let mut effects = self.known_as(name.to_owned());
         effects.extend(self.save_head());
@@ -943,7 +949,7 @@ impl AppState {
 
     fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
         let draft = self.draft();
-        let Some(open) = &self.open else { return Vec::new() };
+        let Some(open) = &self.project else { return Vec::new() };
         vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
             open, &draft, columns,
         )))]
@@ -965,7 +971,9 @@ impl AppState {
 
     /// Changes settlements, goes to the affected text, and appends the changes.
     fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
-        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(open) = &mut self.project else {
+            return Vec::new();
+        };
         let row = change(open);
         open.judge();
         self.team.current = row.or(self.team.current);
@@ -974,13 +982,13 @@ impl AppState {
 
     /// The first disputed text after this one, wrapping around. If all texts are settled, `after` or the first disagreement.
     fn next_disputed(&self, after: Option<u32>) -> Option<u32> {
-        let verdicts = self.open.as_ref()?.verdicts()?;
+        let verdicts = self.project.as_ref()?.verdicts()?;
         let mut rows = verdicts.rows(ConsensusStatus::Disputed);
         let later = verdicts.rows(ConsensusStatus::Disputed).find(|&row| Some(row) > after);
         // If everything is settled, the last one stays in view.
         later
             .or_else(|| rows.next())
             .or(after)
-            .or_else(|| self.open.as_ref()?.disagreements().first().copied())
+            .or_else(|| self.project.as_ref()?.disagreements().first().copied())
     }
 }

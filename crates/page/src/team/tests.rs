@@ -41,7 +41,7 @@ fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
 
 fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
     let mut state = test_support::state(2);
-    state.open = Some(test_support::reopened(&file(name, &TEXTS, labels)).expect("a project"));
+    state.project = Some(test_support::reopened(&file(name, &TEXTS, labels)).expect("a project"));
     state
 }
 
@@ -65,7 +65,7 @@ fn act_at(state: &mut AppState, action: Action, now_ms: u64) -> Vec<Effect> {
 }
 
 fn open(state: &AppState) -> &Open {
-    state.open.as_ref().expect("a project")
+    state.project.as_ref().expect("a project")
 }
 
 fn in_force(state: &AppState) -> Vec<(u32, String)> {
@@ -307,7 +307,7 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
         name: "Bob".into(),
         n: 1,
     };
-    assert_eq!(state.question, Some(asked));
+    assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(in_force(&state), [], "as long as nobody has agreed");
     let effects = state.apply(StoreAction::Answer { yes: true }, 6);
     assert!(matches!(&effects[..], [Effect::SaveProject(_)]), "{effects:?}");
@@ -330,7 +330,7 @@ fn unsaved_project_is_not_replaced_without_a_question() {
         if open == Action::OpenAsIs {
             act(&mut state, open.clone());
             assert_eq!(
-                (state.question.is_none(), asked(&state).is_some()),
+                (state.notices.confirmation.is_none(), asked(&state).is_some()),
                 (true, true),
                 "Bob or Carla"
             );
@@ -340,7 +340,7 @@ fn unsaved_project_is_not_replaced_without_a_question() {
             !effects.iter().any(|effect| matches!(effect, Effect::Projects(_))),
             "{effects:?}"
         );
-        assert!(matches!(state.question, Some(Question::Replace(_))));
+        assert!(matches!(state.notices.confirmation, Some(Question::Replace(_))));
         state.apply(StoreAction::Answer { yes: false }, 6);
         assert_eq!(state.team.name, None, "nobody is Carla yet");
         assert_eq!(in_force(&state), pairs(&[(0, "yes")]));
@@ -440,7 +440,8 @@ fn colleagues_labels_follow_renamed_labels() {
     state.apply_now(StoreAction::AddLabel("yes".into()));
     assert!(
         state
-            .message
+            .notices
+            .notice
             .as_ref()
             .is_some_and(|message| message.problem.contains("sure"))
     );
@@ -632,7 +633,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     };
     rename(&mut state, 0, "x");
     rename(&mut state, 1, "yes");
-    let message = state.message.as_ref().expect("a message");
+    let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("x"), "{}", message.problem);
     assert_eq!(open(&state).label_names, ["x", "no"]);
     assert_eq!(
@@ -650,7 +651,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     let index = place(&state, "yep").expect("it came with the file");
     // A removed label would come back with the next annotation.
     state.apply_now(StoreAction::RemoveLabel(index));
-    assert!(place(&state, "yep").is_some() && state.message.is_some());
+    assert!(place(&state, "yep").is_some() && state.notices.notice.is_some());
     state.apply_now(StoreAction::RenameLabel {
         index,
         name: "yes".into(),
@@ -660,7 +661,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
         into: "yes".into(),
         uses: 2,
     };
-    assert_eq!(state.question, Some(asked));
+    assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
     state.apply(StoreAction::Answer { yes: true }, 9);
     assert_eq!(open(&state).label_names, ["yes", "no"]);
@@ -693,7 +694,7 @@ fn flags_and_notes_of_colleagues_are_combined() {
     bob.history.flag(0, 20);
     bob.history.note(0, "why not?", 21);
     bob.history.note(3, "odd", 22);
-    if let Some(open) = &mut state.open {
+    if let Some(open) = &mut state.project {
         open.history.note(0, "hm", 30);
     }
     merge(&mut state, &written(&bob));
@@ -799,22 +800,22 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
     let runs = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
     let mut state = test_support::state(2);
-    state.settings = state.settings.fitting(None, TEXTS.len());
-    state.open = Some(lead.clone());
+    state.run.settings = state.run.settings.fitting(None, TEXTS.len());
+    state.project = Some(lead.clone());
     assert!(runs(&state.apply_now(StoreAction::Select)), "one's own");
     let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
-    state.open = Some(test_support::reopened(&copy).expect("a project"));
-    state.run = None;
+    state.project = Some(test_support::reopened(&copy).expect("a project"));
+    state.run.current = None;
     // Handed on, the picks are still those of the lead.
     let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
-    state.open = Some(test_support::reopened(&handed_on).expect("a project"));
+    state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StoreAction::Select)));
-    assert_eq!(state.question, Some(Question::SelectAnew));
+    assert_eq!(state.notices.confirmation, Some(Question::SelectAnew));
     let answer = |yes| StoreAction::Answer { yes };
     assert!(!runs(&state.apply(answer(false), 1)));
     assert!(!runs(&state.apply_now(StoreAction::Select)));
     assert!(runs(&state.apply(answer(true), 1)));
-    state.run = None;
+    state.run.current = None;
     assert!(runs(&state.apply_now(StoreAction::Select)), "they are one's own by now");
 }
 
@@ -938,7 +939,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
     // The labeled copy is still merged by its texts.
     let mut state = test_support::state(2);
-    state.open = Some(here.clone());
+    state.project = Some(here.clone());
     let mut labeled = copy;
     labeled.sign(Some("Cleo".into()));
     labeled.history.give(1, Some("good"), 5);
@@ -1093,7 +1094,7 @@ fn unlabeled() -> ToWrite {
 }
 
 fn agree(state: &mut AppState) {
-    assert!(state.question.is_some());
+    assert!(state.notices.confirmation.is_some());
     state.apply_now(StoreAction::Answer { yes: true });
 }
 
@@ -1125,7 +1126,7 @@ fn entered_name_applies_after_confirmation_and_is_discarded_after_refusal() {
     let at_risk = || {
         let mut state = state(Some("Anna"), &[]);
         state.team.name = Some("Anna".into());
-        state.storage_problem = Some("the disk is full".into());
+        state.persistence.problem = Some("the disk is full".into());
         state
     };
     let mut state = at_risk();
@@ -1340,7 +1341,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
 
     // Labels that are also in the project's own file have no author.
     let mut state = test_support::state(2);
-    state.open = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
+    state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));
     assert!(
         state

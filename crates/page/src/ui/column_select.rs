@@ -18,7 +18,7 @@ pub fn column_names() -> Memo<Vec<String>> {
     Memo::new(move |_| {
         pool.get();
         let names = |open: &Open| open.pool.columns().to_vec();
-        state.with_untracked(|state| state.open.as_ref().map(names).unwrap_or_default())
+        state.with_untracked(|state| state.project.as_ref().map(names).unwrap_or_default())
     })
 }
 

@@ -20,10 +20,14 @@ pub fn QuestionDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let asked = select(|state| {
-        let n_labels = state.open.as_ref().map_or(0, |open| open.history.labels().len());
-        state.question.as_ref().map(|question| words(question, n_labels))
+        let n_labels = state.project.as_ref().map_or(0, |open| open.history.labels().len());
+        state
+            .notices
+            .confirmation
+            .as_ref()
+            .map(|question| words(question, n_labels))
     });
-    let to_back_up = select(|state| match &state.question {
+    let to_back_up = select(|state| match &state.notices.confirmation {
         // Back up a project that is not open.
         Some(Question::DeleteProject(entry)) => {
             let has_work = entry.summary.n_picks > 0 || entry.summary.n_labeled > 0;
@@ -36,7 +40,7 @@ pub fn QuestionDialog() -> impl IntoView {
             | Question::Forget { .. }
             | Question::JoinLabels { .. },
         ) => {
-            let has_work = state.open.as_ref().is_some_and(Open::is_worth_a_question);
+            let has_work = state.project.as_ref().is_some_and(Open::is_worth_a_question);
             has_work.then_some(None)
         }
         _ => None,
@@ -47,8 +51,8 @@ pub fn QuestionDialog() -> impl IntoView {
     };
     let can_export = select(|state| {
         let has_labels = |open: &Open| !open.history.labels().is_empty();
-        let takes_labels = matches!(state.question, Some(Question::RemoveLabel { .. }));
-        takes_labels && state.open.as_ref().is_some_and(has_labels)
+        let takes_labels = matches!(state.notices.confirmation, Some(Question::RemoveLabel { .. }));
+        takes_labels && state.project.as_ref().is_some_and(has_labels)
     });
     show_while(dialog, Signal::derive(move || asked.read().is_some()));
     let answer = move |yes| app.dispatch(Action::Answer { yes });

@@ -56,7 +56,7 @@ pub fn listen() {
     });
     on_cleanup(move || [came, pressed].into_iter().for_each(|handle| handle.remove()));
     // After a change of the screen, start at the beginning.
-    let screen = select(|state| state.open.as_ref().map(|open| open.has_queue()));
+    let screen = select(|state| state.project.as_ref().map(|open| open.has_queue()));
     Effect::new(move |before: Option<Option<bool>>| {
         let now = screen.get();
         if before.is_some_and(|before| before != now) {

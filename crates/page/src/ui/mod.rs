@@ -52,7 +52,7 @@ pub(crate) fn select_open<T>(read: impl Fn(&Open) -> T + Send + Sync + 'static) 
 where
     T: PartialEq + Default + Send + Sync + 'static,
 {
-    select(move |state| state.open.as_ref().map(&read).unwrap_or_default())
+    select(move |state| state.project.as_ref().map(&read).unwrap_or_default())
 }
 
 /// Like `select`, but for values with many subscribers: a memo re-checks every subscriber on each state change, a signal

@@ -11,7 +11,7 @@ use fastgas_platform::Choice;
 #[component]
 pub fn OnOff(choice: Choice, id: &'static str, words: String, #[prop(optional)] hint: String) -> impl IntoView {
     let app = use_app();
-    let is_on = select(move |state| state.choices.is_on(choice));
+    let is_on = select(move |state| state.preferences.is_on(choice));
     let change = move |event| app.dispatch(Action::Choose(choice, event_target_checked(&event)));
     view! {
         <label class="on-off" title=hint>
