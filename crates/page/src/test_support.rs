@@ -51,11 +51,11 @@ pub fn pool_of<C: AsRef<str>, R: AsRef<[C]>>(columns: &[&str], rows: impl IntoIt
 pub fn labeling(picks: &[u32], n: usize) -> Open {
     let texts = ('a'..='z').take(n).map(|letter| [letter.to_string()]);
     let mut open = Open::new("a.csv".into(), pool_of(&["text"], texts), 0, 0.0);
-    open.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
+    open.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
     open.color_parts();
-    open.label_names = vec!["yes".into(), "no".into()];
-    open.label_looks.settle(&open.label_names);
-    open.current = picks.first().copied();
+    open.labels.names = vec!["yes".into(), "no".into()];
+    open.labels.specs.settle(&open.labels.names);
+    open.view.current = picks.first().copied();
     open
 }
 
@@ -134,7 +134,7 @@ pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
 /// Adds a path graph: each text is a neighbor of the next one.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
     let open = state.project.as_mut().expect("an open project");
-    let n = open.pool.len() as u32;
+    let n = open.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());
     for row in 0..n {
         let beside = [row.checked_sub(1), Some(row + 1).filter(|&next| next < n)];
@@ -142,7 +142,7 @@ pub fn joined_in_a_row(mut state: AppState) -> AppState {
         offsets.push(neighbors.len() as u32);
     }
     let joined = Joined::from_parts(offsets, neighbors, n as usize).expect("a graph");
-    open.joined = Some(Arc::new(joined));
+    open.result.adjacency = Some(Arc::new(joined));
     state
 }
 

@@ -45,17 +45,23 @@ pub struct Announcement {
 impl Snapshot {
     /// Takes a snapshot. O(length of the names).
     pub fn of(open: &Open) -> Snapshot {
-        let said = open.current.map(|row| open.history.labels().said(row).clone());
+        let said = open
+            .view
+            .current
+            .map(|row| open.annotations.history.labels().said(row).clone());
         Snapshot {
-            file_name: open.file_name.clone(),
-            n_texts: open.pool.len(),
-            row: open.current,
+            file_name: open.source.file_name.clone(),
+            n_texts: open.source.pool.len(),
+            row: open.view.current,
             said: said.unwrap_or_default(),
-            is_saved: open.current.is_none_or(|row| open.history.is_saved(row)),
-            n_said: open.history.log().len(),
-            listing: open.listing,
-            label_names: open.label_names.clone(),
-            backed_up_ms: open.backup.as_ref().map(|backup| backup.at_ms),
+            is_saved: open
+                .view
+                .current
+                .is_none_or(|row| open.annotations.history.is_saved(row)),
+            n_said: open.annotations.history.log().len(),
+            listing: open.view.listing,
+            label_names: open.labels.names.clone(),
+            backed_up_ms: open.storage.backup.as_ref().map(|backup| backup.at_ms),
         }
     }
 
@@ -119,10 +125,10 @@ impl Snapshot {
         let Some(row) = before.row.filter(|_| self.n_said != before.n_said) else {
             return Vec::new();
         };
-        let now = open.history.labels().said(row);
-        let changes = changes(&before.said, now, open.answers);
+        let now = open.annotations.history.labels().said(row);
+        let changes = changes(&before.said, now, open.labels.answers);
         let mut sentences = Vec::new();
-        let kind = open.history.log().last().map(|entry| &entry.kind);
+        let kind = open.annotations.history.log().last().map(|entry| &entry.kind);
         // A change of several texts, or of a text other than the current one.
         let elsewhere =
             LastStep::of(open).filter(|step| step.n_rows > 1 || (step.row != row && self.row == before.row));
@@ -140,8 +146,8 @@ impl Snapshot {
         if answers && open.is_all_done() {
             sentences.push(say!("hearing-all-done", n = grouped(open.picked().count() as u64)));
         }
-        let reached = open.goal.and_then(|goal| {
-            let log = open.history.log();
+        let reached = open.annotations.goal.and_then(|goal| {
+            let log = open.annotations.history.log();
             let [was, is] = [&log[..before.n_said.min(log.len())], log].map(|log| goal.sitting(log));
             (was.n_done < was.n_texts && is.n_done >= is.n_texts).then_some(is)
         });
@@ -233,8 +239,8 @@ mod tests {
         /// Performs `act`, marks everything as saved, and returns the announcement.
         fn hears(&mut self, act: impl FnOnce(&mut Open)) -> (String, String) {
             act(&mut self.open);
-            let unsaved = self.open.history.unsaved().len();
-            self.open.history.mark_saved(unsaved);
+            let unsaved = self.open.annotations.history.unsaved().len();
+            self.open.annotations.history.mark_saved(unsaved);
             self.heard()
         }
 
@@ -256,18 +262,18 @@ mod tests {
     fn answer_and_next_text_are_announced_together() {
         let mut listener = listener(&[4, 2, 1]);
         let heard = listener.hears(|open| {
-            open.history.give(4, Some("yes"), 1);
-            open.current = Some(2);
+            open.annotations.history.give(4, Some("yes"), 1);
+            open.view.current = Some(2);
         });
         assert_eq!(heard, ("yes, saved. Pick 2 of 3.".into(), "c".into()));
-        let heard = listener.hears(|open| open.current = Some(4));
+        let heard = listener.hears(|open| open.view.current = Some(4));
         assert_eq!(heard, ("Pick 1 of 3, yes.".into(), "e".into()), "what it has already");
     }
 
     #[test]
     fn answer_is_announced_once_after_saving() {
         let mut listener = listener(&[4, 2]);
-        listener.open.history.give(4, Some("yes"), 1);
+        listener.open.annotations.history.give(4, Some("yes"), 1);
         assert_eq!(listener.heard(), words(""));
         assert_eq!(listener.hears(|_| {}), words("yes, saved."));
         assert_eq!(listener.hears(|_| {}), words(""), "and once");
@@ -277,27 +283,30 @@ mod tests {
     fn undo_and_redo_are_announced_with_the_change() {
         let mut listener = listener(&[4, 2]);
         listener.hears(|open| {
-            open.history.give(4, Some("yes"), 1);
+            open.annotations.history.give(4, Some("yes"), 1);
         });
-        assert_eq!(listener.hears(|open| open.history.flag(4, 2)), words("flagged, saved."));
+        assert_eq!(
+            listener.hears(|open| open.annotations.history.flag(4, 2)),
+            words("flagged, saved.")
+        );
         let undo = |open: &mut Open| {
-            open.history.undo(9);
+            open.annotations.history.undo(9);
         };
         assert_eq!(listener.hears(undo), words("Undone: flag removed."));
         assert_eq!(listener.hears(undo), words("Undone: answer cleared."));
         let redo = |open: &mut Open| {
-            open.history.redo(9);
+            open.annotations.history.redo(9);
         };
         assert_eq!(listener.hears(redo), words("Redone: yes."));
         let clear = |open: &mut Open| {
-            open.history.give(4, None, 10);
+            open.annotations.history.give(4, None, 10);
         };
         assert_eq!(listener.hears(clear), words("answer cleared, saved."));
-        let heard = listener.hears(|open| open.current = Some(2));
+        let heard = listener.hears(|open| open.view.current = Some(2));
         assert_eq!(heard, ("Pick 2 of 2.".into(), "c".into()));
         let heard = listener.hears(|open| {
-            open.history.undo(11);
-            open.current = Some(4);
+            open.annotations.history.undo(11);
+            open.view.current = Some(4);
         });
         assert_eq!(heard, ("Undone. Pick 1 of 2, yes.".into(), "e".into()));
     }
@@ -305,11 +314,11 @@ mod tests {
     #[test]
     fn each_of_several_labels_is_announced() {
         let mut listener = listener(&[4, 2]);
-        listener.open.answers = Answers::Several;
-        listener.hears(|open| open.history.toggle(4, "yes", 1));
-        let heard = listener.hears(|open| open.history.toggle(4, "no", 2));
+        listener.open.labels.answers = Answers::Several;
+        listener.hears(|open| open.annotations.history.toggle(4, "yes", 1));
+        let heard = listener.hears(|open| open.annotations.history.toggle(4, "no", 2));
         assert_eq!(heard, words("no added, saved."));
-        let heard = listener.hears(|open| open.history.toggle(4, "yes", 3));
+        let heard = listener.hears(|open| open.annotations.history.toggle(4, "yes", 3));
         assert_eq!(heard, words("yes removed, saved."));
     }
 
@@ -317,15 +326,15 @@ mod tests {
     fn bulk_change_is_announced_once() {
         let mut listener = listener(&[4, 2, 1]);
         let give = |open: &mut Open| {
-            open.history.give_all(&[4, 2], "yes", false, 1);
+            open.annotations.history.give_all(&[4, 2], "yes", false, 1);
         };
         assert_eq!(listener.hears(give), words("2 texts labeled as yes."));
         let undo = |open: &mut Open| {
-            open.history.undo(2);
+            open.annotations.history.undo(2);
         };
         assert_eq!(listener.hears(undo), words("Undone: 2 texts labeled as yes."));
         let other = |open: &mut Open| {
-            open.history.give(1, Some("no"), 3);
+            open.annotations.history.give(1, Some("no"), 3);
         };
         assert_eq!(listener.hears(other), words("Labeled as no."));
     }
@@ -333,23 +342,23 @@ mod tests {
     #[test]
     fn last_answer_and_reached_goal_are_announced() {
         let mut listener = listener(&[4, 2]);
-        listener.open.goal = Some(Goal {
+        listener.open.annotations.goal = Some(Goal {
             n_texts: 1,
             after: 0,
             since_ms: 0,
         });
         let heard = listener.hears(|open| {
-            open.history.give(4, Some("yes"), 1);
-            open.current = Some(2);
+            open.annotations.history.give(4, Some("yes"), 1);
+            open.view.current = Some(2);
         });
         let expected = "yes, saved. Goal reached: 1 text in 1 minute. Pick 2 of 2.";
         assert_eq!(heard.0, expected);
         let last = |open: &mut Open| {
-            open.history.pass(2, Pass::CannotTell, 2);
+            open.annotations.history.pass(2, Pass::CannotTell, 2);
         };
         assert_eq!(listener.hears(last), words("can’t tell, saved. All 2 picks are done."));
         let again = |open: &mut Open| {
-            open.history.give(2, Some("no"), 3);
+            open.annotations.history.give(2, Some("no"), 3);
         };
         assert_eq!(listener.hears(again), words("no, saved."), "they were done before");
     }
@@ -357,18 +366,18 @@ mod tests {
     #[test]
     fn file_list_and_label_changes_are_announced() {
         let mut listener = listener(&[4, 2]);
-        let add = |open: &mut Open| open.label_names.push("perhaps".into());
+        let add = |open: &mut Open| open.labels.names.push("perhaps".into());
         assert_eq!(listener.hears(add), words("Label perhaps added."));
-        let rename = |open: &mut Open| open.label_names[2] = "maybe".into();
+        let rename = |open: &mut Open| open.labels.names[2] = "maybe".into();
         assert_eq!(listener.hears(rename), words("Label perhaps renamed to maybe."));
         let remove = |open: &mut Open| {
-            open.label_names.pop();
+            open.labels.names.pop();
         };
         assert_eq!(listener.hears(remove), words("Label maybe removed."));
-        let turn = |open: &mut Open| open.label_names.reverse();
+        let turn = |open: &mut Open| open.labels.names.reverse();
         assert_eq!(listener.hears(turn), words(""));
         listener.before = Snapshot::of(&listener.open);
-        let list = |open: &mut Open| open.listing = Listing::Left;
+        let list = |open: &mut Open| open.view.listing = Listing::Left;
         assert_eq!(listener.hears(list), words("Listed: to label, 2."));
         listener.before = Snapshot::default();
         let heard = listener.hears(|_| {});

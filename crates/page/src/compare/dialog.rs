@@ -35,7 +35,7 @@ fn tell<E: 'static>(action: impl Fn() -> Action + 'static) -> impl Fn(E) + 'stat
 /// Opens the dialog. Shows the progress of a comparison that runs while the dialog is closed.
 #[component]
 pub fn CompareButton() -> impl IntoView {
-    let can = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let can = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let left = select_comparison(|comparison| {
         let found = comparison.found.as_ref().filter(|_| comparison.under_way.is_some())?;
         Some((found.runs.len(), found.plans.len()))
@@ -73,7 +73,7 @@ fn CompareForm() -> impl IntoView {
     // Does not depend on the runs, of which there may be thousands. The value is read, not only tracked, because a memo without
     // readers never updates.
     let asked = select(|state| {
-        let text_column = state.project.as_ref().map(|open| open.text_column);
+        let text_column = state.project.as_ref().map(|open| open.source.text_column);
         (state.comparison.form.clone(), state.run.settings.clone(), text_column)
     });
     let plans = Memo::new(move |_| {
@@ -176,7 +176,7 @@ fn LabelColumn(form: Memo<Form>) -> impl IntoView {
     let columns = column_names();
     let typed = RwSignal::new(String::new());
     let found = listed(columns.into(), move || form.read().label_column, typed);
-    let text_column = select_open(|open| open.text_column);
+    let text_column = select_open(|open| open.source.text_column);
     let on_change = move |event| {
         let mut form = form.get_untracked();
         form.label_column = event_target_value(&event).parse().ok();

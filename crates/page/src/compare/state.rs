@@ -354,7 +354,7 @@ impl AppState {
     pub fn to_compare(&self) -> Result<(Basis, Vec<Plan>), Obstacle> {
         let plans = self.comparison.form.plans()?;
         let basis = self.basis()?;
-        let n_instances = self.project.as_ref().map_or(0, |open| open.pool.len());
+        let n_instances = self.project.as_ref().map_or(0, |open| open.source.pool.len());
         for plan in &plans {
             plan.check(&basis.settings, n_instances as u32).map_err(refused)?;
         }
@@ -369,8 +369,8 @@ impl AppState {
         let of_field = |error: FieldError| obstacle(error.problem, error.advice);
         let config = self.run.settings.config().map_err(of_field)?;
         self.run.settings.worker_count().map_err(of_field)?;
-        if label_column == Some(open.text_column) {
-            let column = open.pool.columns()[open.text_column].clone();
+        if label_column == Some(open.source.text_column) {
+            let column = open.source.pool.columns()[open.source.text_column].clone();
             return Err(refused(EvaluateError::SameColumn { column }));
         }
         if let Some(problem) = &self.comparison.labels_problem {
@@ -387,7 +387,7 @@ impl AppState {
         };
         Ok(Basis {
             settings,
-            text_column: open.text_column,
+            text_column: open.source.text_column,
             embedded_by: self.embedded_by(),
             label_column,
         })
@@ -448,14 +448,14 @@ impl AppState {
 
     fn show_comparison(&mut self) {
         let methods = self.comparable();
-        let Some(open) = self.project.as_ref().filter(|open| open.outcome.is_some()) else {
+        let Some(open) = self.project.as_ref().filter(|open| open.result.outcome.is_some()) else {
             return;
         };
         let comparison = &mut self.comparison;
         comparison.shown = true;
         if !comparison.edited {
             let budget = self.run.settings.config().ok().map(|config| config.budget);
-            comparison.form = Form::of(budget, open.pool.len(), methods);
+            comparison.form = Form::of(budget, open.source.pool.len(), methods);
         } else {
             // The confidences may have been removed since then.
             comparison.form.methods.retain(|method| methods.contains(method));
@@ -469,7 +469,7 @@ impl AppState {
             // Validated only when the column changes, because a large pool has many labels.
             let labels = form
                 .label_column
-                .map(|column| TrueLabels::of_pool(&open.pool, open.text_column, column));
+                .map(|column| TrueLabels::of_pool(&open.source.pool, open.source.text_column, column));
             comparison.labels_problem = labels.and_then(Result::err).map(refused);
         }
         comparison.form = form;
@@ -493,11 +493,11 @@ impl AppState {
         let job = JobId(self.run.last_job);
         let task = Task {
             job,
-            pool: open.pool.clone(),
+            pool: open.source.pool.clone(),
             basis: basis.clone(),
             plans: plans.clone(),
             encoder: self.encoder(),
-            embeddings: open.embeddings.clone(),
+            embeddings: open.source.embeddings.clone(),
             confidences: confidences.clone(),
             workers,
             device: self.run.settings.device,
@@ -522,7 +522,7 @@ impl AppState {
         let mut csv = Vec::new();
         write_comparison(&found.rows(), b',', &mut csv).expect("memory takes everything");
         vec![StoreEffect::Download {
-            file_name: name_beside(&open.file_name, "methods.csv"),
+            file_name: name_beside(&open.source.file_name, "methods.csv"),
             media_type: ExportFormat::Csv.media_type(),
             text: String::from_utf8(csv).expect("numbers and names"),
         }]

@@ -47,7 +47,7 @@ fn selected() -> AppState {
     let mut state = test_support::state(2);
     load(&mut state, 1, "one");
     let outcome = test_support::outcome(&[3], N as usize, Config::default());
-    state.project.as_mut().expect("open").outcome = Some(Arc::new(outcome));
+    state.project.as_mut().expect("open").result.outcome = Some(Arc::new(outcome));
     state
 }
 

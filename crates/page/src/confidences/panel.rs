@@ -101,7 +101,7 @@ fn Endpoints() -> impl IntoView {
     let form = select(|state| state.confidences.form.clone());
     let n_examples = select_open(|open| examples(open).len());
     let n_unlabeled = select_open(unlabeled_examples);
-    let n_texts = select_open(|open| open.pool.len());
+    let n_texts = select_open(|open| open.source.pool.len());
     let n_answers = select(|state| state.confidences.n_answers());
     let running = select(|state| state.run.current.is_some());
     let host = Memo::new(move |_| {
@@ -117,7 +117,7 @@ fn Endpoints() -> impl IntoView {
     };
     // Expanded if the user has already started with vote-k or entered an address.
     let is_open = app.state().with_untracked(|state| {
-        let begun = state.project.as_ref().and_then(|open| open.outcome.as_deref());
+        let begun = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
         let has_begun = begun.is_some_and(|outcome| outcome.config.method == Method::VoteK);
         state.confidences.given.is_none() && (has_begun || !state.confidences.form.address.is_empty())
     });

@@ -241,7 +241,7 @@ pub fn is_table(table: &Pool) -> bool {
 
 /// The labeled texts that are sent as examples: the picks by rank, then others.
 pub fn examples(open: &Open) -> Vec<(u32, String)> {
-    let labels = open.history.labels();
+    let labels = open.annotations.history.labels();
     let rows = open.listed_rows().into_iter();
     let labeled = rows.filter_map(|row| Some((row, labels.said(row).answer()?)));
     labeled.take(MAX_EXAMPLES).collect()
@@ -249,7 +249,7 @@ pub fn examples(open: &Open) -> Vec<(u32, String)> {
 
 /// Number of vote-k's initial picks that are neither labeled nor passed.
 pub fn unlabeled_examples(open: &Open) -> usize {
-    let labels = open.history.labels();
+    let labels = open.annotations.history.labels();
     let first = open.picks().iter().take(MAX_EXAMPLES).map(|pick| pick.row);
     let left = first.filter(|&row| labels.get(row).is_none() && labels.passed(row).is_none());
     left.count()
@@ -367,7 +367,7 @@ impl Confidences {
         }
         let Some(open) = open else { return };
         self.answers = kept.answers;
-        let pool = &*open.pool;
+        let pool = &*open.source.pool;
         let given = kept.given.filter(|(source, values)| {
             let are_numbers = values.iter().all(|value| value.is_finite());
             are_numbers && values.len() == pool.len() && source.pool == name_of(pool)
@@ -383,14 +383,14 @@ impl Confidences {
     ) -> Vec<ConfidenceEffect> {
         let Some(open) = open else { return Vec::new() };
         let read = table.and_then(|table| {
-            let values = confidences(&table, open.pool.len());
+            let values = confidences(&table, open.source.pool.len());
             values.map_err(|error| Error::from(error).into())
         });
         match read {
             Ok(values) => {
                 let mut effects = self.stop();
                 self.failure = None;
-                effects.extend(self.give(Given::new(file_name, &open.pool, values)));
+                effects.extend(self.give(Given::new(file_name, &open.source.pool, values)));
                 effects
             }
             Err(error) => {
@@ -422,9 +422,10 @@ impl Confidences {
             api: endpoint.api(),
         };
         let open = open.ok_or(Failure::of(ConfidenceError::NoModel))?;
-        let (pool, examples) = (open.pool.clone(), examples(open));
+        let (pool, examples) = (open.source.pool.clone(), examples(open));
         let n_examples = examples.len() as u32;
-        let questions = Questions::new(pool, open.text_column, &examples, template, model).map_err(Failure::of)?;
+        let questions =
+            Questions::new(pool, open.source.text_column, &examples, template, model).map_err(Failure::of)?;
         let mut answered = 0;
         let mut firsts = BTreeMap::new();
         for row in 0..questions.len() as u32 {

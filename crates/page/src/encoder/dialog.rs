@@ -298,7 +298,7 @@ fn Report() -> impl IntoView {
     );
     let this_file = select(|state| {
         let workers = state.run.settings.worker_count().unwrap_or(1);
-        state.project.as_ref().map(|open| (open.pool.len(), workers))
+        state.project.as_ref().map(|open| (open.source.pool.len(), workers))
     });
     let change = move |_| {
         let form = app

@@ -31,10 +31,15 @@ pub fn Encoder() -> impl IntoView {
         None => describe::built_in(tokens_per_second.get()),
     };
     let warning = move || given.get().and_then(|given| describe::warning(&given.report));
-    let is_used = select(|state| state.project.as_ref().is_none_or(|open| open.embeddings.is_none()));
+    let is_used = select(|state| {
+        state
+            .project
+            .as_ref()
+            .is_none_or(|open| open.source.embeddings.is_none())
+    });
     // The languages of an imported encoder are unknown.
     let foreign = select(|state| match (&state.encoder.custom, &state.project) {
-        (None, Some(open)) if open.embeddings.is_none() => open.foreign_language().map(str::to_owned),
+        (None, Some(open)) if open.source.embeddings.is_none() => open.foreign_language().map(str::to_owned),
         _ => None,
     });
     let trained_on_english = move || {

@@ -38,7 +38,7 @@ pub fn Preferences() -> impl IntoView {
     let about = thinking.select(|think| think.ground.as_ref().map(|ground| ground.about));
     let settings = thinking.select(|think| think.settings);
     let n = thinking.select(|think| think.ground.as_ref().map_or(1, |ground| ground.graph.n_vertices()));
-    let has_own = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let has_own = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let go = move |chosen: String| {
         if chosen == OWN {
             let action = state.with_untracked(|state| state.project.as_ref().map(own));

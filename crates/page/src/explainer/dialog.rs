@@ -92,7 +92,7 @@ pub fn ThinkButton() -> impl IntoView {
             thinking.dispatch(action);
         }
     };
-    let can = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let can = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     view! {
         <Show when=move || can.get()>
             <button type="button" id="think-own" class="quiet link" aria-haspopup="dialog" on:click=open>{say!("think-see")}</button>

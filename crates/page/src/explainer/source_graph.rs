@@ -80,7 +80,7 @@ impl From<ExampleGraph> for Ground {
 /// If the run was recorded, the recording is shown; folded duplicates appear as their representatives. Otherwise the kNN graph is
 /// cut with the same K and seed, and the description says so.
 pub fn own(open: &Open) -> Action {
-    let (Some(outcome), Some(layout)) = (&open.outcome, &open.layout) else {
+    let (Some(outcome), Some(layout)) = (&open.result.outcome, &open.result.layout) else {
         return Action::Impossible(say!("think-select-first"));
     };
     let n = layout.positions.len();
@@ -92,7 +92,7 @@ pub fn own(open: &Open) -> Action {
         seed: config.seed,
         beside: false,
     };
-    let (trace, texts_of, about) = match (recorded(open, n as u32), &open.joined) {
+    let (trace, texts_of, about) = match (recorded(open, n as u32), &open.result.adjacency) {
         (Some((trace, texts_of)), _) if texts_of.len() < n => (trace, texts_of, key!("think-folded")),
         (Some((trace, texts_of)), _) => (trace, texts_of, key!("think-recorded")),
         (None, _) if n > MOST_WATCHED => return Action::Impossible(too_many(n)),
@@ -109,7 +109,7 @@ pub fn own(open: &Open) -> Action {
         (None, None) => return Action::Impossible(say!("think-select-again")),
     };
     let text = |&(row, count): &(u32, u32)| {
-        let text = open.pool.instance(row as usize).cell(open.text_column);
+        let text = open.source.pool.instance(row as usize).cell(open.source.text_column);
         match count {
             1 => text.to_owned(),
             _ => say!("think-stands-for", text, count = grouped(count.into())),
@@ -140,7 +140,7 @@ fn as_on_the_map([x, y]: [f32; 2]) -> [f32; 2] {
 /// The recording of the run, and for each vertex its text and the number of texts it represents. `None` if they do not match the
 /// graph.
 fn recorded(open: &Open, n: u32) -> Option<(Trace, Vec<(u32, u32)>)> {
-    let recorded = open.recorded.as_ref()?;
+    let recorded = open.result.recorded.as_ref()?;
     let trace = Trace::from_bytes(&recorded.trace).ok()?;
     let texts_of = recorded.texts_of(n);
     (texts_of.len() == trace.graph.n_vertices()).then_some((trace, texts_of))

@@ -46,11 +46,11 @@ impl AppState {
             tells_times,
             ..open.labeled()
         };
-        let file_name = export_file_name(&open.file_name, rows, format);
+        let file_name = export_file_name(&open.source.file_name, rows, format);
         let formulas = format.is_of_cells().then(|| labeled.formulas(rows));
         let guard = if is_guarded { Guard::On } else { Guard::Off };
         let exported = labeled.write_with(rows, format, guard);
-        open.exported_formulas = formulas.filter(|formulas| formulas.cells > 0).map(|formulas| Told {
+        open.view.exported_formulas = formulas.filter(|formulas| formulas.cells > 0).map(|formulas| Told {
             file_name: file_name.clone(),
             formulas,
             is_guarded,

@@ -21,7 +21,7 @@ use fastgas_platform::Choice;
 fn BackUp() -> impl IntoView {
     let app = use_app();
     let since = select(|state| {
-        let backup = state.project.as_ref().and_then(|open| open.backup.as_ref());
+        let backup = state.project.as_ref().and_then(|open| open.storage.backup.as_ref());
         (
             backup.map(|backup| backup.at_ms),
             state.persistence.since_backup.differences.total(),
@@ -121,7 +121,7 @@ fn OtherFormats() -> impl IntoView {
 /// The cells that formula escaping altered in the last export, or would have altered.
 #[component]
 fn Formulas() -> impl IntoView {
-    let told = select_open(|open| open.exported_formulas.as_ref().map(Told::words));
+    let told = select_open(|open| open.view.exported_formulas.as_ref().map(Told::words));
     view! { <p class="hint" id="formulas" role="status" dir="auto">{told}</p> }
 }
 
@@ -137,7 +137,7 @@ fn Disputed() -> impl IntoView {
 pub fn Export() -> impl IntoView {
     let app = use_app();
     let n_labels = select_open(|open| open.labels_in_force().len());
-    let is_whole = select_open(|open| open.outcome.is_some());
+    let is_whole = select_open(|open| open.result.outcome.is_some());
     let none = move || n_labels.get() == 0;
     let no_prompt = move || none() || !is_whole.get();
     let row = move |rows, of: &str, name: String, group: String| {

@@ -300,7 +300,7 @@ impl Told {
             let project = state
                 .project
                 .as_ref()
-                .map(|open| isolated(&open.file_name).into_owned());
+                .map(|open| isolated(&open.source.file_name).into_owned());
             let (project, n_known) = (project.unwrap_or_default(), matches.rows.iter().flatten().count());
             facts.push(say!(
                 "file-labels-known",

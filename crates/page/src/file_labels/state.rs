@@ -127,11 +127,11 @@ impl After {
     fn of(open: &Open) -> After {
         After {
             n_changes: open.n_changes(),
-            pool: open.pool.clone(),
-            outcome: open.outcome.clone(),
-            label_names: open.label_names.clone(),
-            answers: open.answers,
-            annotator: open.annotator.clone(),
+            pool: open.source.pool.clone(),
+            outcome: open.result.outcome.clone(),
+            label_names: open.labels.names.clone(),
+            answers: open.labels.answers,
+            annotator: open.annotations.annotator.clone(),
         }
     }
 }
@@ -139,13 +139,13 @@ impl After {
 impl LastImported {
     /// Whether the import can still be undone: nothing was annotated since and, if rows were merged, no new selection was made.
     fn is_latest(&self, open: &Open) -> bool {
-        let same_outcome = match (&self.after.outcome, &open.outcome) {
+        let same_outcome = match (&self.after.outcome, &open.result.outcome) {
             (Some(after), Some(now)) => Arc::ptr_eq(after, now),
             (None, None) => true,
             _ => false,
         };
-        let has_joined = !Arc::ptr_eq(&self.before.pool, &self.after.pool);
-        Arc::ptr_eq(&self.after.pool, &open.pool)
+        let has_joined = !Arc::ptr_eq(&self.before.source.pool, &self.after.pool);
+        Arc::ptr_eq(&self.after.pool, &open.source.pool)
             && self.after.n_changes == open.n_changes()
             && (same_outcome || !has_joined)
     }
@@ -156,44 +156,44 @@ impl FileLabels {
     fn of_own(open: &Open, responses: Responses, can_join: bool) -> FileLabels {
         let joins = can_join && responses.joins_rows();
         let varying = match joins {
-            true => responses.varying_columns(&open.pool),
+            true => responses.varying_columns(&open.source.pool),
             false => Vec::new(),
         };
-        let names = open.pool.columns();
+        let names = open.source.pool.columns();
         FileLabels {
-            rows: (0..open.pool.len() as u32).map(Some).collect(),
+            rows: (0..open.source.pool.len() as u32).map(Some).collect(),
             joins_rows: joins.then_some(true),
             varying: varying.into_iter().map(|column| names[column].clone()).collect(),
-            ..FileLabels::asked(open.file_name.clone(), responses, open)
+            ..FileLabels::asked(open.source.file_name.clone(), responses, open)
         }
     }
 
     /// The labels in a colleague's table `other` of texts in the project `here`. `None` if the table has no labels, if the
     /// project already contains them, or if at most half of its texts are in the project.
     fn of_colleague(here: &Open, other: &Open) -> Option<FileLabels> {
-        let names = here.pool.columns();
-        let text_name = &names[here.text_column];
-        let joined = match other.pool.column(text_name) {
-            Err(_) if here.text_is_joined() => join((*other.pool).clone(), text_name).ok(),
+        let names = here.source.pool.columns();
+        let text_name = &names[here.source.text_column];
+        let joined = match other.source.pool.column(text_name) {
+            Err(_) if here.text_is_joined() => join((*other.source.pool).clone(), text_name).ok(),
             _ => None,
         };
-        let pool = joined.map_or_else(|| other.pool.clone(), Arc::new);
+        let pool = joined.map_or_else(|| other.source.pool.clone(), Arc::new);
         // A table of ids and labels may lack the texts.
         let shares_ids = || {
             let is_id = |name: &&String| {
-                let both = (here.pool.column(name), pool.column(name));
-                matches!(both, (Ok(ours), Ok(theirs)) if check_ids(&here.pool, ours).is_ok() && check_ids(&pool, theirs).is_ok())
+                let both = (here.source.pool.column(name), pool.column(name));
+                matches!(both, (Ok(ours), Ok(theirs)) if check_ids(&here.source.pool, ours).is_ok() && check_ids(&pool, theirs).is_ok())
             };
             names.iter().filter(|name| *name != text_name).any(|name| is_id(&name))
         };
         let text = match pool.column(text_name) {
             Ok(column) => Some(column),
             Err(_) if shares_ids() => None,
-            Err(_) => Some(other.text_column),
+            Err(_) => Some(other.source.text_column),
         };
         let is_brought = |column: &usize| Some(*column) != text && !names.contains(&pool.columns()[*column]);
         let brought: Vec<usize> = (0..pool.columns().len()).filter(is_brought).collect();
-        let mut responses = match other.labels_column {
+        let mut responses = match other.source.labels_column {
             Some((column, per_cell)) => Responses::of_column(&pool, text, column, per_cell),
             None => Responses::of(&pool, text, &brought),
         };
@@ -202,7 +202,7 @@ impl FileLabels {
         }
         let first = responses.first_rows();
         let all: Vec<usize> = (0..pool.columns().len()).collect();
-        let ours = (&*here.pool, here.text_column, here.id_column);
+        let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let matches = match_rows(ours, (&pool.part(&first, &all), text));
         let n_known = matches.rows.iter().flatten().count() + matches.ambiguous.len();
         if 2 * n_known <= first.len() {
@@ -214,11 +214,11 @@ impl FileLabels {
         }
         // A column that equals the one in the project's own file does not come from a colleague.
         responses.questions.retain(|question| {
-            let (Ok(ours), Ok(theirs)) = (here.pool.column(&question.name), pool.column(&question.name)) else {
+            let (Ok(ours), Ok(theirs)) = (here.source.pool.column(&question.name), pool.column(&question.name)) else {
                 return true;
             };
             let cells = |(row, known): (usize, &Option<u32>)| {
-                let known = here.pool.instance((*known)? as usize);
+                let known = here.source.pool.instance((*known)? as usize);
                 Some(known.cell(ours) != pool.instance(row).cell(theirs))
             };
             rows.iter().enumerate().filter_map(cells).any(|differ| differ)
@@ -233,7 +233,7 @@ impl FileLabels {
             other: Some(Box::new(other.clone())),
             rows,
             matches: Some(matches),
-            ..FileLabels::asked(other.file_name.clone(), responses, here)
+            ..FileLabels::asked(other.source.file_name.clone(), responses, here)
         })
     }
 
@@ -249,7 +249,7 @@ impl FileLabels {
             joins_rows: None,
             varying: Vec::new(),
             people: Vec::new(),
-            own: here.annotator.clone().unwrap_or_default(),
+            own: here.annotations.annotator.clone().unwrap_or_default(),
             problem: None,
             asked: None,
             done: None,
@@ -389,47 +389,47 @@ impl FileLabels {
 impl Open {
     /// Merges the rows about the same text into one. Drops columns in which they differ, because no cell would be correct.
     fn join_rows(&mut self, responses: &Responses) {
-        let varying = responses.varying_columns(&self.pool);
-        let kept: Vec<usize> = (0..self.pool.columns().len())
+        let varying = responses.varying_columns(&self.source.pool);
+        let kept: Vec<usize> = (0..self.source.pool.columns().len())
             .filter(|column| !varying.contains(column))
             .collect();
         let place = |column: usize| kept.iter().position(|&kept| kept == column);
-        let text_column = place(self.text_column);
-        self.id_column = self.id_column.and_then(place);
-        self.pool = Arc::new(self.pool.part(&responses.first_rows(), &kept));
+        let text_column = place(self.source.text_column);
+        self.source.id_column = self.source.id_column.and_then(place);
+        self.source.pool = Arc::new(self.source.pool.part(&responses.first_rows(), &kept));
         // Rows about the same text do not differ in the text column.
-        self.text_column = text_column.unwrap_or_default();
+        self.source.text_column = text_column.unwrap_or_default();
         // Rereading the file would give different rows.
-        self.source = None;
-        self.labels_column = None;
-        self.current = None;
+        self.source.file_index = None;
+        self.source.labels_column = None;
+        self.view.current = None;
     }
 
     /// Restores the state from before labels of a file were imported.
     fn undo_import(&mut self, LastImported { before, after }: LastImported) {
         let (before, n_changes) = (*before, self.n_changes());
-        let has_joined = !Arc::ptr_eq(&before.pool, &self.pool);
+        let has_joined = !Arc::ptr_eq(&before.source.pool, &self.source.pool);
         if has_joined {
-            self.pool = before.pool;
-            self.text_column = before.text_column;
-            self.id_column = before.id_column;
-            self.source = before.source;
-            self.labels_column = before.labels_column;
-            self.current = before.current;
+            self.source.pool = before.source.pool;
+            self.source.text_column = before.source.text_column;
+            self.source.id_column = before.source.id_column;
+            self.source.file_index = before.source.file_index;
+            self.source.labels_column = before.source.labels_column;
+            self.view.current = before.view.current;
         }
-        self.history = before.history;
-        self.team = before.team;
-        self.restore_label_names(before.label_names, &after.label_names);
-        if self.answers == after.answers {
-            self.answers = before.answers;
+        self.annotations.history = before.annotations.history;
+        self.annotations.team = before.annotations.team;
+        self.restore_label_names(before.labels.names, &after.label_names);
+        if self.labels.answers == after.answers {
+            self.labels.answers = before.labels.answers;
         }
-        if self.annotator == after.annotator {
-            self.sign(before.annotator);
+        if self.annotations.annotator == after.annotator {
+            self.sign(before.annotations.annotator);
         }
-        self.shows_all = before.shows_all;
+        self.view.shows_all = before.view.shows_all;
         // Counts as a change: a backup made in the meantime contains the imported labels.
-        self.n_joined += 1 + n_changes - self.n_changes();
-        self.judged = None;
+        self.annotations.n_merged += 1 + n_changes - self.n_changes();
+        self.annotations.resolution = None;
         self.judge();
     }
 }
@@ -438,7 +438,7 @@ impl AppState {
     /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
     pub(crate) fn look_at_labels(&mut self) {
         let Some(open) = &self.project else { return };
-        if open.source.is_none() || !open.may_have_labels_of_file() {
+        if open.source.file_index.is_none() || !open.may_have_labels_of_file() {
             return;
         }
         let responses = open.responses();
@@ -458,14 +458,14 @@ impl AppState {
 
     fn ask_about_own(&mut self, responses: Responses) {
         let Some(open) = &self.project else { return };
-        let can_join = !open.is_worth_a_question() && open.embeddings.is_none();
+        let can_join = !open.is_worth_a_question() && open.source.embeddings.is_none();
         self.file_labels.dialog = Some(FileLabels::of_own(open, responses, can_join));
     }
 
     /// Asks about the labels in a file with texts of the open project. Returns whether there are any.
     pub(crate) fn brings_labels(&mut self, other: &Open) -> bool {
         // A file with embeddings is a whole project.
-        let here = self.project.as_ref().filter(|_| other.embeddings.is_none());
+        let here = self.project.as_ref().filter(|_| other.source.embeddings.is_none());
         let Some(mut labels) = here.and_then(|here| FileLabels::of_colleague(here, other)) else {
             return false;
         };
@@ -552,7 +552,7 @@ impl AppState {
                 return Vec::new();
             }
         };
-        if labels.has_people() && open.team.others().any(|(other, _)| other == own) {
+        if labels.has_people() && open.annotations.team.others().any(|(other, _)| other == own) {
             labels.problem = Some(say!("team-name-colleague-whose-labels", own));
             return Vec::new();
         }
@@ -590,24 +590,27 @@ impl AppState {
             let n = rows.len();
             open.allow_several(&rows);
             let n_new = match (has_people, name == own) {
-                (false, _) => open.history.take_in(rows, &column, now_ms),
+                (false, _) => open.annotations.history.take_in(rows, &column, now_ms),
                 (true, true) => {
                     let mine = rows.into_iter().map(|(row, labels)| (row, labels, None));
-                    open.history.fill(mine.collect(), now_ms)
+                    open.annotations.history.fill(mine.collect(), now_ms)
                 }
                 (true, false) => {
-                    let n_new = open.team.join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
-                    open.n_joined += n_new;
+                    let n_new = open
+                        .annotations
+                        .team
+                        .join(rows.into_iter().map(|row| saying(&name, row, now_ms)));
+                    open.annotations.n_merged += n_new;
                     n_new
                 }
             };
             done.of.push((name, n, n_new));
         }
         if has_people {
-            open.shows_all |= open.history.labels().is_empty();
+            open.view.shows_all |= open.annotations.history.labels().is_empty();
             open.sign(Some(own.clone()));
         }
-        open.n_joined += usize::from(has_joined);
+        open.annotations.n_merged += usize::from(has_joined);
         open.adopt_labels_in_use();
         open.judge();
         done.can_compare = open
@@ -615,7 +618,7 @@ impl AppState {
             .is_some_and(|verdicts| verdicts.agreement().n_shared > 0);
         labels.done = Some(done);
         labels.problem = None;
-        let (n_before, n) = (before.pool.len(), open.pool.len());
+        let (n_before, n) = (before.source.pool.len(), open.source.pool.len());
         self.file_labels.last_imported = Some(LastImported {
             before,
             after: After::of(open),
@@ -658,9 +661,9 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let n_after = open.pool.len();
+        let n_after = open.source.pool.len();
         open.undo_import(last);
-        let n = open.pool.len();
+        let n = open.source.pool.len();
         let mut effects = Vec::new();
         if n != n_after {
             effects.extend(self.forget_run());
@@ -679,23 +682,25 @@ impl AppState {
 impl Open {
     /// Whether nothing has been annotated yet that would conflict with the labels in the file.
     pub(crate) fn may_have_labels_of_file(&self) -> bool {
-        self.history.labels().is_empty() && self.team.is_empty()
+        self.annotations.history.labels().is_empty() && self.annotations.team.is_empty()
     }
 
     /// The answers in the project's file, or in the column that the user chose. O(size of the pool).
     pub(crate) fn responses(&self) -> Responses {
-        match self.labels_column {
-            Some((column, per_cell)) => Responses::of_column(&self.pool, Some(self.text_column), column, per_cell),
-            None => Responses::of(&self.pool, Some(self.text_column), &[]),
+        match self.source.labels_column {
+            Some((column, per_cell)) => {
+                Responses::of_column(&self.source.pool, Some(self.source.text_column), column, per_cell)
+            }
+            None => Responses::of(&self.source.pool, Some(self.source.text_column), &[]),
         }
     }
 
     /// The questions to confirm before the answers of these annotators are imported.
     fn doubts_of(&self, names: &[String], own: &str, given: &[Vec<(u32, Vec<String>)>], now_ms: u64) -> Vec<String> {
-        let rows: Vec<Option<u32>> = (0..self.pool.len() as u32).map(Some).collect();
+        let rows: Vec<Option<u32>> = (0..self.source.pool.len() as u32).map(Some).collect();
         let doubt = |(name, given): (&String, &Vec<(u32, Vec<String>)>)| {
             if name == own {
-                let labels = self.history.labels();
+                let labels = self.annotations.history.labels();
                 let n = given.iter().filter(|(row, _)| labels.get(*row).is_some()).count();
                 return Some(say!("file-labels-your-own", own = isolated(own), n = grouped(n as u64)));
             }

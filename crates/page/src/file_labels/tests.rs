@@ -66,15 +66,15 @@ fn project() -> AppState {
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
     assert!(state.file_labels.dialog.is_none());
     let open = state.project.as_mut().expect("a project");
-    open.outcome = Some(Arc::new(test_support::outcome(
+    open.result.outcome = Some(Arc::new(test_support::outcome(
         &[0, 1, 3],
         TEXTS.len(),
         Config::default(),
     )));
-    open.label_names = vec!["complaint".into(), "question".into()];
+    open.labels.names = vec!["complaint".into(), "question".into()];
     open.sign(Some("Anna".into()));
-    open.history.give(0, Some("complaint"), 1);
-    open.history.give(1, Some("complaint"), 2);
+    open.annotations.history.give(0, Some("complaint"), 1);
+    open.annotations.history.give(1, Some("complaint"), 2);
     state
 }
 
@@ -103,7 +103,12 @@ fn name(state: &mut AppState, names: &[&str]) {
 }
 
 fn said(state: &AppState, name: &str) -> Vec<(u32, String)> {
-    let (_, labels) = open(state).team.others().find(|(other, _)| *other == name).expect(name);
+    let (_, labels) = open(state)
+        .annotations
+        .team
+        .others()
+        .find(|(other, _)| *other == name)
+        .expect(name);
     let all = labels.iter();
     all.map(|(row, label)| (row, label.to_owned())).collect()
 }
@@ -184,8 +189,12 @@ fn colleagues_spreadsheet_is_imported_under_their_name_and_compared() {
             (4, "question")
         ])
     );
-    assert_eq!(open(&state).history.log(), before.history.log(), "one's own stay");
-    assert_eq!(open(&state).label_names, ["complaint", "question", "praise"]);
+    assert_eq!(
+        open(&state).annotations.history.log(),
+        before.annotations.history.log(),
+        "one's own stay"
+    );
+    assert_eq!(open(&state).labels.names, ["complaint", "question", "praise"]);
     let standings = &open(&state).verdicts().expect("two annotators").standings;
     assert_eq!(
         (standings[&0], standings[&1]),
@@ -211,11 +220,19 @@ fn import_can_be_undone_until_the_next_annotation() {
     let effects = say(&mut state, Action::Undo);
     let now = open(&state);
     assert_eq!(
-        (now.history.log(), &now.team, &now.label_names),
-        (before.history.log(), &before.team, &before.label_names)
+        (now.annotations.history.log(), &now.annotations.team, &now.labels.names),
+        (
+            before.annotations.history.log(),
+            &before.annotations.team,
+            &before.labels.names
+        )
     );
     assert_eq!(
-        (now.annotator.as_deref(), now.shows_all, now.n_changes()),
+        (
+            now.annotations.annotator.as_deref(),
+            now.view.shows_all,
+            now.n_changes()
+        ),
         (Some("Anna"), false, n_changes + 1)
     );
     let is_all = |effect: &Effect| matches!(effect, Effect::SaveAll { project, log, .. } if project.others.is_empty() && *log == before.log());
@@ -240,12 +257,12 @@ fn names_are_checked_and_own_labels_are_not_replaced() {
         "{problem}"
     );
     say(&mut state, Action::Import);
-    let labels = open(&state).history.labels();
+    let labels = open(&state).annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 4].map(|row| labels.get(row)),
         [Some("complaint"), Some("complaint"), Some("praise"), Some("question")]
     );
-    assert!(open(&state).team.is_empty() && open(&state).history.can_undo());
+    assert!(open(&state).annotations.team.is_empty() && open(&state).annotations.history.can_undo());
 
     let mut state = project();
     let import = |state: &mut AppState, labels: &[&[&str]], who: &str| {
@@ -294,9 +311,9 @@ fn own_labels_change_annotator_only_after_confirmation() {
     say(&mut state, Action::Import);
     let problem = asked(&state).problem.clone().expect("a question");
     assert!(problem.contains("Anna") && problem.contains("Zoe"), "{problem}");
-    assert_eq!(open(&state).annotator.as_deref(), Some("Anna"));
+    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
     say(&mut state, Action::Import);
-    assert_eq!(open(&state).annotator.as_deref(), Some("Zoe"));
+    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Zoe"));
 }
 
 #[test]
@@ -407,7 +424,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
         (vec!["topic".to_owned(), "tone".to_owned()], None)
     );
     assert!(labels.is_of_own_file() && labels.has_people());
-    assert!(open(&state).history.log().is_empty() && open(&state).team.is_empty());
+    assert!(open(&state).annotations.history.log().is_empty() && open(&state).annotations.team.is_empty());
     say(&mut state, Action::Question(0));
     assert_eq!(
         asked(&state).counts().map(|counts| (counts.given, counts.void)),
@@ -418,8 +435,8 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     say(&mut state, Action::Import);
     assert_eq!(said(&state, "Anna"), rows(&[(0, "x"), (1, "y")]));
     assert_eq!(said(&state, "Bob"), rows(&[(0, "y")]), "what he cancelled is no label");
-    assert_eq!(open(&state).annotator.as_deref(), Some("Lea"));
-    assert_eq!(open(&state).answers, Answers::One);
+    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Lea"));
+    assert_eq!(open(&state).labels.answers, Answers::One);
     assert_eq!(open(&state).n_disputed(), 1);
     assert_eq!(
         open(&state).labels_of_file().offered,
@@ -437,7 +454,7 @@ fn annotators_of_an_export_are_distinguished_and_questions_kept_apart() {
     assert!(!asked(&state).has_people());
     say(&mut state, Action::Question(1));
     say(&mut state, Action::Import);
-    let labels = open(&state).history.labels();
+    let labels = open(&state).annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "good"), (1, "bad")]);
     assert_eq!(labels.origin(0), Some(&Origin::Column("tone".into())));
 }
@@ -461,7 +478,7 @@ fn rows_about_one_text_are_merged_if_requested() {
     let before = open(&state).clone();
     say(&mut state, Action::Import);
     assert_eq!(
-        (open(&state).pool.len(), open(&state).pool.columns()),
+        (open(&state).source.pool.len(), open(&state).source.pool.columns()),
         (3, &["id".to_owned(), "text".into()][..])
     );
     assert_eq!((open(&state).text(0), open(&state).text(2)), ("a", "c"));
@@ -470,14 +487,24 @@ fn rows_about_one_text_are_merged_if_requested() {
     say(&mut state, Action::Undo);
     let now = open(&state);
     assert_eq!(
-        (&now.pool, now.text_column, &now.team, now.source),
-        (&before.pool, before.text_column, &before.team, before.source)
+        (
+            &now.source.pool,
+            now.source.text_column,
+            &now.annotations.team,
+            now.source.file_index
+        ),
+        (
+            &before.source.pool,
+            before.source.text_column,
+            &before.annotations.team,
+            before.source.file_index
+        )
     );
     let mut state = begin();
     say(&mut state, Action::JoinRows(false));
     say(&mut state, Action::Import);
     assert_eq!(
-        (open(&state).pool.len(), said(&state, "Bob")),
+        (open(&state).source.pool.len(), said(&state, "Bob")),
         (5, rows(&[(0, "bad"), (2, "bad")]))
     );
 }
@@ -493,14 +520,17 @@ fn rejected_answers_are_never_labels() {
     for columns in [Columns::default(), chosen] {
         let mut state = test_support::state(2);
         drop(&mut state, "textcat.jsonl", &file, columns);
-        assert!(open(&state).history.log().is_empty());
+        assert!(open(&state).annotations.history.log().is_empty());
         assert!(open(&state).labels_of_file().asks);
         let counts = asked(&state).counts().expect("one question");
         assert_eq!((counts.given, counts.void, counts.rejected), (1, 1, 1));
         say(&mut state, Action::Close);
         say(&mut state, Action::Look);
         say(&mut state, Action::Import);
-        assert_eq!(open(&state).history.labels().iter().collect::<Vec<_>>(), [(0, "X")]);
+        assert_eq!(
+            open(&state).annotations.history.labels().iter().collect::<Vec<_>>(),
+            [(0, "X")]
+        );
     }
 }
 
@@ -523,7 +553,7 @@ fn unapproved_labels_are_imported_only_on_request() {
         let mut state = begin();
         say(&mut state, Action::TakeUnapproved(takes));
         say(&mut state, Action::Import);
-        assert_eq!(open(&state).history.labels().len(), n);
+        assert_eq!(open(&state).annotations.history.labels().len(), n);
     }
 }
 
@@ -537,5 +567,5 @@ fn plain_labels_are_imported_without_a_question() {
     };
     drop(&mut state, "pool.csv", &table(&["label"], &LABELS), columns);
     assert!(state.file_labels.dialog.is_none());
-    assert_eq!(open(&state).history.labels().len(), 5);
+    assert_eq!(open(&state).annotations.history.labels().len(), 5);
 }

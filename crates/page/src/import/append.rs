@@ -88,11 +88,11 @@ struct After {
 impl After {
     fn of(open: &Open) -> After {
         After {
-            pool: PtrEq(open.pool.clone()),
+            pool: PtrEq(open.source.pool.clone()),
             n_changes: open.n_changes(),
-            text_column: open.text_column,
-            label_names: open.label_names.clone(),
-            answers: open.answers,
+            text_column: open.source.text_column,
+            label_names: open.labels.names.clone(),
+            answers: open.labels.answers,
         }
     }
 }
@@ -101,28 +101,31 @@ impl LastAdded {
     /// Whether nothing was annotated or selected since, by the user or by colleagues.
     fn is_latest(&self, open: &Open) -> bool {
         let after = &self.after;
-        Arc::ptr_eq(&after.pool.0, &open.pool)
-            && open.outcome.is_none()
-            && (after.n_changes, after.text_column) == (open.n_changes(), open.text_column)
+        Arc::ptr_eq(&after.pool.0, &open.source.pool)
+            && open.result.outcome.is_none()
+            && (after.n_changes, after.text_column) == (open.n_changes(), open.source.text_column)
     }
 }
 
 impl Adding {
     /// Compares `open` with the project `here`. Returns `open` as the error if it has no column with the name of the text column.
     pub(crate) fn of(here: &Open, open: Open) -> Result<Adding, Box<Open>> {
-        let text_name = &here.pool.columns()[here.text_column];
-        let pool = match open.pool.column(text_name) {
-            Ok(_) => open.pool.clone(),
+        let text_name = &here.source.pool.columns()[here.source.text_column];
+        let pool = match open.source.pool.column(text_name) {
+            Ok(_) => open.source.pool.clone(),
             // The column of joined texts is named by the template.
-            Err(_) if here.text_is_joined() => match join((*open.pool).clone(), text_name) {
+            Err(_) if here.text_is_joined() => match join((*open.source.pool).clone(), text_name) {
                 Ok(pool) => Arc::new(pool),
                 Err(_) => return Err(Box::new(open)),
             },
             Err(_) => return Err(Box::new(open)),
         };
-        let names = here.pool.columns();
-        let id = here.id_column.and_then(|column| pool.column(&names[column]).ok());
-        let ours = (&*here.pool, here.text_column, here.id_column);
+        let names = here.source.pool.columns();
+        let id = here
+            .source
+            .id_column
+            .and_then(|column| pool.column(&names[column]).ok());
+        let ours = (&*here.source.pool, here.source.text_column, here.source.id_column);
         let text = pool.column(text_name).unwrap_or_default();
         let theirs = (&*pool, text, id);
         let mut rows = known_rows(ours, theirs);
@@ -137,8 +140,8 @@ impl Adding {
         let changed_id = changed_id.map(|(&row, id)| pool.instance(row as usize).cell(id).to_owned());
         let new = (0..).zip(&rows).filter(|(_, known)| known.is_none());
         let new: Vec<u32> = new.map(|(row, _)| row).filter(|row| !changed.contains(row)).collect();
-        let id_name = here.id_column.map(|column| isolated(&names[column]));
-        let obstacle = match (&here.embeddings, &open.embeddings, id_name, &changed_id) {
+        let id_name = here.source.id_column.map(|column| isolated(&names[column]));
+        let obstacle = match (&here.source.embeddings, &open.source.embeddings, id_name, &changed_id) {
             (Some(file), ..) => Some(say!("adding-has-embeddings", file = isolated(&file.name))),
             (None, Some(file), ..) => Some(say!("adding-brings-embeddings", file = isolated(&file.name))),
             (None, None, Some(column), _) if id.is_none() => Some(say!("adding-has-no-ids", column)),
@@ -152,13 +155,13 @@ impl Adding {
             _ => None,
         };
         Ok(Adding {
-            n_other_values: n_other_values((&here.pool, here.text_column), &pool, &rows),
+            n_other_values: n_other_values((&here.source.pool, here.source.text_column), &pool, &rows),
             new,
             n_tolerated: tolerated.len(),
             changed: changed.into_iter().collect(),
             changed_id,
-            lacks: missing(&pool, &here.pool),
-            brings: missing(&here.pool, &pool),
+            lacks: missing(&pool, &here.source.pool),
+            brings: missing(&here.source.pool, &pool),
             open: Box::new(open),
             pool,
             rows,
@@ -184,8 +187,8 @@ impl Adding {
 
     /// Whether it probably continues the project's data: some of its texts are known, or it has the id column if needed.
     fn is_likely(&self, here: &Open) -> bool {
-        let has_id = |column: usize| self.pool.column(&here.pool.columns()[column]).is_ok();
-        self.new.len() < self.rows.len() || here.id_column.is_none_or(has_id)
+        let has_id = |column: usize| self.pool.column(&here.source.pool.columns()[column]).is_ok();
+        self.new.len() < self.rows.len() || here.source.id_column.is_none_or(has_id)
     }
 }
 
@@ -206,36 +209,36 @@ fn n_other_values((here, text): (&Pool, usize), further: &Pool, known: &[Option<
 impl Open {
     /// Whether the texts are joined from several columns: then the text column is named by the template.
     pub(crate) fn text_is_joined(&self) -> bool {
-        self.pool.columns()[self.text_column].contains('{')
+        self.source.pool.columns()[self.source.text_column].contains('{')
     }
 
     /// Appends the new texts. Existing picks become early picks, because they were selected among fewer texts.
     fn add(&mut self, adding: &Adding, pool: Pool, at_ms: u64) {
-        let before = self.pool.len() as u32;
-        if let Some(outcome) = self.outcome.take() {
+        let before = self.source.pool.len() as u32;
+        if let Some(outcome) = self.result.outcome.take() {
             let rows: Vec<u32> = outcome.selection.picks.iter().map(|pick| pick.row).collect();
             let reasons = rows.iter().copied().zip(outcome.reasons.iter().cloned());
-            self.early_reasons = reasons.collect();
-            self.early = Some(EarlyPicks { rows, among: before });
+            self.result.early_reasons = reasons.collect();
+            self.result.early = Some(EarlyPicks { rows, among: before });
             self.forget_map();
         }
-        self.pool = Arc::new(pool);
-        self.source = None;
-        self.n_joined += 1;
+        self.source.pool = Arc::new(pool);
+        self.source.file_index = None;
+        self.annotations.n_merged += 1;
         let (n_texts, n_all) = adding.n_new();
         self.keep_values(adding);
-        self.added.push(Added {
-            file_name: adding.open.file_name.clone(),
+        self.source.appended.push(Added {
+            file_name: adding.open.source.file_name.clone(),
             n_texts,
             n_known: n_all - n_texts,
-            found: adding.open.found.clone(),
+            found: adding.open.source.report.clone(),
         });
         // The only annotations of a file's texts are the labels in the file.
         let mut here = adding.rows.clone();
         for (below, &row) in (before..).zip(&adding.new) {
             here[row as usize] = Some(below);
         }
-        let said = adding.open.history.labels().last();
+        let said = adding.open.annotations.history.labels().last();
         let mut column = String::new();
         let labels = said.filter_map(|entry| {
             let Some(Origin::Column(name)) = &entry.said.origin else {
@@ -248,52 +251,56 @@ impl Open {
         });
         let labels: Vec<_> = labels.collect();
         self.allow_several(&labels);
-        self.history.take_in(labels, &column, at_ms);
+        self.annotations.history.take_in(labels, &column, at_ms);
         self.adopt_labels_in_use();
     }
 
     /// Removes the labels that a file added to the set, unless the user has changed the set since.
     pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
-        if self.label_names == after {
-            self.label_names = before;
-            let came = after.iter().filter(|name| !self.label_names.contains(name));
-            came.for_each(|name| self.label_looks.forget(name));
+        if self.labels.names == after {
+            self.labels.names = before;
+            let came = after.iter().filter(|name| !self.labels.names.contains(name));
+            came.for_each(|name| self.labels.specs.forget(name));
         }
     }
 
     /// Restores the state from before the file was added, except for later changes that do not concern its texts.
     fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
         let (before, n_changes) = (*before, self.n_changes());
-        self.pool = before.pool;
-        self.added = before.added;
-        self.found = before.found;
-        self.source = before.source;
-        self.outcome = before.outcome;
-        self.early = before.early;
-        self.early_reasons = before.early_reasons;
-        self.layout = before.layout;
-        self.joined = before.joined;
-        self.recorded = before.recorded;
-        self.part_names = before.part_names;
-        self.part_inks = before.part_inks;
-        self.coverage = before.coverage;
-        self.history = before.history;
-        self.restore_label_names(before.label_names, &after.label_names);
-        if self.answers == after.answers {
-            self.answers = before.answers;
+        self.source.pool = before.source.pool;
+        self.source.appended = before.source.appended;
+        self.source.report = before.source.report;
+        self.source.file_index = before.source.file_index;
+        self.result.outcome = before.result.outcome;
+        self.result.early = before.result.early;
+        self.result.early_reasons = before.result.early_reasons;
+        self.result.layout = before.result.layout;
+        self.result.adjacency = before.result.adjacency;
+        self.result.recorded = before.result.recorded;
+        self.result.part_names = before.result.part_names;
+        self.result.part_colors = before.result.part_colors;
+        self.result.coverage = before.result.coverage;
+        self.annotations.history = before.annotations.history;
+        self.restore_label_names(before.labels.names, &after.label_names);
+        if self.labels.answers == after.answers {
+            self.labels.answers = before.labels.answers;
         }
         // Counts as a change: a backup made in the meantime is out of date.
-        self.n_joined += 1 + n_changes - self.n_changes();
-        self.judged = None;
+        self.annotations.n_merged += 1 + n_changes - self.n_changes();
+        self.annotations.resolution = None;
         self.judge();
-        if self.current.is_some_and(|row| row as usize >= self.pool.len()) {
-            self.current = before.current;
+        if self
+            .view
+            .current
+            .is_some_and(|row| row as usize >= self.source.pool.len())
+        {
+            self.view.current = before.view.current;
         }
     }
 
     /// A column keeps its type (values other than texts) if it has the type in both files, or if only one file has the column.
     fn keep_values(&mut self, adding: &Adding) {
-        let (Some(here), theirs) = (&mut self.found, adding.open.found.as_ref()) else {
+        let (Some(here), theirs) = (&mut self.source.report, adding.open.source.report.as_ref()) else {
             return;
         };
         let theirs = theirs.map_or(&[][..], |found| &found.values);
@@ -316,11 +323,11 @@ impl AppState {
             return Ok(Vec::new());
         }
         // A file with embeddings is a whole project.
-        let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.embeddings.is_none());
+        let asks = |here: &&Open| is_wanted || (here.is_worth_a_question() && open.source.embeddings.is_none());
         let Some(here) = self.project.as_ref().filter(asks) else {
             return Err(Box::new(open));
         };
-        let name = here.pool.columns()[here.text_column].clone();
+        let name = here.source.pool.columns()[here.source.text_column].clone();
         match Adding::of(here, open) {
             Ok(adding) if is_wanted || adding.is_likely(here) => {
                 self.import.append = Some(adding);
@@ -352,7 +359,10 @@ impl AppState {
                 self.import.append = Some(Adding { colleague, ..adding });
             }
             Err(open) => {
-                self.notices.notice = Some(no_such_column(&here.pool.columns()[here.text_column], &open));
+                self.notices.notice = Some(no_such_column(
+                    &here.source.pool.columns()[here.source.text_column],
+                    &open,
+                ));
                 self.team.incoming = Some(incoming);
             }
         }
@@ -382,7 +392,7 @@ impl AppState {
     /// Opens a file as a project of its own. Discards waiting files, because they were meant for the previous project.
     pub(crate) fn open_as_own(&mut self, open: Open) -> Vec<state::Effect> {
         let left = self.team.waiting.take().unwrap_or_default();
-        let file_name = open.file_name.clone();
+        let file_name = open.source.file_name.clone();
         let effects = self.replace_or_ask(open);
         if left > 0 {
             self.notices.notice = Some(Message {
@@ -399,10 +409,13 @@ impl AppState {
         let (Some(adding), Some(open)) = (self.import.append.take_if(new), &self.project) else {
             return Vec::new();
         };
-        let pool = match append(&open.pool, &adding.pool, &adding.new) {
+        let pool = match append(&open.source.pool, &adding.pool, &adding.new) {
             Ok(pool) => pool,
             Err(error) => {
-                let title = say!("adding-was-not-added", file_name = isolated(&adding.open.file_name));
+                let title = say!(
+                    "adding-was-not-added",
+                    file_name = isolated(&adding.open.source.file_name)
+                );
                 self.notices.notice = Some(Message::of(&title, &WorkerError::from(Error::from(error))));
                 return Vec::new();
             }
@@ -413,9 +426,9 @@ impl AppState {
         let (before, settings) = (open.clone(), self.run.settings.clone());
         open.add(&adding, pool, now_ms);
         let after = After::of(open);
-        let n_before = before.pool.len();
+        let n_before = before.source.pool.len();
         self.persistence.unsaved_from_row.get_or_insert(n_before as u32);
-        let (n, n_picks) = (open.pool.len(), open.settled().picks.len());
+        let (n, n_picks) = (open.source.pool.len(), open.settled().picks.len());
         self.run.settings = self.run.settings.clone().fitting(Some(n_before), n);
         // The new texts get the same share of picks as the previous ones.
         let share = (n_picks as u64 * n as u64).div_ceil(n_before as u64) as usize;
@@ -476,11 +489,11 @@ impl AppState {
 
 fn no_such_column(name: &str, open: &Open) -> Message {
     Message {
-        title: say!("adding-was-not-added", file_name = isolated(&open.file_name)),
+        title: say!("adding-was-not-added", file_name = isolated(&open.source.file_name)),
         problem: say!(
             "adding-has-no-such-column",
             name = isolated(name),
-            columns = all_isolated(open.pool.columns())
+            columns = all_isolated(open.source.pool.columns())
         ),
         advice: say!("adding-name-it-so"),
     }

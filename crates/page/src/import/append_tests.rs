@@ -20,8 +20,8 @@ const HAPPENS: &str = "an open project";
 fn labeled() -> AppState {
     let mut state = opened();
     let open = state.project.as_mut().expect(HAPPENS);
-    open.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
-    open.current = Some(4);
+    open.result.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
+    open.view.current = Some(4);
     state.apply_now(Store::AddLabel("yes".into()));
     state.apply(Store::Give { index: 0 }, 1);
     state
@@ -70,14 +70,20 @@ fn new_texts_are_appended_and_annotations_stay() {
     assert_eq!(here(&state), &before, "asked first");
     let effects = add(&mut state);
     let open = here(&state);
-    assert_eq!((open.pool.len(), open.pool.columns().len()), (32, 2));
+    assert_eq!((open.source.pool.len(), open.source.pool.columns().len()), (32, 2));
     assert_eq!((open.text(29), open.text(30)), ("text number 29", "text number 30"));
-    assert_eq!(open.history.log(), before.history.log());
-    assert_eq!((open.current, open.file_name.as_str()), (Some(9), "file-1.csv"));
+    assert_eq!(open.annotations.history.log(), before.annotations.history.log());
+    assert_eq!(
+        (open.view.current, open.source.file_name.as_str()),
+        (Some(9), "file-1.csv")
+    );
     assert_eq!(open.picked().collect::<Vec<_>>(), [4, 9, 2]);
     assert_eq!(open.only_early().map(|early| early.among), Some(30));
-    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (2, 2));
-    assert!(open.layout.is_none() && open.outcome.is_none());
+    assert_eq!(
+        (open.source.appended[0].n_texts, open.source.appended[0].n_known),
+        (2, 2)
+    );
+    assert!(open.result.layout.is_none() && open.result.outcome.is_none());
     assert_eq!(
         Differences::of(open).total(),
         Differences::of(&before).total() + 1,
@@ -119,8 +125,8 @@ fn reasons_of_early_picks_are_kept() {
         runner_up: None,
         margin: 0,
     };
-    let outcome = here(&state).outcome.as_deref().cloned().expect("picks");
-    state.project.as_mut().expect(HAPPENS).outcome = Some(Arc::new(Outcome {
+    let outcome = here(&state).result.outcome.as_deref().cloned().expect("picks");
+    state.project.as_mut().expect(HAPPENS).result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(3), reason(2), reason(1)],
         ..outcome
     }));
@@ -141,9 +147,9 @@ fn project_with_added_texts_is_restored() {
     let open = here(&state);
     let stored = open.to_project(&Config::default());
     let again = Open::restore(stored, open.log()).expect("it fits");
-    assert_eq!(again.added, open.added);
+    assert_eq!(again.source.appended, open.source.appended);
     assert_eq!(again.picked().collect::<Vec<_>>(), [4, 9, 2]);
-    assert_eq!((again.pool.len(), again.current), (32, Some(9)));
+    assert_eq!((again.source.pool.len(), again.view.current), (32, Some(9)));
 }
 
 #[test]
@@ -153,11 +159,11 @@ fn labels_of_the_file_are_imported_for_unlabeled_texts() {
     read(&mut state, file, Some("label"));
     assert_eq!(asked(&state).brings, ["label"]);
     add(&mut state);
-    let labels = here(&state).history.labels();
+    let labels = here(&state).annotations.history.labels();
     assert_eq!((labels.get(4), labels.get(9)), (Some("yes"), Some("no")));
     assert_eq!((labels.get(30), labels.get(31)), (Some("no"), None));
-    assert_eq!(here(&state).label_names, ["yes", "no"]);
-    assert_eq!(here(&state).pool.instance(30).cell(2), "no");
+    assert_eq!(here(&state).labels.names, ["yes", "no"]);
+    assert_eq!(here(&state).source.pool.instance(30).cell(2), "no");
 }
 
 #[test]
@@ -168,21 +174,21 @@ fn added_file_can_be_taken_out() {
     let file = "id,text,label\n30,text number 30,no\n31,text number 31,yes\n29,text number 29,\n";
     read(&mut state, file, Some("label"));
     add(&mut state);
-    assert_eq!((here(&state).pool.len(), here(&state).label_names.len()), (32, 2));
+    assert_eq!(
+        (here(&state).source.pool.len(), here(&state).labels.names.len()),
+        (32, 2)
+    );
     state.apply_now(Store::EditGuidelines("Only complaints.".into()));
     let n_changes = here(&state).n_changes();
     let effects = state.apply_now(Store::Add(Action::TakeOut));
-    let expected = Open {
-        n_joined: here(&state).n_joined,
-        revision: here(&state).revision,
-        guidelines: "Only complaints.".into(),
-        judged: None,
-        ..before.clone()
-    };
     let mut now = here(&state).clone();
-    now.history.mark_saved(1);
-    let mut expected = expected;
-    expected.history.mark_saved(1);
+    now.annotations.history.mark_saved(1);
+    let mut expected = before.clone();
+    expected.annotations.n_merged = now.annotations.n_merged;
+    expected.storage.revision = now.storage.revision;
+    expected.labels.guidelines = "Only complaints.".into();
+    expected.annotations.resolution = None;
+    expected.annotations.history.mark_saved(1);
     assert_eq!((&now, &state.run.settings), (&expected, &settings));
     assert_eq!(now.n_changes(), n_changes + 1, "a backup made meanwhile is another");
     let is_all = |effect: &Effect| {
@@ -208,9 +214,9 @@ fn added_file_stays_after_annotation_or_selection() {
     state.apply(Store::Give { index: 0 }, 11);
     assert!(!state.can_take_out());
     assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
-    assert_eq!(here(&state).pool.len(), 32);
+    assert_eq!(here(&state).source.pool.len(), 32);
     let mut state = added();
-    state.project.as_mut().expect(HAPPENS).outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.project.as_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
     state.apply_now(Store::GoTo(31));
     assert!(!state.can_take_out());
     let mut state = added();
@@ -230,9 +236,12 @@ fn added_file_stays_after_annotation_or_selection() {
         test_support::pool_of(&["id", "text"], [["40", "one more"]]),
     );
     add(&mut state);
-    assert_eq!(here(&state).pool.len(), 33);
+    assert_eq!(here(&state).source.pool.len(), 33);
     state.apply_now(Store::Add(Action::TakeOut));
-    assert_eq!((here(&state).pool.len(), here(&state).added.len()), (32, 1));
+    assert_eq!(
+        (here(&state).source.pool.len(), here(&state).source.appended.len()),
+        (32, 1)
+    );
     assert!(!state.can_take_out());
 }
 
@@ -276,7 +285,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
     load(&mut state, 2, further());
     add(&mut state);
     let open = here(&state);
-    assert_eq!((open.pool.len(), open.early.is_none()), (32, true));
+    assert_eq!((open.source.pool.len(), open.result.early.is_none()), (32, true));
     load(&mut state, 3, further());
     assert!(state.import.append.is_none(), "that was meant of one file");
 }
@@ -284,7 +293,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
 #[test]
 fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
     // Ids that restart in each file.
     let rows = [
@@ -296,7 +305,7 @@ fn conflicting_ids_prevent_adding() {
     let obstacle = asked(&state).obstacle.clone().expect("a conflict");
     assert!(obstacle.contains("“4”"), "{obstacle}");
     assert!(add(&mut state).is_empty());
-    assert_eq!(here(&state).pool.len(), 30);
+    assert_eq!(here(&state).source.pool.len(), 30);
     // Without ids, a conflict cannot be detected.
     load(
         &mut state,
@@ -311,13 +320,13 @@ fn unrelated_files_are_opened_as_projects() {
     let mut state = labeled();
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert!(state.import.append.is_none());
-    assert_eq!(here(&state).file_name, "file-2.csv");
+    assert_eq!(here(&state).source.file_name, "file-2.csv");
     // A file that was chosen for adding is not opened instead.
     let mut state = labeled();
     state.apply_now(Store::Add(Action::Choose));
     load(&mut state, 2, test_support::pool_of(&["review"], [["good"]]));
     assert_eq!(
-        (state.import.append.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
         (true, "file-1.csv")
     );
     let message = state.notices.notice.clone().expect("told");
@@ -330,7 +339,7 @@ fn unrelated_files_are_opened_as_projects() {
     load(&mut state, 2, further());
     state.apply_now(Store::Add(Action::OpenAsIs));
     assert_eq!(
-        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
         ("file-2.csv", 4)
     );
     assert!(state.import.append.is_none());
@@ -354,7 +363,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
     let name = "{title}: {body}";
     let joined = join(file(&[["a", "b"], ["c", "d"]]), name).expect("a template");
     let mut open = Open::new("first.csv".into(), joined, 2, 0.0);
-    open.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
+    open.result.outcome = Some(Arc::new(test_support::outcome(&[1], 2, Config::default())));
     state.replace(open);
     load(&mut state, 2, file(&[["c", "d"], ["e", "f"]]));
     assert_eq!(asked(&state).n_new(), (1, 2));
@@ -365,7 +374,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
 #[test]
 fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).embeddings = Some(test_support::embeddings());
+    state.project.as_mut().expect(HAPPENS).source.embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
     assert!(asked(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
@@ -394,7 +403,7 @@ fn file_with_embeddings_is_a_project_unless_chosen_for_adding() {
     let mut state = labeled();
     with_embeddings(&mut state);
     assert_eq!(
-        (state.import.append.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
         (true, "more.csv")
     );
     let mut state = labeled();
@@ -414,13 +423,13 @@ fn column_types_are_kept_if_both_files_agree() {
         found
     };
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).found = Some(of(&["id", "gone"]));
+    state.project.as_mut().expect(HAPPENS).source.report = Some(of(&["id", "gone"]));
     load(&mut state, 2, further());
     let adding = state.import.append.as_mut().expect("a question");
-    adding.open.found = Some(of(&["new"]));
+    adding.open.source.report = Some(of(&["new"]));
     (adding.lacks, adding.brings) = (vec!["gone".into()], vec!["new".into()]);
     add(&mut state);
-    let values = here(&state).found.as_ref().map(|found| found.values.clone());
+    let values = here(&state).source.report.as_ref().map(|found| found.values.clone());
     assert_eq!(
         values,
         Some(vec!["gone".to_owned(), "new".to_owned()]),
@@ -434,7 +443,7 @@ fn read_only_project_accepts_no_texts() {
     load(&mut state, 2, further());
     state.projects.read_only = true;
     assert!(add(&mut state).is_empty());
-    assert_eq!(here(&state).pool.len(), 30);
+    assert_eq!(here(&state).source.pool.len(), 30);
 }
 
 #[test]
@@ -447,10 +456,10 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     state.apply_now(Store::Team(team::Action::Name("Anna".into())));
     // A colleague has the last two texts of this project and two new ones, and labels one of each.
     let mut theirs = Open::new("bob.csv".into(), further(), 1, 1.0);
-    theirs.label_names = vec!["yes".into(), "no".into()];
+    theirs.labels.names = vec!["yes".into(), "no".into()];
     theirs.sign(Some("Bob".into()));
-    theirs.history.give(0, Some("no"), 5);
-    theirs.history.give(3, Some("yes"), 6);
+    theirs.annotations.history.give(0, Some("no"), 5);
+    theirs.annotations.history.give(3, Some("yes"), 6);
     let backup = Backup {
         at_ms: 7,
         n_actions: 2,
@@ -479,13 +488,13 @@ fn colleagues_new_texts_are_added_before_labels_are_merged() {
     assert!(asked(&state).is_colleagues());
     state.apply_now(Store::Add(Action::Refuse));
     assert_eq!(
-        (shared(&state), here(&state).pool.len()),
+        (shared(&state), here(&state).source.pool.len()),
         (Some((2, 4)), 30),
         "back to the first"
     );
     state.apply_now(Store::Team(team::Action::AddTexts));
     add(&mut state);
-    assert_eq!(here(&state).pool.len(), 32);
+    assert_eq!(here(&state).source.pool.len(), 32);
     assert_eq!(shared(&state), Some((4, 4)), "asked again");
     state.apply_now(Store::Team(team::Action::Merge));
     let merged = state.team.merged.last().expect("a merge");
@@ -507,10 +516,13 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     assert_eq!((asked(&state).n_new(), asked(&state).n_changed()), ((2, 2), 0));
     add(&mut state);
     let open = here(&state);
-    assert_eq!((open.pool.len(), open.file_name.as_str()), (32, "file-1.csv"));
-    assert_eq!(open.pool.columns(), ["id", "text", "month"]);
     assert_eq!(
-        open.pool.instance(31).cells().collect::<Vec<_>>(),
+        (open.source.pool.len(), open.source.file_name.as_str()),
+        (32, "file-1.csv")
+    );
+    assert_eq!(open.source.pool.columns(), ["id", "text", "month"]);
+    assert_eq!(
+        open.source.pool.instance(31).cells().collect::<Vec<_>>(),
         ["41", "text number 41", "may"]
     );
     // One click opens it as a project of its own.
@@ -518,15 +530,15 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     load(&mut state, 2, next());
     state.apply_now(Store::Add(Action::OpenAsIs));
     assert_eq!(
-        (here(&state).file_name.as_str(), here(&state).pool.len()),
+        (here(&state).source.file_name.as_str(), here(&state).source.pool.len()),
         ("file-2.csv", 2)
     );
     // A file without a column that the project needs does not belong to it.
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
     assert_eq!(
-        (state.import.append.is_none(), here(&state).file_name.as_str()),
+        (state.import.append.is_none(), here(&state).source.file_name.as_str()),
         (true, "file-2.csv")
     );
 }
@@ -534,7 +546,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
 #[test]
 fn changed_texts_are_counted_and_keep_the_projects_version() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).id_column = Some(0);
+    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
     let adding = asked(&state);
@@ -546,16 +558,19 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     add(&mut state);
     let open = here(&state);
     assert_eq!(
-        (open.pool.len(), open.text(4), open.text(30)),
+        (open.source.pool.len(), open.text(4), open.text(30)),
         (31, "text number 4", "text number 30")
     );
-    let labels = open.history.labels();
+    let labels = open.annotations.history.labels();
     assert_eq!(
         [4, 5, 30].map(|row| labels.get(row)),
         [Some("yes"), Some("no"), Some("yes")],
         "the label of another text is none of this one"
     );
-    assert_eq!((open.added[0].n_texts, open.added[0].n_known), (1, 3));
+    assert_eq!(
+        (open.source.appended[0].n_texts, open.source.appended[0].n_known),
+        (1, 3)
+    );
     // By now, the project has this column, with other values.
     let file = "id,text,label\n5,text number 5,yes\n30,text number 30,yes\n31,text number 31,\n";
     read(&mut state, file, None);
@@ -563,7 +578,7 @@ fn changed_texts_are_counted_and_keep_the_projects_version() {
     state.apply_now(Store::FileLabels(crate::file_labels::Action::AddTexts));
     assert_eq!((asked(&state).n_new(), asked(&state).n_other_values), ((1, 3), 1));
     add(&mut state);
-    assert_eq!(here(&state).pool.instance(5).cell(2), "");
+    assert_eq!(here(&state).source.pool.instance(5).cell(2), "");
 }
 
 #[test]
@@ -586,11 +601,11 @@ fn several_files_are_asked_about_in_turn() {
         3,
         test_support::pool_of(&["review"], [["good"]])
     )));
-    assert_eq!(here(&state).file_name, "file-1.csv");
+    assert_eq!(here(&state).source.file_name, "file-1.csv");
     assert!(next(&state.apply_now(Store::DismissMessage)));
     load(&mut state, 4, month(32));
     add(&mut state);
-    assert_eq!((here(&state).pool.len(), state.team.waiting), (34, None));
+    assert_eq!((here(&state).source.pool.len(), state.team.waiting), (34, None));
     // Opening one as a project of its own discards the others, which were meant for the previous project.
     let mut state = labeled();
     state.apply_now(Store::Reading(Reading::default()));
@@ -599,7 +614,7 @@ fn several_files_are_asked_about_in_turn() {
     let effects = state.apply_now(Store::Add(Action::OpenAsIs));
     assert!(!next(&effects) && state.team.waiting.is_none());
     assert!(state.notices.notice.is_some(), "the other one was not opened");
-    assert_eq!(here(&state).file_name, "file-2.csv");
+    assert_eq!(here(&state).source.file_name, "file-2.csv");
 }
 
 #[test]
@@ -610,5 +625,8 @@ fn texts_that_differ_only_in_whitespace_are_known() {
     assert_eq!((asked(&state).n_new(), asked(&state).n_tolerated), ((2, 4), 2));
     assert_eq!(asked(&state).n_other_values, 0, "that is no other text");
     add(&mut state);
-    assert_eq!((here(&state).pool.len(), here(&state).text(29)), (32, "text number 29"));
+    assert_eq!(
+        (here(&state).source.pool.len(), here(&state).text(29)),
+        (32, "text number 29")
+    );
 }

@@ -83,7 +83,7 @@ impl Told {
         let project = state
             .project
             .as_ref()
-            .map(|open| isolated(&open.file_name).into_owned());
+            .map(|open| isolated(&open.source.file_name).into_owned());
         let project = project.unwrap_or_default();
         let n_changed = adding.n_changed();
         let n_there = n - n_new - n_changed;
@@ -112,7 +112,7 @@ impl Told {
         let n_tolerated = adding.n_tolerated as u64;
         let tolerated = (n_tolerated > 0).then(|| say!("file-labels-tolerated", n = grouped(n_tolerated)));
         Told {
-            file_name: adding.open.file_name.clone(),
+            file_name: adding.open.source.file_name.clone(),
             facts,
             // The obstacle already explains the changed texts.
             changes: changed

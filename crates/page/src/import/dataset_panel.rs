@@ -26,8 +26,8 @@ use fastgas_data::{Added as Further, LikelyLabels};
 pub fn Data() -> impl IntoView {
     let app = use_app();
     let columns = column_names();
-    let text_column = select_open(|open| open.text_column);
-    let size = select_open(|open| (open.pool.len(), open.pool.columns().len()));
+    let text_column = select_open(|open| open.source.text_column);
+    let size = select_open(|open| (open.source.pool.len(), open.source.pool.columns().len()));
     let reading = select(|state| state.import.reading.as_ref().map(Reading::words));
     let size = move || {
         let (rows, columns) = size.get();
@@ -82,16 +82,21 @@ pub fn Data() -> impl IntoView {
 #[component]
 fn Found() -> impl IntoView {
     let app = use_app();
-    let found = select_open(|open| open.found.clone());
-    let at_hand = select_open(|open| open.source.is_some());
-    let texts = select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column));
+    let found = select_open(|open| open.source.report.clone());
+    let at_hand = select_open(|open| open.source.file_index.is_some());
+    let texts = select_open(|open| (Arc::as_ptr(&open.source.pool) as usize, open.source.text_column));
     let n_blank = Memo::new(move |_| {
         texts.get();
-        let n = |open: &Open| open.pool.blank_rows(open.text_column).len();
+        let n = |open: &Open| open.source.pool.blank_rows(open.source.text_column).len();
         app.state().with_untracked(|state| state.project.as_ref().map_or(0, n))
     });
     // Labels in the file may come from an earlier day, another person, or another tool.
-    let is_unlabeled = select_open(|open| (open.history.labels().is_empty(), open.team.is_empty()));
+    let is_unlabeled = select_open(|open| {
+        (
+            open.annotations.history.labels().is_empty(),
+            open.annotations.team.is_empty(),
+        )
+    });
     let labels = Memo::new(move |_| {
         texts.get();
         is_unlabeled.get();
@@ -185,7 +190,7 @@ fn Found() -> impl IntoView {
 #[component]
 fn Added() -> impl IntoView {
     let app = use_app();
-    let added = select_open(|open| open.added.clone());
+    let added = select_open(|open| open.source.appended.clone());
     let can_take_out = select(|state| state.can_take_out());
     let told = |file: Further| {
         let known = (file.n_known > 0).then(|| say!("data-were-there", n = grouped(file.n_known as u64)));
@@ -223,7 +228,7 @@ fn Added() -> impl IntoView {
 #[component]
 fn Embeddings() -> impl IntoView {
     let app = use_app();
-    let embeddings = select_open(|open| open.embeddings.clone());
+    let embeddings = select_open(|open| open.source.embeddings.clone());
     move || {
         embeddings.get().map(|file| {
             let dimensions = grouped(file.dimensions.into());

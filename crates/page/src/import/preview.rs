@@ -18,14 +18,14 @@ const N_LETTERS: usize = 240;
 /// The first rows as a table; clicking a column name makes it the text column.
 #[component]
 pub fn Preview() -> impl IntoView {
-    let pool = select(|state| state.project.as_ref().map(|open| open.pool.clone()));
+    let pool = select(|state| state.project.as_ref().map(|open| open.source.pool.clone()));
     view! { {move || pool.get().map(|pool| view! { <Rows pool/> })} }
 }
 
 #[component]
 fn Rows(pool: Arc<Pool>) -> impl IntoView {
     let app = use_app();
-    let text_column = select(|state| state.project.as_ref().map(|open| open.text_column));
+    let text_column = select(|state| state.project.as_ref().map(|open| open.source.text_column));
     let is_text = move |column: usize| text_column.get() == Some(column);
     let n_columns = pool.columns().len();
     let shown = Memo::new(move |_| truncate::shown(n_columns, text_column.get()));

@@ -483,14 +483,14 @@ fn in_dialog(source: u32, reading: &Reading, problem: Message) -> Importing {
 
 /// The open project's file, if it was read on this visit.
 fn again(open: &Open) -> Option<Importing> {
-    let found = open.found.as_ref()?;
-    let columns = open.pool.columns();
+    let found = open.source.report.as_ref()?;
+    let columns = open.source.pool.columns();
     // The column of joined texts is named by the template.
-    let name = columns.get(open.text_column)?.clone();
-    let is_joined = open.text_is_joined() && open.text_column + 1 == columns.len();
+    let name = columns.get(open.source.text_column)?.clone();
+    let is_joined = open.text_is_joined() && open.source.text_column + 1 == columns.len();
     Some(Importing {
-        source: open.source?,
-        file_name: open.file_name.clone(),
+        source: open.source.file_index?,
+        file_name: open.source.file_name.clone(),
         import: found.import(open.ragged()),
         columns: Columns {
             text: Some(if is_joined {
@@ -498,7 +498,7 @@ fn again(open: &Open) -> Option<Importing> {
             } else {
                 Text::Column(name)
             }),
-            id: open.id_column.map(|column| columns[column].clone()),
+            id: open.source.id_column.map(|column| columns[column].clone()),
             labels: None,
             per_cell: LabelCell::One,
         },

@@ -128,7 +128,11 @@ impl Page {
     }
 
     fn texts(&self) -> Vec<&str> {
-        self.open().pool.texts(self.open().text_column).expect("texts")
+        self.open()
+            .source
+            .pool
+            .texts(self.open().source.text_column)
+            .expect("texts")
     }
 }
 
@@ -175,9 +179,9 @@ fn file_without_doubt_is_opened_at_once() {
     ));
     assert_eq!(page.state.import.dialog, None);
     assert_eq!(page.texts(), ["é", "b"]);
-    let found = page.open().found.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(how(found), "CSV, cells separated by commas, UTF-8");
-    assert_eq!((page.open().source, remarks(found)), (Some(1), vec![]));
+    assert_eq!((page.open().source.file_index, remarks(found)), (Some(1), vec![]));
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn ragged_rows_wait_for_a_choice() {
     page.say(Action::Open);
     assert_eq!(page.texts(), ["a", "d"]);
     assert_eq!(
-        remarks(page.open().found.as_ref().expect("told")),
+        remarks(page.open().source.report.as_ref().expect("told")),
         ["2 rows left out: lines 3, 5."]
     );
     let stood: Vec<_> = page.open().left_out().iter().map(|record| record.rows_before).collect();
@@ -270,7 +274,7 @@ fn invalid_json_lines_wait_for_a_choice() {
     page.write(|import| import.ragged = Ragged::LeaveOut);
     page.say(Action::Open);
     assert_eq!(page.texts(), ["a", "b"]);
-    let found = page.open().found.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(remarks(found), ["2 rows left out: lines 2, 3."]);
     let effects = page.say(Action::ExportLeftOut);
     let [StoreEffect::Download { text, .. }] = &effects[..] else {
@@ -333,7 +337,7 @@ fn first_line_that_may_be_a_text_asks_the_user() {
     assert_eq!(page.importing().import.header, Some(true));
     assert!(told(&page).is_some_and(|told| told.contains("column 2")));
     page.say(Action::Open);
-    assert_eq!(page.open().pool.columns(), ["name", "What did you like?"]);
+    assert_eq!(page.open().source.pool.columns(), ["name", "What did you like?"]);
 
     // The same if the encoding is asked about first.
     let page = dropped(b"name,Wie waren die Gr\xfc\xdfe?\nAnna,Gr\xfc\xdfe aus K\xf6ln\n");
@@ -358,7 +362,7 @@ fn broken_bytes_are_reported_and_shown_as_replacement_characters() {
     assert_eq!(rows[..], [(4, vec!["caf�".into()])], "what is broken");
     page.say(Action::Open);
     assert_eq!(page.texts(), ["Grüße", "ä", "caf�"]);
-    let found = page.open().found.as_ref().expect("told");
+    let found = page.open().source.report.as_ref().expect("told");
     assert_eq!(remarks(found), ["1 place that is not text, shown as �: line 4."]);
     assert_eq!(
         how(found),
@@ -412,7 +416,10 @@ fn quote_spanning_lines_asks_with_both_row_counts() {
     assert_eq!(remarks_now(&page), ["5 rows; 3 if double quotes enclose cells."]);
     page.say(Action::Open);
     assert_eq!(page.texts()[1], "\"The gate squeaks");
-    assert_eq!(remarks(page.open().found.as_ref().expect("told")), Vec::<String>::new());
+    assert_eq!(
+        remarks(page.open().source.report.as_ref().expect("told")),
+        Vec::<String>::new()
+    );
     // Backslashes before quotes have a setting of their own.
     page.drop("backslash.csv", b"id,text\n1,\"a \\\"b\\\" c\"\n2,d\n");
     assert!(
@@ -432,7 +439,7 @@ fn lines_that_are_not_rows_are_reported_and_share_one_setting() {
     let mut page = Page::new();
     page.drop("joined.csv", file.as_bytes());
     assert_eq!(page.texts(), ["a b", "c d", "e f"]);
-    let found = page.open().found.clone().expect("told");
+    let found = page.open().source.report.clone().expect("told");
     assert_eq!(
         remarks(&found),
         [
@@ -506,11 +513,11 @@ fn columns_are_joined_ids_checked_and_labels_imported() {
     let effects = page.say(Action::Open);
     assert_eq!(page.texts(), ["p / h", "q / i", "r / j"]);
     assert_eq!(page.open().id(1), Some("2"));
-    let labels = page.open().history.labels();
+    let labels = page.open().annotations.history.labels();
     assert_eq!(labels.iter().collect::<Vec<_>>(), [(0, "yes"), (2, "no")]);
     let gold = Origin::Column("gold".into());
     assert_eq!((labels.origin(0), labels.origin(1)), (Some(&gold), None));
-    assert_eq!(page.open().label_names, ["yes", "no"]);
+    assert_eq!(page.open().labels.names, ["yes", "no"]);
     assert!(page.open().former_rows().is_empty(), "nobody has to see them all");
     let appended = effects.iter().find_map(|effect| match effect {
         StoreEffect::Append { actions, .. } => Some(actions.iter().map(|action| (action.row, action.at_ms)).collect()),
@@ -565,11 +572,11 @@ fn cell_with_several_labels_yields_several_labels() {
         ..Columns::default()
     }));
     page.say(Action::Open);
-    let labels = page.open().history.labels();
+    let labels = page.open().annotations.history.labels();
     let expected = [(0, "a"), (0, "b"), (2, "b"), (2, "c"), (3, "a")];
     assert_eq!(labels.iter().collect::<Vec<_>>(), expected);
     assert_eq!(
-        (page.open().answers, &page.open().label_names[..]),
+        (page.open().labels.answers, &page.open().labels.names[..]),
         (Answers::Several, &["a", "b", "c"].map(String::from)[..])
     );
 }
@@ -654,7 +661,7 @@ fn differing_answers_are_reported_before_and_after_import() {
         },
         3,
     );
-    let given = page.open().history.labels();
+    let given = page.open().annotations.history.labels();
     assert_eq!(
         [0, 1, 2, 3].map(|row| given.get(row)),
         [None, Some("no"), Some("yes"), Some("no")]
@@ -683,7 +690,7 @@ fn extra_byte_in_utf_16_is_reported_with_its_position() {
         page.problem()
     );
     page.say(Action::Open);
-    let told = remarks(page.open().found.as_ref().expect("how it was read"));
+    let told = remarks(page.open().source.report.as_ref().expect("how it was read"));
     assert!(
         told.iter()
             .any(|remark| remark.contains("From line 4 on") && remark.contains("byte 28")),
@@ -697,7 +704,7 @@ fn labels_of_the_file_are_imported_on_request() {
     let rows = [["a", "yes"], ["b", ""], ["c", "yes"]];
     load(&mut state, 2, crate::test_support::pool_of(&["text", "label"], rows));
     let open = state.project.as_ref().expect("a project");
-    let likely = likely_labels(&open.pool, open.text_column).expect("labels");
+    let likely = likely_labels(&open.source.pool, open.source.text_column).expect("labels");
     let effects = state.apply(
         StoreAction::TakeInLabels {
             column: likely.column,
@@ -706,9 +713,9 @@ fn labels_of_the_file_are_imported_on_request() {
         3,
     );
     let open = state.project.as_ref().expect("a project");
-    let labels = open.history.labels();
+    let labels = open.annotations.history.labels();
     assert_eq!([0, 1, 2].map(|row| labels.get(row)), [Some("yes"), None, Some("yes")]);
-    assert_eq!(open.label_names, ["yes"]);
+    assert_eq!(open.labels.names, ["yes"]);
     assert!(
         matches!(&effects[..], [StoreEffect::Append { actions, .. }, StoreEffect::SaveHead(_)] if actions.len() == 2)
     );

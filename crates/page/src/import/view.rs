@@ -513,7 +513,7 @@ fn Ending(close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let obstacle = select_importing(Importing::obstacle);
     let looking = select_importing(Importing::is_looking);
     // States that existing labels stay, so that the user does not look for them.
-    let has_labels = select_open(|open| !open.history.labels().is_empty());
+    let has_labels = select_open(|open| !open.annotations.history.labels().is_empty());
     view! {
         <Show when=move || has_labels.get()><p class="faint" id="import-labels-stay">{say!("import-labels-stay")}</p></Show>
         {move || reading.get().map(|words| view! {

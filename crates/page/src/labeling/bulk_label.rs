@@ -18,9 +18,9 @@ pub fn LabelAll(
     #[prop(into)] disabled: Signal<bool>,
     #[prop(into)] give: Callback<usize>,
 ) -> impl IntoView {
-    let names = select_open(|open| match open.answers {
+    let names = select_open(|open| match open.labels.answers {
         Answers::Text => Vec::new(),
-        Answers::One | Answers::Several => open.label_names.clone(),
+        Answers::One | Answers::Several => open.labels.names.clone(),
     });
     let list = NodeRef::<html::Select>::new();
     let is_chosen = RwSignal::new(false);

@@ -54,13 +54,13 @@ impl AppState {
     /// Adds the time since the last call to the dwell time of the current text.
     pub(crate) fn note_time(&mut self) {
         if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), &mut self.project) {
-            open.history.looked_at(row, ms);
+            open.annotations.history.looked_at(row, ms);
         }
     }
 
     /// Switches the timer to the current text.
     pub(crate) fn turn_watch(&mut self) {
-        let row = self.project.as_ref().and_then(|open| open.current);
+        let row = self.project.as_ref().and_then(|open| open.view.current);
         if row != self.labeling.dwell_timer.row {
             self.note_time();
             self.labeling.dwell_timer.row = row;
@@ -93,7 +93,10 @@ mod tests {
 
     /// Rows and seconds.
     fn times(state: &AppState) -> Vec<(u32, u64)> {
-        let log = state.project.as_ref().map_or(&[][..], |open| open.history.log());
+        let log = state
+            .project
+            .as_ref()
+            .map_or(&[][..], |open| open.annotations.history.log());
         let seconds = |(row, ms)| (row, ms / 1000);
         time_on_rows(log).into_iter().map(seconds).collect()
     }

@@ -14,14 +14,14 @@ const USUAL: u32 = 20;
 /// The form for setting a goal; hidden while a goal is set.
 #[component]
 pub fn SetOut() -> impl IntoView {
-    let is_set = select_open(|open| open.goal.is_some());
+    let is_set = select_open(|open| open.annotations.goal.is_some());
     view! { <Show when=move || !is_set.get()><Form/></Show> }
 }
 
 /// The progress toward the goal; hidden while no goal is set.
 #[component]
 pub fn GoalProgress() -> impl IntoView {
-    let is_set = select_open(|open| open.goal.is_some());
+    let is_set = select_open(|open| open.annotations.goal.is_some());
     view! { <Show when=move || is_set.get()><SoFar/></Show> }
 }
 
@@ -51,7 +51,11 @@ fn Form() -> impl IntoView {
 #[component]
 fn SoFar() -> impl IntoView {
     let app = use_app();
-    let sitting = select_open(|open| open.goal.map(|goal| goal.sitting(open.history.log())));
+    let sitting = select_open(|open| {
+        open.annotations
+            .goal
+            .map(|goal| goal.sitting(open.annotations.history.log()))
+    });
     let sitting = Memo::new(move |_| sitting.get().unwrap_or_default());
     let is_reached = Memo::new(move |_| sitting.with(|sitting| sitting.n_done >= sitting.n_texts));
     let words = move || {

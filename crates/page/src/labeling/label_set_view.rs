@@ -28,7 +28,7 @@ pub struct ShownLabel {
 
 /// All labels in the order of the set.
 pub fn shown_labels(open: &Open) -> Vec<ShownLabel> {
-    let (names, looks) = (&open.label_names, &open.label_looks);
+    let (names, looks) = (&open.labels.names, &open.labels.specs);
     let shown = names.iter().zip(looks.keys(names)).zip(looks.colors(names));
     let label = |((name, key), color): ((&String, Option<char>), u32)| ShownLabel {
         name: name.clone(),
@@ -53,7 +53,7 @@ pub const MOST_SHOWN: usize = 300;
 pub fn AddLabel() -> impl IntoView {
     let app = use_app();
     let input = NodeRef::<html::Input>::new();
-    let n_names = select_open(|open| open.label_names.len());
+    let n_names = select_open(|open| open.labels.names.len());
     let is_refused = RwSignal::new(false);
     let mut types = typing(|| Some(Field::NewLabel));
     // A pasted list or table adds one label per line.
@@ -152,7 +152,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
         event_target::<web_sys::HtmlInputElement>(event).set_value(&kept);
     };
     let look = move || {
-        let shown = |open: &Open| open.label_names.get(index).map(|name| open.label_looks.of(name));
+        let shown = |open: &Open| open.labels.names.get(index).map(|name| open.labels.specs.of(name));
         let look = app
             .state()
             .with_untracked(|state| state.project.as_ref().and_then(shown));
@@ -163,7 +163,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
     let rename = move |event: ev::Event| {
         let name = event_target_value(&event);
         app.dispatch(Action::RenameLabel { index, name });
-        let named = |open: &Open| open.label_names.get(index) == Some(&kept);
+        let named = |open: &Open| open.labels.names.get(index) == Some(&kept);
         if app
             .state()
             .with_untracked(|state| state.project.as_ref().is_some_and(named))
@@ -225,7 +225,7 @@ fn LabelRow(index: usize, n_labels: usize, label: ShownLabel, uses: usize) -> im
 /// Warns that two labels are easily confused, for example because several people or files contributed them.
 #[component]
 pub fn LookAlikeLabels() -> impl IntoView {
-    let names = select_open(|open| open.label_names.clone());
+    let names = select_open(|open| open.labels.names.clone());
     let alike = Memo::new(move |_| look_alikes(&names.read()));
     let words = |LookAlikes { first, second, by_case }: LookAlikes| match by_case {
         true => say!(
@@ -285,7 +285,7 @@ pub fn LabelSet() -> impl IntoView {
             .map(uses)
             .collect::<Vec<_>>()
     });
-    let n_labels = select_open(|open| open.label_names.len());
+    let n_labels = select_open(|open| open.labels.names.len());
     let row = move |(index, (label, uses)): (usize, (ShownLabel, usize))| {
         view! { <LabelRow index n_labels=n_labels.get_untracked() label uses/> }
     };
@@ -298,7 +298,7 @@ pub fn LabelSet() -> impl IntoView {
         }),
     };
     let removed = select_open(|open| {
-        let absent = open.label_looks.absent(&open.label_names);
+        let absent = open.labels.specs.absent(&open.labels.names);
         absent.cloned().collect::<Vec<_>>()
     });
     let bring_back = move |name: String| {
@@ -309,7 +309,7 @@ pub fn LabelSet() -> impl IntoView {
                 on:click=move |_| app.dispatch(Action::BringLabelBack(name.clone()))>"↶ " <span dir="auto">{shown}</span></button>
         }
     };
-    let answers = select_open(|open| open.answers);
+    let answers = select_open(|open| open.labels.answers);
     let choose = move |event| {
         let chosen = ANSWERS
             .iter()

@@ -27,16 +27,16 @@ pub enum Turn {
 impl LastStep {
     /// The last step since the project was opened. O(rows of the step).
     pub fn of(open: &Open) -> Option<LastStep> {
-        if open.history.log().len() <= open.n_at_opening {
+        if open.annotations.history.log().len() <= open.annotations.n_at_opening {
             return None;
         }
-        let last = open.history.last_step()?;
+        let last = open.annotations.history.last_step()?;
         let turn = match last.kind {
             Kind::Undo => Turn::Undone,
             Kind::Redo => Turn::Redone,
             Kind::Step | Kind::TakenIn | Kind::Renaming(_) => Turn::Made,
         };
-        let labels = open.history.labels();
+        let labels = open.annotations.history.labels();
         // An undone step is described by what it originally did.
         let rows = last.before.iter().map(|(row, before)| match turn {
             Turn::Undone => (labels.said(*row), before),
@@ -45,7 +45,7 @@ impl LastStep {
         let rows: Vec<(&Said, &Said)> = rows.collect();
         let did = match rows[..] {
             [] => return None,
-            [(before, now)] => of_one(before, now, open.answers),
+            [(before, now)] => of_one(before, now, open.labels.answers),
             _ => of_many(&rows),
         };
         let words = match turn {
@@ -136,7 +136,11 @@ mod tests {
 
     /// The displayed text after each action; actions are 1 ms apart.
     fn shown(state: &mut AppState, actions: Vec<Action>) -> Vec<String> {
-        let mut now_ms = 1_000 * state.project.as_ref().map_or(0, |open| open.history.log().len() as u64);
+        let mut now_ms = 1_000
+            * state
+                .project
+                .as_ref()
+                .map_or(0, |open| open.annotations.history.log().len() as u64);
         let told = |action| {
             now_ms += 1;
             state.apply(action, now_ms);

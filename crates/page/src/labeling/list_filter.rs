@@ -78,12 +78,12 @@ impl Listing {
 impl Open {
     /// Whether the filter shows the text in `row`.
     pub fn is_shown(&self, row: u32) -> bool {
-        self.listing.shows(self.labels_shown().said(row))
+        self.view.listing.shows(self.labels_shown().said(row))
     }
 
     /// Whether the list contains the text in `row`: the filter shows it, or it is the current text.
     pub fn stands_in_list(&self, row: u32) -> bool {
-        Some(row) == self.current || self.is_shown(row)
+        Some(row) == self.view.current || self.is_shown(row)
     }
 
     /// The listed rows that are shown, and the current one.
@@ -96,10 +96,10 @@ impl Open {
     /// The first shown row after the current one, wrapping around; `None` if no other row is shown.
     pub(crate) fn next_shown(&self) -> Option<u32> {
         let rows = self.listed_rows();
-        let at = rows.iter().position(|&row| Some(row) == self.current);
+        let at = rows.iter().position(|&row| Some(row) == self.view.current);
         let at = at.map_or(0, |at| at + 1);
         let mut around = rows[at..].iter().chain(&rows[..at]).copied();
-        around.find(|&row| Some(row) != self.current && self.is_shown(row))
+        around.find(|&row| Some(row) != self.view.current && self.is_shown(row))
     }
 
     /// Number of listed texts per filter of [`Listing::ALL`], counted in one pass: the page needs all counts at every step.
@@ -120,9 +120,9 @@ impl AppState {
     /// Applies the filter. If it hides the current text, goes to the next shown one.
     pub(crate) fn list(&mut self, listing: Listing) -> Vec<Effect> {
         self.with_open(|open| {
-            open.listing = listing;
-            if open.current.is_some_and(|row| !open.is_shown(row)) {
-                open.current = open.next_shown().or(open.current);
+            open.view.listing = listing;
+            if open.view.current.is_some_and(|row| !open.is_shown(row)) {
+                open.view.current = open.next_shown().or(open.view.current);
             }
         })
     }
@@ -131,7 +131,7 @@ impl AppState {
     pub(crate) fn list_next(&mut self) -> Vec<Effect> {
         let Some(open) = &self.project else { return Vec::new() };
         let kinds: Vec<(Listing, usize)> = Listing::ALL.into_iter().zip(open.n_shown()).collect();
-        let at = kinds.iter().position(|&(listing, _)| listing == open.listing);
+        let at = kinds.iter().position(|&(listing, _)| listing == open.view.listing);
         let at = at.map_or(0, |at| at + 1);
         let mut around = kinds[at..].iter().chain(&kinds[..at]);
         let next = around.find(|&&(listing, n)| listing == Listing::All || n > 0);
@@ -166,17 +166,20 @@ mod tests {
         }
         state.apply_now(Action::GoTo(0));
         state.apply_now(Action::List(Listing::Flagged));
-        assert_eq!((open(&state).current, open(&state).shown_rows()), (Some(1), vec![1, 3]));
+        assert_eq!(
+            (open(&state).view.current, open(&state).shown_rows()),
+            (Some(1), vec![1, 3])
+        );
         state.apply(Action::GiveByKey { key: '2' }, 3);
         assert_eq!(
-            open(&state).current,
+            open(&state).view.current,
             Some(3),
             "on to the next that is shown, though it has a label"
         );
         state.apply_now(Action::Move(-1));
-        assert_eq!(open(&state).current, Some(1));
+        assert_eq!(open(&state).view.current, Some(1));
         state.apply_now(Action::GoOn);
-        assert_eq!(open(&state).current, Some(3));
+        assert_eq!(open(&state).view.current, Some(3));
     }
 
     #[test]
@@ -187,7 +190,7 @@ mod tests {
         let mut seen = Vec::new();
         for _ in 0..4 {
             state.apply_now(Action::ListNext);
-            seen.push(open(&state).listing);
+            seen.push(open(&state).view.listing);
         }
         assert_eq!(
             seen,
@@ -200,8 +203,8 @@ mod tests {
     fn current_text_stays_if_the_filter_shows_nothing() {
         let mut state = labeling();
         state.apply_now(Action::List(Listing::Noted));
-        assert_eq!(open(&state).current, Some(0));
+        assert_eq!(open(&state).view.current, Some(0));
         state.apply(Action::GiveByKey { key: '1' }, 1);
-        assert_eq!(open(&state).current, Some(0));
+        assert_eq!(open(&state).view.current, Some(0));
     }
 }

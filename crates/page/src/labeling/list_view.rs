@@ -61,7 +61,9 @@ pub fn Picks() -> impl IntoView {
         });
     });
     let labels = steady(select_open(shown_labels));
-    let texts = steady(select_open(|open| (Arc::as_ptr(&open.pool) as usize, open.text_column)));
+    let texts = steady(select_open(|open| {
+        (Arc::as_ptr(&open.source.pool) as usize, open.source.text_column)
+    }));
     let pick_row = move |row| {
         let now = shown.read_untracked().get(&row).cloned().unwrap_or_default();
         let signal = ArcRwSignal::new(now);
@@ -70,9 +72,12 @@ pub fn Picks() -> impl IntoView {
     };
     let early_among = select_open(|open| {
         let early = open.only_early()?;
-        Some((early.among, (!open.added.is_empty()).then(|| open.pool.len())))
+        Some((
+            early.among,
+            (!open.source.appended.is_empty()).then(|| open.source.pool.len()),
+        ))
     });
-    let current = select_open(|open| open.current);
+    let current = select_open(|open| open.view.current);
     let is_long = Memo::new(move |_| stretches.read().len() > 1);
     // Keyed by the first rank: when the user picks more, the last stretch grows in place.
     let stretch = move |first: usize| {
@@ -159,7 +164,7 @@ fn stretches(open: &Open) -> Vec<Stretch> {
 #[component]
 fn Listed() -> impl IntoView {
     let app = use_app();
-    let chosen = select_open(|open| open.listing);
+    let chosen = select_open(|open| open.view.listing);
     let counts = select_open(Open::n_shown);
     let options = move || {
         // Read here, not in each option: the options are rebuilt whenever a count changes, and each would stay subscribed to the
@@ -256,9 +261,9 @@ fn shown(open: &Open, rows: impl Iterator<Item = u32>) -> HashMap<u32, Shown> {
     let of = |row| Shown {
         rank: ranks.get(&row).copied(),
         pick: picks.get(&row).map(|&pick| (pick, open.part_ink(pick.part))),
-        is_current: open.current == Some(row),
+        is_current: open.view.current == Some(row),
         said: labels.said(row).clone(),
-        is_saved: open.history.is_saved(row),
+        is_saved: open.annotations.history.is_saved(row),
         is_disputed: open.standing_shown(row) == Some(ConsensusStatus::Disputed),
     };
     rows.map(|row| (row, of(row))).collect()

@@ -114,7 +114,7 @@ impl AppState {
     fn turn_to_next(&mut self) {
         self.labeling.save_gate.stays = false;
         if let Some(open) = &mut self.project {
-            open.current = open.next_open().or(open.current);
+            open.view.current = open.next_open().or(open.view.current);
         }
     }
 
@@ -166,7 +166,7 @@ impl AppState {
     fn all_is_saved(&self) -> bool {
         self.project
             .as_ref()
-            .is_none_or(|open| open.history.unsaved().is_empty())
+            .is_none_or(|open| open.annotations.history.unsaved().is_empty())
     }
 }
 
@@ -216,11 +216,14 @@ mod tests {
     }
 
     fn current(state: &AppState) -> Option<u32> {
-        state.project.as_ref().and_then(|open| open.current)
+        state.project.as_ref().and_then(|open| open.view.current)
     }
 
     fn label(state: &AppState, row: u32) -> Option<&str> {
-        state.project.as_ref().and_then(|open| open.history.labels().get(row))
+        state
+            .project
+            .as_ref()
+            .and_then(|open| open.annotations.history.labels().get(row))
     }
 
     fn refused() -> Option<StorageError> {

@@ -37,8 +37,8 @@ pub struct Change {
 
 impl Change {
     fn of(open: &Open, to: Answers) -> Change {
-        let from = open.answers;
-        let labels = open.history.labels();
+        let from = open.labels.answers;
+        let labels = open.annotations.history.labels();
         let (mut n_texts, mut new) = (0, BTreeSet::new());
         for row in labels.rows() {
             let given = &labels.said(row).labels;
@@ -46,7 +46,7 @@ impl Change {
                 (Answers::Text, Answers::One | Answers::Several) => {
                     let mut unknown = given
                         .iter()
-                        .filter(|label| !open.label_names.contains(label))
+                        .filter(|label| !open.labels.names.contains(label))
                         .peekable();
                     let is_new = unknown.peek().is_some();
                     new.extend(unknown);
@@ -71,14 +71,14 @@ impl Change {
 impl AppState {
     pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.project else { return Vec::new() };
-        let (Some(row), Some(name)) = (open.current, open.label_names.get(index).cloned()) else {
+        let (Some(row), Some(name)) = (open.view.current, open.labels.names.get(index).cloned()) else {
             return Vec::new();
         };
-        match open.answers {
+        match open.labels.answers {
             Answers::One => self.label_and_go_on(|open| {
-                open.history.give(row, Some(&name), now_ms);
+                open.annotations.history.give(row, Some(&name), now_ms);
             }),
-            Answers::Several => self.label(|open| open.history.toggle(row, &name, now_ms)),
+            Answers::Several => self.label(|open| open.annotations.history.toggle(row, &name, now_ms)),
             Answers::Text => Vec::new(),
         }
     }
@@ -92,10 +92,20 @@ impl AppState {
     /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
     pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.project else { return Vec::new() };
-        let name = open.label_names.get(index).filter(|_| open.answers != Answers::Text);
+        let name = open
+            .labels
+            .names
+            .get(index)
+            .filter(|_| open.labels.answers != Answers::Text);
         let Some(name) = name.cloned() else { return Vec::new() };
-        let has_another = |row: &&u32| open.history.labels().get(**row).is_some_and(|given| given != name);
-        let n_others = match open.answers {
+        let has_another = |row: &&u32| {
+            open.annotations
+                .history
+                .labels()
+                .get(**row)
+                .is_some_and(|given| given != name)
+        };
+        let n_others = match open.labels.answers {
             Answers::One => rows.iter().filter(has_another).count(),
             Answers::Several | Answers::Text => 0,
         };
@@ -114,8 +124,8 @@ impl AppState {
     /// Passes over the current row and advances; a skipped row keeps its label.
     pub(crate) fn pass(&mut self, why: Pass, now_ms: u64) -> Vec<Effect> {
         self.label_and_go_on(|open| {
-            if let Some(row) = open.current {
-                open.history.pass(row, why, now_ms);
+            if let Some(row) = open.view.current {
+                open.annotations.history.pass(row, why, now_ms);
             }
         })
     }
@@ -127,10 +137,11 @@ impl AppState {
                 // If a text has a label but no written answer, its field is empty.
                 "" => open.written(row).is_none(),
                 // The field shows several labels as one text. If that is unchanged, they remain several labels.
-                text => open.history.labels().said(row).answer().as_deref() == Some(text),
+                text => open.annotations.history.labels().said(row).answer().as_deref() == Some(text),
             };
             if !stays {
-                open.history
+                open.annotations
+                    .history
                     .give(row, Some(text).filter(|text| !text.is_empty()), now_ms);
             }
         })
@@ -141,7 +152,7 @@ impl AppState {
     pub(crate) fn choose_answers(&mut self, answers: Answers) -> Vec<Effect> {
         let is_several = answers == Answers::Several;
         let with_semicolon = self.project.as_ref().filter(|_| is_several).and_then(|open| {
-            let names = open.uses().into_keys().chain(open.label_names.iter().cloned());
+            let names = open.uses().into_keys().chain(open.labels.names.iter().cloned());
             names
                 .map(|name| check_name(&name, std::iter::empty()))
                 .find_map(Result::err)
@@ -166,8 +177,8 @@ impl AppState {
 
     pub(crate) fn change_answers(&mut self, answers: Answers) -> Vec<Effect> {
         self.with_open(|open| {
-            open.answers = answers;
-            open.written_from = open.history.log().len();
+            open.labels.answers = answers;
+            open.labels.written_from = open.annotations.history.log().len();
             // Adds written answers to the label set, where they can be seen and renamed.
             open.adopt_labels_in_use();
         });
@@ -176,8 +187,8 @@ impl AppState {
 
     pub(crate) fn set_goal(&mut self, n_texts: u32, now_ms: u64) -> Vec<Effect> {
         self.with_open(|open| {
-            let after = open.history.log().len();
-            open.goal = (n_texts > 0).then_some(Goal {
+            let after = open.annotations.history.log().len();
+            open.annotations.goal = (n_texts > 0).then_some(Goal {
                 n_texts,
                 after,
                 since_ms: now_ms,
@@ -187,14 +198,14 @@ impl AppState {
     }
 
     pub(crate) fn edit_guidelines(&mut self, text: String) -> Vec<Effect> {
-        self.with_open(|open| open.guidelines = text);
+        self.with_open(|open| open.labels.guidelines = text);
         self.save_head()
     }
 
     /// Gives the label with this key, in either case.
     pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.project else { return Vec::new() };
-        let keys = open.label_looks.keys(&open.label_names);
+        let keys = open.labels.specs.keys(&open.labels.names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give(index, now_ms),
             None => Vec::new(),
@@ -203,13 +214,17 @@ impl AppState {
 
     /// Gives this row the label with this key. Asks first if the row has a different label and would lose it.
     pub(crate) fn give_row_by_key(&mut self, row: u32, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = self.project.as_ref().filter(|open| (row as usize) < open.pool.len()) else {
+        let Some(open) = self
+            .project
+            .as_ref()
+            .filter(|open| (row as usize) < open.source.pool.len())
+        else {
             return Vec::new();
         };
-        if open.current == Some(row) {
+        if open.view.current == Some(row) {
             return self.give_by_key(key, now_ms);
         }
-        let keys = open.label_looks.keys(&open.label_names);
+        let keys = open.labels.specs.keys(&open.labels.names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give_rows(&[row], index, now_ms),
             None => Vec::new(),
@@ -226,24 +241,24 @@ impl AppState {
     /// Appends a label to the set, without a key yet. Returns whether this succeeded; otherwise, shows the reason.
     fn put_label(&mut self, name: &str) -> bool {
         self.put_label_unless(name, |name, open| {
-            check_appearance(name, open.label_names.iter().map(String::as_str))
+            check_appearance(name, open.labels.names.iter().map(String::as_str))
         })
     }
 
     /// Like [`AppState::put_label`]; `looks_taken` checks whether a label that looks the same is in the set.
     fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
         let Some(open) = &mut self.project else { return false };
-        let checked = check_name(name, open.label_names.iter().map(String::as_str));
+        let checked = check_name(name, open.labels.names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
-            Ok(name) if open.team.means_another(&name).is_some() => {
+            Ok(name) if open.annotations.team.means_another(&name).is_some() => {
                 self.refuse_name(say!("labeling-label-was-not-added"), &name);
                 false
             }
             Ok(name) => {
-                open.team.renamed.is_new(&name);
-                open.judged = None;
-                let (_, lost) = open.label_looks.come(&name, &open.label_names);
-                open.label_names.push(name);
+                open.annotations.team.renamed.is_new(&name);
+                open.annotations.resolution = None;
+                let (_, lost) = open.labels.specs.come(&name, &open.labels.names);
+                open.labels.names.push(name);
                 self.notices.notice = None;
                 self.label_is_new();
                 self.tell_of_keys(&Vec::from_iter(lost));
@@ -262,7 +277,7 @@ impl AppState {
 
     /// Assigns keys and colors to new labels and stores the set.
     fn settle_labels(&mut self) -> Vec<Effect> {
-        self.with_open(|open| open.label_looks.settle(&open.label_names));
+        self.with_open(|open| open.labels.specs.settle(&open.labels.names));
         self.save_head()
     }
 
@@ -282,25 +297,25 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        if open.label_names.contains(&name) {
+        if open.labels.names.contains(&name) {
             return Vec::new();
         }
-        let (place, lost) = open.label_looks.come(&name, &open.label_names);
-        open.label_names.insert(place, name);
-        open.judged = None;
+        let (place, lost) = open.labels.specs.come(&name, &open.labels.names);
+        open.labels.names.insert(place, name);
+        open.annotations.resolution = None;
         self.tell_of_keys(&Vec::from_iter(lost));
         self.settle_labels()
     }
 
     /// Moves a label. The others keep their order, and all labels keep their keys and colors.
     pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
-        let is_move = |open: &&mut Open| index != to && index.max(to) < open.label_names.len();
+        let is_move = |open: &&mut Open| index != to && index.max(to) < open.labels.names.len();
         let Some(open) = self.project.as_mut().filter(is_move) else {
             return Vec::new();
         };
-        let name = open.label_names.remove(index);
-        open.label_names.insert(to, name);
-        open.judged = None;
+        let name = open.labels.names.remove(index);
+        open.labels.names.insert(to, name);
+        open.annotations.resolution = None;
         self.save_head()
     }
 
@@ -310,11 +325,11 @@ impl AppState {
         let mut refused = None;
         self.notices.notice = None;
         // Pairwise comparison would take a minute for 20,000 labels.
-        let names = self.project.iter().flat_map(|open| &open.label_names);
+        let names = self.project.iter().flat_map(|open| &open.labels.names);
         let mut looks: BTreeSet<String> = names.map(|name| appearance(name)).collect();
         for Listed { name, look } in listed.into_iter().filter(|listed| !listed.name.trim().is_empty()) {
             let name = name.trim();
-            let is_known = |open: &Open| open.label_names.iter().any(|other| other == name);
+            let is_known = |open: &Open| open.labels.names.iter().any(|other| other == name);
             let is_put = self.project.as_ref().is_some_and(is_known)
                 || match looks.insert(appearance(name)) {
                     true => self.put_label_unless(name, |_, _| Ok(())),
@@ -326,7 +341,7 @@ impl AppState {
             let Some(open) = self.project.as_mut().filter(|_| look != Look::default()) else {
                 continue;
             };
-            let known = open.label_looks.of(name);
+            let known = open.labels.specs.of(name);
             let described = Look {
                 description: match known.description.is_empty() {
                     true => look.description,
@@ -339,10 +354,10 @@ impl AppState {
                 without_key: described.without_key && look.key.is_none(),
                 ..described.clone()
             };
-            let names = &open.label_names;
+            let names = &open.labels.names;
             // The description is taken even if the key is refused.
-            let described = open.label_looks.set(name, described, names);
-            let set = described.and_then(|()| open.label_looks.set(name, with_key, names));
+            let described = open.labels.specs.set(name, described, names);
+            let set = described.and_then(|()| open.labels.specs.set(name, with_key, names));
             refused = refused.or(set.err().map(|error| key_refused(&error)));
         }
         self.notices.notice = self.notices.notice.take().or(refused);
@@ -350,34 +365,40 @@ impl AppState {
     }
 
     pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.as_mut().filter(|open| index < open.label_names.len()) else {
+        let Some(open) = self.project.as_mut().filter(|open| index < open.labels.names.len()) else {
             return Vec::new();
         };
-        let others = open.label_names.iter().enumerate().filter(|&(other, _)| other != index);
+        let others = open
+            .labels
+            .names
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != index);
         let others = others.map(|(_, name)| name.as_str());
         let checked = check_name(name, others.clone());
         match checked.and_then(|name| check_appearance(&name, others).map(|()| name)) {
             // A former name of this same label is allowed.
             Ok(name)
                 if open
+                    .annotations
                     .team
                     .means_another(&name)
-                    .is_some_and(|other| *other != open.label_names[index]) =>
+                    .is_some_and(|other| *other != open.labels.names[index]) =>
             {
                 self.refuse_name(say!("labeling-label-keeps-name"), &name)
             }
             Ok(name) => {
-                let old = std::mem::replace(&mut open.label_names[index], name.clone());
+                let old = std::mem::replace(&mut open.labels.names[index], name.clone());
                 self.notices.notice = None;
                 if old == name {
                     return Vec::new();
                 }
-                open.label_looks.rename(&old, &name);
+                open.labels.specs.rename(&old, &name);
                 self.call(&old, &name)
             }
             // The name of another label: asks whether to merge the two.
             Err(NameError::Taken { name: into } | NameError::LooksTaken { name: into, .. }) => {
-                let name = open.label_names[index].clone();
+                let name = open.labels.names[index].clone();
                 let uses = open.n_uses(&name);
                 self.notices.confirmation = Some(Question::JoinLabels { name, into, uses });
                 Vec::new()
@@ -395,9 +416,9 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        open.history.rename(old, new);
-        open.team.rename(old, new);
-        open.judged = None;
+        open.annotations.history.rename(old, new);
+        open.annotations.team.rename(old, new);
+        open.annotations.resolution = None;
         let mut effects = self.append();
         effects.extend(self.save_head());
         effects
@@ -408,17 +429,20 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        if !open.label_names.iter().any(|other| other == into) {
+        if !open.labels.names.iter().any(|other| other == into) {
             return Vec::new();
         }
-        open.label_names.retain(|other| other != name);
-        open.label_looks.forget(name);
+        open.labels.names.retain(|other| other != name);
+        open.labels.specs.forget(name);
         self.call(name, into)
     }
 
     /// Refuses `name`, because colleagues use it for another label.
     fn refuse_name(&mut self, title: String, name: &str) -> Vec<Effect> {
-        let other = self.project.as_ref().and_then(|open| open.team.means_another(name));
+        let other = self
+            .project
+            .as_ref()
+            .and_then(|open| open.annotations.team.means_another(name));
         let other = isolated(other.unwrap_or_default()).to_string();
         let problem = say!("labeling-means-another", name = isolated(name), other);
         self.refuse(title, problem, say!("labeling-give-another-name"))
@@ -428,18 +452,18 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let Some(name) = open.label_names.get(index) else {
+        let Some(name) = open.labels.names.get(index) else {
             return Vec::new();
         };
         let name = name.clone();
-        match open.label_looks.set(&name, look, &open.label_names) {
+        match open.labels.specs.set(&name, look, &open.labels.names) {
             Ok(()) => {
                 self.notices.notice = None;
                 self.save_head()
             }
             Err(NameError::KeyTaken { key, name: owner }) => {
-                let mut looks = open.label_looks.clone();
-                looks.take_key(&name, key, &open.label_names);
+                let mut looks = open.labels.specs.clone();
+                looks.take_key(&name, key, &open.labels.names);
                 let instead = looks.of(&owner).key;
                 self.notices.notice = None;
                 self.notices.confirmation = Some(Question::TakeKey {
@@ -460,8 +484,8 @@ impl AppState {
     /// Gives a label the key of another label, which then gets a different key.
     pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Effect> {
         self.with_open(|open| {
-            if open.label_names.iter().any(|other| other == name) {
-                open.label_looks.take_key(name, key, &open.label_names);
+            if open.labels.names.iter().any(|other| other == name) {
+                open.labels.specs.take_key(name, key, &open.labels.names);
             }
         });
         self.save_head()
@@ -469,10 +493,10 @@ impl AppState {
 
     pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
         let Some(open) = &self.project else { return Vec::new() };
-        let Some(name) = open.label_names.get(index).cloned() else {
+        let Some(name) = open.labels.names.get(index).cloned() else {
             return Vec::new();
         };
-        let uses = open.history.labels().rows_with(&name).count();
+        let uses = open.annotations.history.labels().rows_with(&name).count();
         let by_others = open.n_uses(&name) - uses;
         if by_others > 0 {
             return self.refuse(
@@ -492,10 +516,10 @@ impl AppState {
     /// Undoes or redoes a step and goes to its text. If the step concerns several texts, the current text stays.
     pub(crate) fn turn_step(&mut self, turn: impl FnOnce(&mut History) -> Option<u32>) -> Vec<Effect> {
         self.label(|open| {
-            let before = open.history.log().len();
-            let row = turn(&mut open.history);
-            if open.history.log().len() == before + 1 {
-                open.current = row.or(open.current);
+            let before = open.annotations.history.log().len();
+            let row = turn(&mut open.annotations.history);
+            if open.annotations.history.log().len() == before + 1 {
+                open.view.current = row.or(open.view.current);
             }
         })
     }
@@ -506,15 +530,15 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let n_names = open.label_names.len();
-        let n_entries = open.history.log().len();
+        let n_names = open.labels.names.len();
+        let n_entries = open.annotations.history.log().len();
         change(open);
-        if open.history.log().len() > n_entries {
+        if open.annotations.history.log().len() > n_entries {
             self.suggestions.compare(open);
         }
         // Undoing the removal of a label puts the label back into the set.
         let lost = open.adopt_labels_since(n_entries);
-        let grown = open.label_names.len() > n_names;
+        let grown = open.labels.names.len() > n_names;
         self.tell_of_keys(&lost);
         let mut effects = self.append();
         if grown {
@@ -560,7 +584,7 @@ mod tests {
         let mut state = labeling();
         let effects = state.apply_now(Action::AddLabels(Listed::of("maybe\n yes \n\nno idea\na; b\nlast")));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "no idea"]);
+        assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "no idea"]);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(message.problem.contains("a; b"), "{}", message.problem);
     }
@@ -571,10 +595,10 @@ mod tests {
         let table = "yes\tIt is so\nmaybe\tm\tWho knows\nlast\tm\tThe last\n";
         state.apply_now(Action::AddLabels(Listed::of(table)));
         let look = |state: &AppState, name: &str| {
-            let look = open(state).label_looks.of(name);
+            let look = open(state).labels.specs.of(name);
             (look.key, look.description)
         };
-        assert_eq!(open(&state).label_names, ["yes", "no", "maybe", "last"]);
+        assert_eq!(open(&state).labels.names, ["yes", "no", "maybe", "last"]);
         assert_eq!(look(&state, "yes"), (Some('1'), "It is so".into()));
         assert_eq!(look(&state, "maybe"), (Some('m'), "Who knows".into()));
         assert_eq!(
@@ -594,14 +618,14 @@ mod tests {
     fn unchanged_answer_field_keeps_several_labels() {
         let mut state = labeling();
         if let Some(open) = &mut state.project {
-            open.history.toggle(2, "yes", 1);
-            open.history.toggle(2, "no", 2);
-            open.answers = Answers::Text;
+            open.annotations.history.toggle(2, "yes", 1);
+            open.annotations.history.toggle(2, "no", 2);
+            open.labels.answers = Answers::Text;
         }
         let text = "yes; no".to_owned();
         state.apply(Action::Write { row: 2, text }, 3);
-        assert_eq!(open(&state).history.labels().said(2).labels, ["yes", "no"]);
-        assert_eq!(open(&state).history.log().len(), 2);
+        assert_eq!(open(&state).annotations.history.labels().said(2).labels, ["yes", "no"]);
+        assert_eq!(open(&state).annotations.history.log().len(), 2);
     }
 
     #[test]
@@ -616,18 +640,18 @@ mod tests {
             n_others: 1,
         };
         assert_eq!(state.notices.confirmation, Some(asked));
-        assert_eq!(open(&state).history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
         state.apply(Action::Answer { yes: true }, 3);
-        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
-        assert_eq!(open(&state).current, Some(0));
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).view.current, Some(0));
         state.apply(Action::Undo, 4);
-        assert_eq!(open(&state).history.labels().get(2), Some("no"));
-        assert_eq!(open(&state).current, Some(0), "of two texts none is the one");
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).view.current, Some(0), "of two texts none is the one");
         state.apply(Action::Undo, 5);
-        assert_eq!(open(&state).current, Some(2));
+        assert_eq!(open(&state).view.current, Some(2));
         // No label would be lost, so there is no question.
         state.apply(Action::GiveMarked { index: 0 }, 6);
-        assert_eq!(open(&state).history.labels().len(), 2);
+        assert_eq!(open(&state).annotations.history.labels().len(), 2);
     }
 
     #[test]
@@ -644,7 +668,7 @@ mod tests {
         };
         state.apply(write("first this; then that"), 1);
         choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).answers, Answers::Text);
+        assert_eq!(open(&state).labels.answers, Answers::Text);
         let message = state.notices.notice.as_ref().expect("a message");
         assert!(
             message.problem.contains("“first this; then that”"),
@@ -653,16 +677,16 @@ mod tests {
         );
         choose(&mut state, Answers::One);
         choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).answers, Answers::One);
+        assert_eq!(open(&state).labels.answers, Answers::One);
         let index = 2;
         let name = "this, then that".into();
         state.apply_now(Action::RenameLabel { index, name });
         choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).answers, Answers::Several);
+        assert_eq!(open(&state).labels.answers, Answers::Several);
         choose(&mut state, Answers::Text);
         state.apply(write("short"), 2);
         choose(&mut state, Answers::Several);
-        assert_eq!(open(&state).answers, Answers::Several);
+        assert_eq!(open(&state).labels.answers, Answers::Several);
     }
 
     #[test]
@@ -683,7 +707,7 @@ mod tests {
         assert_eq!(shown(&state), Some(vec![1, 2]), "maybe, and texts without a label");
         let effects = state.apply_now(Action::BringLabelBack("no".into()));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-        assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+        assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
         assert_eq!(shown(&state), Some(vec![2, 3]));
         assert!(state.apply_now(Action::BringLabelBack("no".into())).is_empty());
         state.apply_now(Action::AddLabel("more".into()));
@@ -704,13 +728,13 @@ mod tests {
         state.apply_now(Action::Map(MapAction::Filter { by, class }));
         let effects = state.apply_now(Action::MoveLabel { index: 2, to: 0 });
         assert!(matches!(&effects[..], [Effect::SaveHead(head)] if head.label_names[0] == "maybe"));
-        let names = &open(&state).label_names;
+        let names = &open(&state).labels.names;
         assert_eq!(*names, ["maybe", "yes", "no", "else"]);
-        assert_eq!(open(&state).label_looks.colors(names), [2, 0, 1, 3]);
+        assert_eq!(open(&state).labels.specs.colors(names), [2, 0, 1, 3]);
         let filter = state.map.filter_of(by).expect("one");
         assert_eq!(filter.shown.iter().copied().collect::<Vec<_>>(), [0]);
         state.apply(Action::GiveByKey { key: '3' }, 1);
-        assert_eq!(open(&state).history.labels().get(2), Some("maybe"));
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("maybe"));
         for (index, to) in [(1, 1), (1, 4), (4, 0)] {
             assert!(
                 state.apply_now(Action::MoveLabel { index, to }).is_empty(),
@@ -726,7 +750,7 @@ mod tests {
             state.apply_now(Action::AddLabel(name.into()));
         }
         let looks = |state: &AppState| {
-            let (names, looks) = (&open(state).label_names, &open(state).label_looks);
+            let (names, looks) = (&open(state).labels.names, &open(state).labels.specs);
             let keys = looks.keys(names).into_iter().map(|key| key.unwrap_or('-'));
             let shown = names.iter().cloned().zip(keys.zip(looks.colors(names)));
             shown.collect::<std::collections::BTreeMap<String, (char, u32)>>()
@@ -767,13 +791,13 @@ mod tests {
         let mut state = labeling();
         state.apply_now(Action::AddLabel("maybe".into()));
         let keys = |state: &AppState| {
-            let keys = open(state).label_looks.keys(&open(state).label_names);
+            let keys = open(state).labels.specs.keys(&open(state).labels.names);
             keys.into_iter().map(|key| key.unwrap_or('-')).collect::<String>()
         };
         let take = |state: &mut AppState, index: usize, key: char| {
             let look = Look {
                 key: Some(key),
-                ..open(state).label_looks.of(&open(state).label_names[index])
+                ..open(state).labels.specs.of(&open(state).labels.names[index])
             };
             assert!(state.apply_now(Action::ShowLabelAs { index, look }).is_empty());
         };
@@ -801,7 +825,7 @@ mod tests {
         state.apply(Action::Answer { yes: true }, 3);
         let look = Look {
             key: Some('2'),
-            ..open(&state).label_looks.of("yes")
+            ..open(&state).labels.specs.of("yes")
         };
         state.apply_now(Action::ShowLabelAs { index: 0, look });
         assert_eq!(state.notices.notice, None);
@@ -811,7 +835,7 @@ mod tests {
             message.title.contains("no") && message.problem.contains("yes"),
             "{message:?}"
         );
-        assert_eq!(open(&state).label_looks.of("no").key, Some('1'));
+        assert_eq!(open(&state).labels.specs.of("no").key, Some('1'));
     }
 
     #[test]
@@ -825,23 +849,26 @@ mod tests {
         };
         assert_eq!((change.n_texts, change.n_new), (2, 0));
         state.apply_now(Action::Answer { yes: false });
-        assert_eq!(open(&state).answers, Answers::One);
+        assert_eq!(open(&state).labels.answers, Answers::One);
         state.apply_now(Action::ChooseAnswers(Answers::Text));
         state.apply_now(Action::Answer { yes: true });
         assert_eq!((open(&state).written(2), open(&state).written(0)), (None, None));
-        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         // An empty field changes nothing; written text replaces the label.
         let write = |state: &mut AppState, text: &str, at_ms| {
             let text = text.into();
             drop(state.apply(Action::Write { row: 2, text }, at_ms));
         };
         write(&mut state, "", 3);
-        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
         write(&mut state, "It is about a card", 4);
         assert_eq!(open(&state).written(2).as_deref(), Some("It is about a card"));
         state.apply(Action::Undo, 5);
         assert_eq!(
-            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (
+                open(&state).written(2),
+                open(&state).annotations.history.labels().get(2)
+            ),
             (None, Some("yes"))
         );
         state.apply(
@@ -852,13 +879,16 @@ mod tests {
             6,
         );
         assert_eq!(
-            (open(&state).written(2), open(&state).history.labels().get(2)),
+            (
+                open(&state).written(2),
+                open(&state).annotations.history.labels().get(2)
+            ),
             (None, Some("sure"))
         );
         state.apply(Action::Redo, 7);
         write(&mut state, "", 8);
         assert_eq!(
-            open(&state).history.labels().get(2),
+            open(&state).annotations.history.labels().get(2),
             None,
             "an answer can be taken back"
         );
@@ -878,10 +908,10 @@ mod tests {
         };
         assert_eq!((change.n_texts, change.n_new), (1, 1));
         state.apply_now(Action::Answer { yes: true });
-        assert_eq!(open(&state).label_names, ["sure", "no", "It is about a card"]);
+        assert_eq!(open(&state).labels.names, ["sure", "no", "It is about a card"]);
         state.apply_now(Action::ChooseAnswers(Answers::Several));
         assert_eq!(
-            (open(&state).answers, &state.notices.confirmation),
+            (open(&state).labels.answers, &state.notices.confirmation),
             (Answers::Several, &None),
             "nothing is lost"
         );
@@ -895,14 +925,14 @@ mod tests {
     fn labeling_another_row_by_key_keeps_the_current_row() {
         let mut state = labeling();
         state.apply(Action::GiveRowByKey { row: 1, key: '2' }, 1);
-        assert_eq!(open(&state).history.labels().get(1), Some("no"));
-        assert_eq!(open(&state).current, Some(2));
+        assert_eq!(open(&state).annotations.history.labels().get(1), Some("no"));
+        assert_eq!(open(&state).view.current, Some(2));
         state.apply(Action::GiveRowByKey { row: 1, key: '1' }, 2);
         assert!(matches!(&state.notices.confirmation, Some(Question::Relabel { rows, .. }) if *rows == [1]));
         state.apply(Action::Answer { yes: false }, 3);
         state.apply(Action::GiveRowByKey { row: 2, key: '1' }, 4);
-        assert_eq!(open(&state).history.labels().get(2), Some("yes"));
-        assert_eq!(open(&state).current, Some(0), "on to the next");
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("yes"));
+        assert_eq!(open(&state).view.current, Some(0), "on to the next");
     }
 
     #[test]
@@ -921,16 +951,20 @@ mod tests {
         assert!(message.problem.contains("“j”"), "{}", message.problem);
         let press = |state: &mut AppState, key| drop(state.apply(Action::GiveByKey { key }, 1));
         press(&mut state, '2');
-        assert_eq!(open(&state).history.labels().get(2), None, "nobody has that key now");
+        assert_eq!(
+            open(&state).annotations.history.labels().get(2),
+            None,
+            "nobody has that key now"
+        );
         press(&mut state, 'N');
-        assert_eq!(open(&state).history.labels().get(2), Some("no"));
-        assert_eq!(open(&state).current, Some(0), "on to the next");
+        assert_eq!(open(&state).annotations.history.labels().get(2), Some("no"));
+        assert_eq!(open(&state).view.current, Some(0), "on to the next");
         state.apply_now(Action::RenameLabel {
             index: 1,
             name: "never".into(),
         });
-        assert_eq!(open(&state).label_looks.of("never").description, "not at all");
+        assert_eq!(open(&state).labels.specs.of("never").description, "not at all");
         press(&mut state, '1');
-        assert_eq!(open(&state).history.labels().get(0), Some("yes"));
+        assert_eq!(open(&state).annotations.history.labels().get(0), Some("yes"));
     }
 }

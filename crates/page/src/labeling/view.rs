@@ -40,35 +40,42 @@ const LONG: usize = 240;
 #[component]
 pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.current);
-    let rank = select_open(|open| open.current.and_then(|row| open.rank_of(row)));
+    let current = select_open(|open| open.view.current);
+    let rank = select_open(|open| open.view.current.and_then(|row| open.rank_of(row)));
     let n_picks = select_open(|open| open.picked().count());
     let n_labeled = select_open(|open| open.n_labeled_shown());
     let n_skipped = select_open(|open| open.n_passed(Pass::Skipped));
     let n_cannot = select_open(|open| open.n_passed(Pass::CannotTell));
     let pace = select_open(|open| open.pace());
-    let n_unsaved = select_open(|open| open.history.unsaved().len());
-    let can_undo = select_open(|open| open.history.can_undo());
-    let can_redo = select_open(|open| open.history.can_redo());
-    let answers = select_open(|open| open.answers);
+    let n_unsaved = select_open(|open| open.annotations.history.unsaved().len());
+    let can_undo = select_open(|open| open.annotations.history.can_undo());
+    let can_redo = select_open(|open| open.annotations.history.can_redo());
+    let answers = select_open(|open| open.labels.answers);
     let labels = select_open(shown_labels);
-    let n_labels = select_open(|open| open.label_names.len());
+    let n_labels = select_open(|open| open.labels.names.len());
     let text = select_open(|open| {
-        let (read, unread) = open.current.map(|row| open.text_as_read(row))?;
+        let (read, unread) = open.view.current.map(|row| open.text_as_read(row))?;
         Some((read.to_owned(), unread.to_owned()))
     });
     let said = select_open(|open| {
-        let said = open.current.map(|row| open.history.labels().said(row).clone());
+        let said = open
+            .view
+            .current
+            .map(|row| open.annotations.history.labels().said(row).clone());
         said.unwrap_or_default()
     });
-    let saved = select_open(|open| open.current.is_some_and(|row| open.history.is_saved(row)));
+    let saved = select_open(|open| {
+        open.view
+            .current
+            .is_some_and(|row| open.annotations.history.is_saved(row))
+    });
     let part = select_open(|open| {
-        let outcome = open.outcome.as_ref()?;
-        let part = outcome.partition.part_of[open.current? as usize];
+        let outcome = open.result.outcome.as_ref()?;
+        let part = outcome.partition.part_of[open.view.current? as usize];
         Some((part, open.part_ink(part)))
     });
     let place = move || place_of(rank.get(), n_picks.get());
-    let id = select_open(|open| open.current.and_then(|row| open.id(row)).map(str::to_owned));
+    let id = select_open(|open| open.view.current.and_then(|row| open.id(row)).map(str::to_owned));
     let is_held = select(AppState::is_held);
     let status = move || match (said.get(), saved.get()) {
         (said, _) if said == Said::default() => String::new(),
@@ -93,15 +100,15 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
     };
     // Warns if the text is adjudicated and the user's own answer differs: that answer does not count.
     let settled = select_open(|open| {
-        let (row, verdicts) = (open.current?, open.verdicts()?);
+        let (row, verdicts) = (open.view.current?, open.verdicts()?);
         let is_settled = verdicts.standings.get(&row) == Some(&ConsensusStatus::Adjudicated);
-        let (counts, own) = (verdicts.labels.said(row), open.history.labels().said(row));
+        let (counts, own) = (verdicts.labels.said(row), open.annotations.history.labels().said(row));
         let is_other = (&counts.labels, counts.passed) != (&own.labels, own.passed);
         (is_settled && is_other).then(|| (counts.answer(), counts.passed))
     });
     // Shown only if the user has chosen to see the colleagues' answers.
     let stands = select_open(|open| {
-        let row = open.current?;
+        let row = open.view.current?;
         let said = open.labels_shown().said(row);
         let answer = said.answer().or(said.passed.map(core_messages::passed));
         Some((open.standing_shown(row)?, answer))
@@ -126,7 +133,10 @@ pub fn Annotate(help: RwSignal<bool>) -> impl IntoView {
         (n_unsaved, _) => say!("annotate-not-saved-yet", n_unsaved),
     };
     let took = select_open(|open| {
-        let ms = open.current.map(|row| time_on_row(open.history.log(), row));
+        let ms = open
+            .view
+            .current
+            .map(|row| time_on_row(open.annotations.history.log(), row));
         ms.filter(|&ms| ms > 0).map(|ms| (ms as f64 / 1000.0).round().max(1.0))
     });
     let took = move || {
@@ -335,7 +345,7 @@ fn of_current(
     then: impl Fn(web_sys::HtmlTextAreaElement) + 'static,
 ) -> NodeRef<html::Textarea> {
     let field = NodeRef::<html::Textarea>::new();
-    let current = select_open(|open| open.current);
+    let current = select_open(|open| open.view.current);
     Effect::new(move |before: Option<(Option<u32>, String)>| {
         let now = (current.get(), text());
         if let Some(field) = field.get() {
@@ -435,7 +445,7 @@ impl Meanwhile {
         };
         let (typed, is_finished) = self.typed.try_update_value(take).unwrap_or_default();
         let state = self.app.state();
-        let current = state.with_untracked(|state| state.project.as_ref().and_then(|open| open.current));
+        let current = state.with_untracked(|state| state.project.as_ref().and_then(|open| open.view.current));
         let Some(row) = current.filter(|_| !typed.is_empty()) else {
             return false;
         };
@@ -470,14 +480,14 @@ fn type_on(text: &mut String, key: &str) -> bool {
 #[component]
 fn Written() -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.current);
+    let current = select_open(|open| open.view.current);
     let meanwhile = Meanwhile::new(Field::Answer);
-    let answer = select_open(|open| open.current.and_then(|row| open.written(row)));
+    let answer = select_open(|open| open.view.current.and_then(|row| open.written(row)));
     // The text has a label but no written answer.
     let label = select_open(|open| {
-        let said = open.history.labels().said(open.current?);
+        let said = open.annotations.history.labels().said(open.view.current?);
         said.answer()
-            .filter(|_| open.current.is_some_and(|row| open.written(row).is_none()))
+            .filter(|_| open.view.current.is_some_and(|row| open.written(row).is_none()))
     });
     let write = move |text: String| {
         if let Some(row) = current.get_untracked() {
@@ -534,9 +544,12 @@ fn Written() -> impl IntoView {
 #[component]
 fn Note() -> impl IntoView {
     let app = use_app();
-    let current = select_open(|open| open.current);
+    let current = select_open(|open| open.view.current);
     let note = select_open(|open| {
-        let note = open.current.map(|row| open.history.labels().said(row).note.clone());
+        let note = open
+            .view
+            .current
+            .map(|row| open.annotations.history.labels().said(row).note.clone());
         note.unwrap_or_default()
     });
     let meanwhile = Meanwhile::new(Field::Note);
@@ -585,7 +598,7 @@ fn Why() -> impl IntoView {
         let reason = open.reason()?;
         let text = |&row: &u32| open.beginning(row);
         let nearest: Vec<String> = reason.nearest.iter().map(text).collect();
-        let method = open.outcome.as_ref().map(|outcome| outcome.config.method);
+        let method = open.result.outcome.as_ref().map(|outcome| outcome.config.method);
         let runner_up = explain::runner_up(reason, method);
         let runner_up = runner_up.zip(reason.runner_up.as_ref().map(text));
         Some((reason.clone(), nearest, runner_up))
@@ -654,7 +667,7 @@ fn Why() -> impl IntoView {
 #[component]
 fn Unread() -> impl IntoView {
     let percent = select_open(|open| {
-        let (read, unread) = open.text_as_read(open.current?);
+        let (read, unread) = open.text_as_read(open.view.current?);
         let whole = read.len() + unread.len();
         (!unread.is_empty()).then(|| 100 * read.len() / whole)
     });
@@ -669,17 +682,19 @@ fn Unread() -> impl IntoView {
 #[component]
 fn Columns() -> impl IntoView {
     let cells = select_open(|open| {
-        let Some(row) = open.current else { return Vec::new() };
-        let (instance, names) = (open.pool.instance(row as usize), open.pool.columns());
+        let Some(row) = open.view.current else {
+            return Vec::new();
+        };
+        let (instance, names) = (open.source.pool.instance(row as usize), open.source.pool.columns());
         let shown = truncate::shown(names.len(), None).into_iter();
-        let others = shown.filter(|&column| column != open.text_column);
+        let others = shown.filter(|&column| column != open.source.text_column);
         others
             .map(|column| (truncate::name(&names[column], column), instance.cell(column).to_owned()))
             .collect()
     });
     let more = select_open(|open| {
-        let n = open.pool.columns().len();
-        truncate::more(n - truncate::shown(n, Some(open.text_column)).len())
+        let n = open.source.pool.columns().len();
+        truncate::more(n - truncate::shown(n, Some(open.source.text_column)).len())
     });
     let list = move || {
         let entry = |(name, cell): (String, String)| view! { <dt dir="auto">{name}</dt><dd dir="auto">{cell}</dd> };

@@ -42,10 +42,14 @@ pub fn Canvas() -> impl IntoView {
     let pointed = select(|state| state.map.pointed);
     let zoom = select(|state| state.map.zoom.clone());
     let description = select_open(|open| {
-        let parts = open.outcome.as_ref().map_or(0, |outcome| outcome.quality.n_parts);
+        let parts = open
+            .result
+            .outcome
+            .as_ref()
+            .map_or(0, |outcome| outcome.quality.n_parts);
         say!(
             "map-canvas-map-texts-parts-picks",
-            pool = open.pool.len(),
+            pool = open.source.pool.len(),
             parts,
             picks = open.picks().len()
         )

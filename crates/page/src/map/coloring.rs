@@ -83,21 +83,21 @@ impl ColorBy {
             (ColorBy::Part, say!("common-part")),
             (
                 ColorBy::Label,
-                match open.answers {
+                match open.labels.answers {
                     Answers::Several => say!("coloring-first-label"),
                     Answers::One | Answers::Text => say!("coloring-label"),
                 },
             ),
         ];
-        if open.joined.is_some() && open.answers != Answers::Text {
+        if open.result.adjacency.is_some() && open.labels.answers != Answers::Text {
             choices.push((ColorBy::Suggestion, say!("coloring-suggestion")));
         }
-        if open.joined.is_some() {
+        if open.result.adjacency.is_some() {
             choices.push((ColorBy::Degree, say!("coloring-degree")));
         }
         choices.push((ColorBy::Marked, say!("coloring-marked-or-not")));
-        let columns = open.pool.columns().iter().enumerate();
-        let others = columns.filter(|&(column, _)| column != open.text_column);
+        let columns = open.source.pool.columns().iter().enumerate();
+        let others = columns.filter(|&(column, _)| column != open.source.text_column);
         choices.extend(
             others.map(|(column, name)| (ColorBy::Column(column), say!("coloring-column", name = isolated(name)))),
         );
@@ -108,11 +108,11 @@ impl ColorBy {
 impl ColorBy {
     /// Returns whether the project has the data for this coloring.
     pub fn is_there(self, open: &Open) -> bool {
-        open.outcome.is_some()
+        open.result.outcome.is_some()
             && match self {
-                ColorBy::Suggestion => open.joined.is_some() && open.answers != Answers::Text,
-                ColorBy::Degree => open.joined.is_some(),
-                ColorBy::Column(column) => column < open.pool.columns().len(),
+                ColorBy::Suggestion => open.result.adjacency.is_some() && open.labels.answers != Answers::Text,
+                ColorBy::Degree => open.result.adjacency.is_some(),
+                ColorBy::Column(column) => column < open.source.pool.columns().len(),
                 ColorBy::Part | ColorBy::Label | ColorBy::Marked => true,
             }
     }
@@ -130,21 +130,26 @@ impl Ground {
         let given = || {
             let given = open.labels_shown().iter();
             let given = given.map(|(row, label)| (row, label.to_owned())).collect();
-            let colors = open.label_looks.colors(&open.label_names);
-            (open.label_names.clone(), colors, given)
+            let colors = open.labels.specs.colors(&open.labels.names);
+            (open.labels.names.clone(), colors, given)
         };
         let disputed = |verdicts: &Arc<ResolvedLabels>| verdicts.rows(ConsensusStatus::Disputed).collect();
         by.is_there(open).then_some(Ground {
             by,
-            pool: PtrEq(open.pool.clone()),
-            outcome: PtrEq(open.outcome.clone()?),
-            joined: open.joined.clone().filter(|_| by == ColorBy::Degree).map(PtrEq),
-            names: PtrEq(open.part_names.clone()),
-            part_inks: PtrEq(open.part_inks.clone()),
+            pool: PtrEq(open.source.pool.clone()),
+            outcome: PtrEq(open.result.outcome.clone()?),
+            joined: open
+                .result
+                .adjacency
+                .clone()
+                .filter(|_| by == ColorBy::Degree)
+                .map(PtrEq),
+            names: PtrEq(open.result.part_names.clone()),
+            part_inks: PtrEq(open.result.part_colors.clone()),
             labels: matches!(by, ColorBy::Label | ColorBy::Suggestion).then(given),
             disputed: open
                 .verdicts()
-                .filter(|_| by == ColorBy::Label && open.shows_all)
+                .filter(|_| by == ColorBy::Label && open.view.shows_all)
                 .map(disputed),
             suggestions: suggestions.filter(|_| by == ColorBy::Suggestion).cloned(),
             marked: (by == ColorBy::Marked).then(|| marked.clone()),

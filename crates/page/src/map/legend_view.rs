@@ -21,8 +21,13 @@ pub fn Legend() -> impl IntoView {
     let app = use_app();
     // Recomputed only when the choices may differ, because a table may have a hundred thousand columns.
     let ground = select_open(|open| {
-        let pool = Some(Arc::as_ptr(&open.pool) as usize);
-        (pool, open.text_column, open.answers, open.joined.is_some())
+        let pool = Some(Arc::as_ptr(&open.source.pool) as usize);
+        (
+            pool,
+            open.source.text_column,
+            open.labels.answers,
+            open.result.adjacency.is_some(),
+        )
     });
     let choices = Memo::new(move |_| {
         ground.get();

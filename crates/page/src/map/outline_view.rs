@@ -231,7 +231,7 @@ pub fn TreeView() -> impl IntoView {
             dispatch(MapAction::Filter { by, class });
         }
     };
-    let current = select_open(|open| open.current);
+    let current = select_open(|open| open.view.current);
     let is_current = move |item: Item| matches!(item, Item::Text(_, row) if current.get_untracked() == Some(row));
     // Unmarking a text removes it from the group of marked texts, so move the focus to an adjacent line.
     let mark_by_key = move |item: Item| {
@@ -489,8 +489,8 @@ fn Text(row: u32, marked: RwSignal<PtrEq<Vec<u32>>>) -> impl IntoView {
         text: open.beginning_of(row, 160),
         rank: open.rank_of(row),
         label: open.labels_shown().said(row).answer().map(|label| {
-            let place = open.label_names.iter().position(|name| *name == label);
-            let colors = open.label_looks.colors(&open.label_names);
+            let place = open.labels.names.iter().position(|name| *name == label);
+            let colors = open.labels.specs.colors(&open.labels.names);
             (
                 label,
                 place

@@ -36,13 +36,13 @@ impl Scene {
     pub fn of(open: &Open) -> Option<Scene> {
         let labels = open.labels_shown();
         Some(Scene {
-            layout: PtrEq(open.layout.clone()?),
-            outcome: PtrEq(open.outcome.clone()?),
-            joined: open.joined.clone().map(PtrEq),
-            names: PtrEq(open.part_names.clone()),
-            part_inks: PtrEq(open.part_inks.clone()),
+            layout: PtrEq(open.result.layout.clone()?),
+            outcome: PtrEq(open.result.outcome.clone()?),
+            joined: open.result.adjacency.clone().map(PtrEq),
+            names: PtrEq(open.result.part_names.clone()),
+            part_inks: PtrEq(open.result.part_colors.clone()),
             labeled: open.picks().iter().map(|pick| labels.get(pick.row).is_some()).collect(),
-            current: open.current,
+            current: open.view.current,
         })
     }
 
@@ -480,16 +480,16 @@ mod tests {
     #[test]
     fn coloring_is_recomputed_only_if_its_inputs_changed() {
         let mut open = Open::new("a.csv".into(), test_support::pool(&["text"], &[&["a"], &["b"]]), 0, 0.0);
-        open.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
+        open.result.outcome = Some(Arc::new(test_support::outcome(&[0], 2, Config::default())));
         open.color_parts();
-        open.label_names = vec!["x".into()];
+        open.labels.names = vec!["x".into()];
         let none = PtrEq::default();
         let ground = |open: &Open| Ground::of(open, ColorBy::Label, &none, None).expect("labels");
         let first = Colorings::of(vec![ground(&open)], None);
-        open.current = Some(1);
+        open.view.current = Some(1);
         let second = Colorings::of(vec![ground(&open)], Some(&first));
         assert!(first == second, "moving on changes no label");
-        open.history.give(1, Some("x"), 0);
+        open.annotations.history.give(1, Some("x"), 0);
         let third = Colorings::of(vec![ground(&open)], Some(&second));
         let labeled = third.get(0).expect("a coloring").classes[0].rows.clone();
         assert_eq!(labeled, [1]);

@@ -31,7 +31,7 @@ fn selected() -> (AppState, JobId) {
 }
 
 fn layout_of(state: &AppState) -> Option<Layout> {
-    state.project.as_ref()?.layout.as_deref().cloned()
+    state.project.as_ref()?.result.layout.as_deref().cloned()
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn part_names_that_arrive_after_the_map_are_saved() {
             })
             .is_empty()
     );
-    assert_eq!(*state.project.as_ref().expect("a project").part_names, names);
+    assert_eq!(*state.project.as_ref().expect("a project").result.part_names, names);
 }
 
 #[test]

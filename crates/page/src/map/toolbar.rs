@@ -145,7 +145,7 @@ fn notes(state: &AppState, atlas: Atlas) -> Vec<String> {
 pub fn TakePicture() -> impl IntoView {
     let atlas = expect_context::<Atlas>();
     let app = use_app();
-    let stem = select_open(|open| stem(&open.file_name));
+    let stem = select_open(|open| stem(&open.source.file_name));
     let legend = move || {
         let by = atlas.by.get_untracked();
         let choices = app

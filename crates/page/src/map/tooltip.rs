@@ -49,16 +49,16 @@ pub fn Card(
     // Set once the size of the card is known; the card is invisible until then.
     let corner = RwSignal::new(None::<[f64; 2]>);
     let facts = select_open(move |open| {
-        let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
+        let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
         let part = part_of.map(|part_of| part_of[row as usize]);
-        let joined = open.joined.as_ref().zip(part_of).map(|(joined, part_of)| {
+        let joined = open.result.adjacency.as_ref().zip(part_of).map(|(joined, part_of)| {
             let neighbors = joined.with(row);
             let is_cut = |neighbor: &&u32| part_of[**neighbor as usize] != part_of[row as usize];
             (neighbors.len(), neighbors.iter().filter(is_cut).count())
         });
         Facts {
             text: open.beginning_of(row, 400),
-            part: part.map(|part| (open.part_ink(part), part_name(part, &open.part_names))),
+            part: part.map(|part| (open.part_ink(part), part_name(part, &open.result.part_names))),
             rank: open.rank_of(row),
             label: open.labels_shown().said(row).answer(),
             joined,

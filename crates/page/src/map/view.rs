@@ -136,8 +136,8 @@ pub fn Map() -> impl IntoView {
     provide_context(atlas);
     let running = select(|state| state.run.current.is_some());
     let outgrown = select_open(|open| {
-        let is_outgrown = open.only_early().is_some() && !open.added.is_empty();
-        is_outgrown.then(|| open.pool.len())
+        let is_outgrown = open.only_early().is_some() && !open.source.appended.is_empty();
+        is_outgrown.then(|| open.source.pool.len())
     });
     // An existing map stays when the run ends.
     let shown = Memo::new(move |_| match (atlas.scene.read().is_some(), running.get()) {

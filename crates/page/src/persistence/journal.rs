@@ -92,12 +92,12 @@ impl AppState {
         let Some(open) = self.project.as_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
-        let n = open.pool.len();
+        let n = open.source.pool.len();
         let lacking = journal.lacking(log).iter().filter(|entry| (entry.row as usize) < n);
         let (settled, said): (Vec<_>, Vec<_>) = lacking.cloned().partition(|entry| entry.settles);
-        open.history.resume(said);
-        open.team.decisions.resume(settled);
-        let edits = journal.edits.filter(|edits| edits.revision > open.revision);
+        open.annotations.history.resume(said);
+        open.annotations.team.decisions.resume(settled);
+        let edits = journal.edits.filter(|edits| edits.revision > open.storage.revision);
         let is_edited = edits.is_some();
         if let Some(edits) = edits {
             edits.apply(open);
@@ -115,35 +115,35 @@ impl AppState {
 impl Edits {
     fn of(open: &Open) -> Edits {
         Edits {
-            revision: open.revision,
-            file_name: open.file_name.clone(),
-            id_column: open.id_column,
-            answers: open.answers,
-            guidelines: open.guidelines.clone(),
-            label_names: open.label_names.clone(),
-            label_looks: open.label_looks.clone(),
-            renamed: open.team.renamed.clone(),
-            prompt: open.prompt.clone(),
-            shows_all: open.shows_all,
-            goal: open.goal,
-            annotator: open.annotator.clone(),
+            revision: open.storage.revision,
+            file_name: open.source.file_name.clone(),
+            id_column: open.source.id_column,
+            answers: open.labels.answers,
+            guidelines: open.labels.guidelines.clone(),
+            label_names: open.labels.names.clone(),
+            label_looks: open.labels.specs.clone(),
+            renamed: open.annotations.team.renamed.clone(),
+            prompt: open.view.prompt.clone(),
+            shows_all: open.view.shows_all,
+            goal: open.annotations.goal,
+            annotator: open.annotations.annotator.clone(),
         }
     }
 
     fn apply(self, open: &mut Open) {
-        let n_columns = open.pool.columns().len();
-        open.file_name = self.file_name;
-        open.id_column = self.id_column.filter(|&column| column < n_columns);
-        open.answers = self.answers;
-        open.guidelines = self.guidelines;
-        open.label_names = self.label_names;
-        open.label_looks = self.label_looks;
-        open.team.renamed = self.renamed;
-        open.prompt = self.prompt;
-        open.shows_all = self.shows_all;
-        open.goal = self.goal;
+        let n_columns = open.source.pool.columns().len();
+        open.source.file_name = self.file_name;
+        open.source.id_column = self.id_column.filter(|&column| column < n_columns);
+        open.labels.answers = self.answers;
+        open.labels.guidelines = self.guidelines;
+        open.labels.names = self.label_names;
+        open.labels.specs = self.label_looks;
+        open.annotations.team.renamed = self.renamed;
+        open.view.prompt = self.prompt;
+        open.view.shows_all = self.shows_all;
+        open.annotations.goal = self.goal;
         open.sign(self.annotator);
-        open.revision = self.revision;
+        open.storage.revision = self.revision;
     }
 }
 
@@ -195,8 +195,11 @@ mod tests {
         assert_eq!(journal.entries.len(), 2);
         for (n_there, disk) in disks.into_iter().enumerate() {
             let (again, effects) = reopened(disk, &journal);
-            assert_eq!(open(&again).history.log(), open(&state).history.log());
-            assert_eq!(open(&again).history.unsaved().len(), 2 - n_there);
+            assert_eq!(
+                open(&again).annotations.history.log(),
+                open(&state).annotations.history.log()
+            );
+            assert_eq!(open(&again).annotations.history.unsaved().len(), 2 - n_there);
             let n_sent = effects.iter().find_map(|effect| match effect {
                 Effect::Append { at, actions, .. } => Some((*at, actions.len())),
                 _ => None,
@@ -206,7 +209,7 @@ mod tests {
             let mut again = again;
             again.apply(Action::Undo, 6);
             again.apply(Action::Undo, 7);
-            assert!(open(&again).history.labels().is_empty());
+            assert!(open(&again).annotations.history.labels().is_empty());
         }
     }
 
@@ -220,13 +223,19 @@ mod tests {
         state.apply_now(Action::EditGuidelines("Twice.".into()));
         let (again, effects) = reopened(stored(&state), &older);
         assert_eq!(effects, []);
-        assert_eq!(open(&again).guidelines, "Twice.");
-        assert_eq!(open(&again).history.log(), open(&state).history.log());
+        assert_eq!(open(&again).labels.guidelines, "Twice.");
+        assert_eq!(
+            open(&again).annotations.history.log(),
+            open(&state).annotations.history.log()
+        );
         // A journal of a log that continued differently is ignored, too.
         let mut other = labeling();
         other.apply(Action::GiveByKey { key: '2' }, 8);
         let (again, _) = reopened(stored(&other), &older);
-        assert_eq!(open(&again).history.log(), open(&other).history.log());
+        assert_eq!(
+            open(&again).annotations.history.log(),
+            open(&other).annotations.history.log()
+        );
     }
 
     #[test]
@@ -242,14 +251,14 @@ mod tests {
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         let (here, there) = (open(&again), open(&state));
         assert_eq!(
-            (&here.label_names, &here.guidelines, here.goal),
-            (&there.label_names, &there.guidelines, there.goal)
+            (&here.labels.names, &here.labels.guidelines, here.annotations.goal),
+            (&there.labels.names, &there.labels.guidelines, there.annotations.goal)
         );
         // A read-only tab recovers nothing.
         let mut looks_on = labeling();
         looks_on.projects.read_only = true;
         let recovered = Action::Recovered(Box::new((journal, Vec::new())));
         assert_eq!(looks_on.apply_now(recovered), []);
-        assert_eq!(open(&looks_on).guidelines, "");
+        assert_eq!(open(&looks_on).labels.guidelines, "");
     }
 }

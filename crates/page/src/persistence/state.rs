@@ -138,8 +138,8 @@ impl AppState {
         let n_settled = self.persistence.sent.iter().filter(|entry| entry.settles).count();
         let n_said = self.persistence.sent.len() - n_settled;
         self.project.iter().flat_map(move |open| {
-            let said = open.history.unsaved().iter().skip(n_said);
-            said.chain(open.team.decisions.unsaved().iter().skip(n_settled))
+            let said = open.annotations.history.unsaved().iter().skip(n_said);
+            said.chain(open.annotations.team.decisions.unsaved().iter().skip(n_settled))
         })
     }
 
@@ -170,8 +170,8 @@ impl AppState {
         let n = n.min(self.persistence.sent.len());
         let n_settled = self.persistence.sent.drain(..n).filter(|entry| entry.settles).count();
         if let Some(open) = &mut self.project {
-            open.history.mark_saved(n - n_settled);
-            open.team.decisions.mark_saved(n_settled);
+            open.annotations.history.mark_saved(n - n_settled);
+            open.annotations.team.decisions.mark_saved(n_settled);
         }
     }
 
@@ -255,7 +255,7 @@ impl AppState {
     fn revise(&mut self) {
         if let Some(open) = &mut self.project {
             // An edited file may contain any number.
-            open.revision = open.revision.saturating_add(1);
+            open.storage.revision = open.storage.revision.saturating_add(1);
         }
     }
 
@@ -339,8 +339,8 @@ impl AppState {
 
     fn mark_unsaved(&mut self) {
         let Some(open) = &mut self.project else { return };
-        open.history.forget_saved();
-        open.team.decisions.forget_saved();
+        open.annotations.history.forget_saved();
+        open.annotations.team.decisions.forget_saved();
         self.persistence.needs_full_rewrite = true;
         self.forget_sent();
     }
@@ -384,10 +384,11 @@ impl AppState {
         }
         self.persistence.needs_full_rewrite = false;
         self.persistence.problem = None;
-        open.history.mark_saved(n);
-        open.team.decisions.mark_saved(n);
+        open.annotations.history.mark_saved(n);
+        open.annotations.team.decisions.mark_saved(n);
         // Embeddings are in a separate database, which may be lost, too.
-        open.embeddings
+        open.source
+            .embeddings
             .clone()
             .map(Effect::KeepEmbeddings)
             .into_iter()
@@ -416,9 +417,9 @@ mod tests {
         let open = state.project.as_mut().expect("a project");
         let n = 2 * APPENDED_AT_ONCE + 7;
         for at_ms in 0..n as u64 {
-            open.history.flag(0, at_ms + 1);
+            open.annotations.history.flag(0, at_ms + 1);
         }
-        let log = open.history.log().to_vec();
+        let log = open.annotations.history.log().to_vec();
         assert_eq!(log.len(), n);
         let (mut effects, mut written) = (state.apply_now(Action::RetryStorage), Vec::new());
         while let Some(Effect::Append { append, at, actions }) =
@@ -430,7 +431,10 @@ mod tests {
             let (append, saved) = (*append, actions.len());
             let error = None;
             effects = state.apply_now(Action::Appended { append, saved, error });
-            let unsaved = state.project.as_ref().map(|open| open.history.unsaved().len());
+            let unsaved = state
+                .project
+                .as_ref()
+                .map(|open| open.annotations.history.unsaved().len());
             assert_eq!(unsaved, Some(n - written.len()));
         }
         assert_eq!(written, log);
@@ -440,7 +444,7 @@ mod tests {
     fn given_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
-        state.project.as_mut().expect("a project").embeddings = Some(file.clone());
+        state.project.as_mut().expect("a project").source.embeddings = Some(file.clone());
         state.apply_now(Action::StorageLost);
         let (append, _) = retry(&mut state);
         let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });

@@ -80,54 +80,79 @@ pub struct LabelingPace {
     pub seconds_left: Option<f64>,
 }
 
-/// The open project. Large parts are in `Arc`s, so that components can hold them without copies.
+/// The open project. Large values are in `Arc`s, so that components can hold them without copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
+    pub source: SourceTable,
+    pub result: RunResult,
+    pub labels: LabelSet,
+    pub annotations: Annotations,
+    pub view: ProjectView,
+    pub storage: StorageFacts,
+}
+
+/// The texts, and the files that they come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceTable {
     /// The name of the file on the user's disk.
     pub file_name: String,
     pub pool: Arc<Pool>,
     pub text_column: usize,
+    /// The column with the unique id of each row.
+    pub id_column: Option<usize>,
+    /// The label column that the user chose when the file was read in this session, and the format of its cells.
+    pub(crate) labels_column: Option<(usize, LabelCell)>,
     /// Embeddings that the user imported. Without them, the encoder computes the embeddings.
     pub embeddings: Option<EmbeddingFile>,
     /// Index of the source file among the files of this session.
-    pub source: Option<u32>,
-    /// The label column that the user chose when the file was read in this session, and the format of its cells.
-    pub(crate) labels_column: Option<(usize, LabelCell)>,
+    pub file_index: Option<u32>,
     /// The import report. Unknown for projects of older versions.
-    pub found: Option<Found>,
+    pub report: Option<Found>,
     /// Files whose texts were appended, in order.
-    pub added: Vec<Added>,
-    /// The column with the unique id of each row.
-    pub id_column: Option<usize>,
+    pub appended: Vec<Added>,
     /// Milliseconds that reading the file took, if it was read in this session.
     pub load_ms: Option<f64>,
+}
+
+/// The result of the last run, and what is derived from it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunResult {
+    pub outcome: Option<Arc<Outcome>>,
     /// Picks made before all texts were embedded. The full selection extends them.
     pub early: Option<EarlyPicks>,
     /// The reason of each early pick, by row. Empty for projects of older versions.
     pub early_reasons: Vec<(u32, Reason)>,
-    /// The result of the last run.
-    pub outcome: Option<Arc<Outcome>>,
     /// The position of each instance on the map.
     pub layout: Option<Arc<Layout>>,
     /// The edges of the kNN graph. `None` for runs of older versions.
-    pub joined: Option<Arc<Joined>>,
+    pub adjacency: Option<Arc<Joined>>,
     /// Trace of partitioning and selection. `None` for large pools, runs of older versions and projects imported from a
     /// file.
     pub recorded: Option<Arc<Recorded>>,
     /// The keywords of each part. Empty for runs of older versions.
     pub part_names: Arc<Vec<Vec<String>>>,
     /// The color of each part. Empty before a selection exists.
-    pub(crate) part_inks: Arc<Vec<Ink>>,
+    pub(crate) part_colors: Arc<Vec<Ink>>,
     /// Coverage after each pick. `None` for runs of older versions.
     pub coverage: Option<Arc<CoverageCurve>>,
+}
+
+/// The question that annotators answer, and its labels.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LabelSet {
     pub answers: Answers,
     /// Length of the log when the project switched to free-text answers. Earlier entries are labels.
     pub(crate) written_from: usize,
     /// Instructions for annotators.
     pub guidelines: String,
     /// The available labels, in the order of their keys.
-    pub label_names: Vec<String>,
-    pub label_looks: LabelSpecs,
+    pub names: Vec<String>,
+    pub specs: LabelSpecs,
+}
+
+/// The answers of the user and of colleagues.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Annotations {
     /// The log of annotations.
     pub history: History,
     /// Length of the log when the project was opened.
@@ -141,73 +166,60 @@ pub struct Open {
     /// Annotations of colleagues and adjudications.
     pub team: Team,
     /// Cached consensus labels, if there are colleagues.
-    pub(crate) judged: Option<CachedResolution>,
+    pub(crate) resolution: Option<CachedResolution>,
+    /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
+    pub n_merged: usize,
+}
+
+/// The part of the project that the user looks at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProjectView {
     /// The row that is being labeled.
     pub current: Option<u32>,
     /// The filter of the text list.
     pub listing: Listing,
-    pub prompt: PromptSettings,
-    pub backup: Option<Backup>,
-    /// Number of merged entries of colleagues, plus removals of colleagues, plus appended files.
-    pub n_joined: usize,
-    /// Increases whenever a part other than the log is stored.
-    pub(crate) revision: u64,
     /// True if lists and the map show the labels agreed on by all annotators, not the user's own labels. Only with
     /// colleagues.
     pub shows_all: bool,
+    pub prompt: PromptSettings,
     /// Report of cells in the last export that a spreadsheet would interpret as formulas.
     pub exported_formulas: Option<Told>,
+}
+
+/// How the project is stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StorageFacts {
+    pub backup: Option<Backup>,
+    /// Increases whenever a part other than the log is stored.
+    pub(crate) revision: u64,
     /// True if a passphrase protects the project, both in browser storage and in files.
     pub is_protected: bool,
 }
 
-/// Upper bound for [`Open::n_joined`]: an edited file may contain any number, and the counter must not overflow.
+/// Upper bound for [`Annotations::n_merged`]: an edited file may contain any number, and the counter must not overflow.
 const MOST_JOINED: usize = 1 << 30;
 
 impl Open {
     /// Creates a project without selection and labels.
     pub fn new(file_name: String, pool: Pool, text_column: usize, load_ms: f64) -> Open {
         Open {
-            file_name,
-            pool: Arc::new(pool),
-            text_column,
-            embeddings: None,
-            source: None,
-            labels_column: None,
-            found: None,
-            added: Vec::new(),
-            id_column: None,
-            load_ms: Some(load_ms),
-            early: None,
-            early_reasons: Vec::new(),
-            outcome: None,
-            layout: None,
-            joined: None,
-            recorded: None,
-            part_names: Arc::default(),
-            part_inks: Arc::default(),
-            coverage: None,
-            answers: Answers::default(),
-            written_from: 0,
-            guidelines: String::new(),
-            label_names: Vec::new(),
-            label_looks: LabelSpecs::default(),
-            history: History::default(),
-            n_at_opening: 0,
-            goal: None,
-            n_joined: 0,
-            revision: 0,
-            shows_all: false,
-            annotator: None,
-            is_handed_out: false,
-            team: Team::default(),
-            judged: None,
-            current: None,
-            listing: Listing::default(),
-            prompt: PromptSettings::default(),
-            backup: None,
-            exported_formulas: None,
-            is_protected: false,
+            source: SourceTable {
+                file_name,
+                pool: Arc::new(pool),
+                text_column,
+                id_column: None,
+                labels_column: None,
+                embeddings: None,
+                file_index: None,
+                report: None,
+                appended: Vec::new(),
+                load_ms: Some(load_ms),
+            },
+            result: RunResult::default(),
+            labels: LabelSet::default(),
+            annotations: Annotations::default(),
+            view: ProjectView::default(),
+            storage: StorageFacts::default(),
         }
     }
 
@@ -308,66 +320,79 @@ impl Open {
             })),
             _ => None,
         };
+        let is_complete = outcome.is_some();
         let mut open = Open {
-            file_name: head.file_name,
-            pool,
-            text_column: head.text_column,
-            embeddings: head.embeddings,
-            source: None,
-            labels_column: None,
-            found: head.found,
-            added: head.added,
-            id_column: head.id_column,
-            load_ms: None,
-            layout: layout.filter(|_| outcome.is_some()).map(Arc::new),
-            joined: joined.filter(|_| outcome.is_some()).map(Arc::new),
-            recorded: recorded.filter(|_| outcome.is_some()),
-            part_names: Arc::new(head.part_names),
-            part_inks: Arc::default(),
-            coverage: head.coverage.filter(|_| outcome.is_some()).map(Arc::new),
-            early: head.early,
-            early_reasons: head.early_reasons,
-            outcome,
-            answers: head.answers,
-            // The copy for a colleague starts with an empty log, so `written_from` may exceed its length.
-            written_from: head.written_from.min(history.log().len()),
-            guidelines: head.guidelines,
-            label_names,
-            label_looks,
-            n_at_opening: history.log().len(),
-            history,
-            goal: head.goal,
-            annotator: None,
-            is_handed_out: head.is_handed_out,
-            team: Team::restore(others, decisions, head.renamed),
-            judged: None,
-            current: None,
-            listing: Listing::default(),
-            prompt: head.prompt,
-            backup: head.backup,
-            n_joined: head.n_joined.min(MOST_JOINED),
-            revision: head.revision,
-            shows_all: head.shows_all,
-            exported_formulas: None,
-            is_protected,
+            source: SourceTable {
+                file_name: head.file_name,
+                pool,
+                text_column: head.text_column,
+                id_column: head.id_column,
+                labels_column: None,
+                embeddings: head.embeddings,
+                file_index: None,
+                report: head.found,
+                appended: head.added,
+                load_ms: None,
+            },
+            result: RunResult {
+                outcome,
+                early: head.early,
+                early_reasons: head.early_reasons,
+                layout: layout.filter(|_| is_complete).map(Arc::new),
+                adjacency: joined.filter(|_| is_complete).map(Arc::new),
+                recorded: recorded.filter(|_| is_complete),
+                part_names: Arc::new(head.part_names),
+                part_colors: Arc::default(),
+                coverage: head.coverage.filter(|_| is_complete).map(Arc::new),
+            },
+            labels: LabelSet {
+                answers: head.answers,
+                // The copy for a colleague starts with an empty log, so `written_from` may exceed its length.
+                written_from: head.written_from.min(history.log().len()),
+                guidelines: head.guidelines,
+                names: label_names,
+                specs: label_looks,
+            },
+            annotations: Annotations {
+                n_at_opening: history.log().len(),
+                history,
+                goal: head.goal,
+                annotator: None,
+                is_handed_out: head.is_handed_out,
+                team: Team::restore(others, decisions, head.renamed),
+                resolution: None,
+                n_merged: head.n_joined.min(MOST_JOINED),
+            },
+            view: ProjectView {
+                current: None,
+                listing: Listing::default(),
+                shows_all: head.shows_all,
+                prompt: head.prompt,
+                exported_formulas: None,
+            },
+            storage: StorageFacts {
+                backup: head.backup,
+                revision: head.revision,
+                is_protected,
+            },
         };
         open.color_parts();
         open.sign(head.annotator);
         open.judge();
-        open.current = open.first_to_label();
+        open.view.current = open.first_to_label();
         Ok(open)
     }
 
     /// True if the stored header has the same texts, picks and map as this project.
     pub(crate) fn is_ground_of(&self, head: &ProjectHeader) -> bool {
-        let selection = self.outcome.as_ref().map(|outcome| &outcome.selection);
-        let is_whole = self.outcome.is_none() || self.layout.is_some();
+        let selection = self.result.outcome.as_ref().map(|outcome| &outcome.selection);
+        let is_whole = self.result.outcome.is_none() || self.result.layout.is_some();
         is_whole
             && head.selection.as_ref() == selection
-            && head.early == self.early
-            && head.added == self.added
-            && head.text_column == self.text_column
-            && head.embeddings == self.embeddings
+            && head.early == self.result.early
+            && head.added == self.source.appended
+            && head.text_column == self.source.text_column
+            && head.embeddings == self.source.embeddings
     }
 
     /// Returns this project with the annotations that another tab has stored since. The user's view does not change. Equal
@@ -382,78 +407,87 @@ impl Open {
         let StoredSaid { head, others, log } = stored;
         let project = Project {
             head,
-            pool: self.pool.clone(),
-            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            pool: self.source.pool.clone(),
+            partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
             // The parts that this project already has are neither copied nor validated again.
             layout: None,
             joined: None,
             recorded: None,
             others,
-            is_protected: self.is_protected,
+            is_protected: self.storage.is_protected,
         };
         let open = Open::restore(project, log)?;
-        let outcome = open.outcome.map(|now| match &self.outcome {
+        let outcome = open.result.outcome.map(|now| match &self.result.outcome {
             Some(before) => kept(before, now),
             None => now,
         });
         Ok(Open {
-            outcome,
-            layout: self.layout.clone(),
-            joined: self.joined.clone(),
-            recorded: self.recorded.clone(),
-            part_names: kept(&self.part_names, open.part_names),
-            part_inks: self.part_inks.clone(),
-            source: self.source,
-            labels_column: self.labels_column,
-            load_ms: self.load_ms,
-            current: self.current.or(open.current),
-            listing: self.listing,
-            exported_formulas: self.exported_formulas.clone(),
+            source: SourceTable {
+                file_index: self.source.file_index,
+                labels_column: self.source.labels_column,
+                load_ms: self.source.load_ms,
+                ..open.source
+            },
+            result: RunResult {
+                outcome,
+                layout: self.result.layout.clone(),
+                adjacency: self.result.adjacency.clone(),
+                recorded: self.result.recorded.clone(),
+                part_names: kept(&self.result.part_names, open.result.part_names),
+                part_colors: self.result.part_colors.clone(),
+                ..open.result
+            },
+            view: ProjectView {
+                current: self.view.current.or(open.view.current),
+                listing: self.view.listing,
+                exported_formulas: self.view.exported_formulas.clone(),
+                ..open.view
+            },
             ..open
         })
     }
 
     /// The header of the stored project. `draft` contains the settings to store if there is no selection yet.
     pub fn head(&self, draft: &Config) -> ProjectHeader {
-        let outcome = self.outcome.as_deref();
+        let outcome = self.result.outcome.as_deref();
         ProjectHeader {
-            file_name: self.file_name.clone(),
-            text_column: outcome.map_or(self.text_column, |outcome| outcome.text_column),
+            file_name: self.source.file_name.clone(),
+            text_column: outcome.map_or(self.source.text_column, |outcome| outcome.text_column),
             config: outcome.map_or(draft, |outcome| &outcome.config).clone(),
             encoder: outcome.map(|outcome| outcome.encoder.clone()).unwrap_or_default(),
             model: outcome.and_then(|outcome| outcome.model.clone()),
             beginnings: outcome.and_then(|outcome| outcome.beginnings.clone()),
-            embeddings: self.embeddings.clone(),
-            found: self.found.clone(),
-            added: self.added.clone(),
-            id_column: self.id_column,
+            embeddings: self.source.embeddings.clone(),
+            found: self.source.report.clone(),
+            added: self.source.appended.clone(),
+            id_column: self.source.id_column,
             confidences: outcome.and_then(|outcome| outcome.confidences.clone()),
-            early: self.early.clone(),
-            early_reasons: self.early_reasons.clone(),
+            early: self.result.early.clone(),
+            early_reasons: self.result.early_reasons.clone(),
             selection: outcome.map(|outcome| outcome.selection.clone()),
             reasons: outcome.map(|outcome| outcome.reasons.clone()).unwrap_or_default(),
             tried: outcome.map(|outcome| outcome.tried.clone()).unwrap_or_default(),
             quality: outcome.map(|outcome| outcome.quality),
-            coverage: self.coverage.as_deref().cloned(),
-            part_names: self.part_names.to_vec(),
+            coverage: self.result.coverage.as_deref().cloned(),
+            part_names: self.result.part_names.to_vec(),
             duplicates: outcome.and_then(|outcome| outcome.duplicates),
             searched: outcome.and_then(|outcome| outcome.searched.clone()),
             timings: outcome.map(|outcome| outcome.timings.clone()).unwrap_or_default(),
-            answers: self.answers,
-            written_from: self.written_from,
-            guidelines: self.guidelines.clone(),
-            label_names: self.label_names.clone(),
-            label_looks: self.label_looks.clone(),
-            renamed: self.team.renamed.clone(),
-            prompt: self.prompt.clone(),
-            backup: self.backup.clone(),
-            n_joined: self.n_joined,
-            revision: self.revision,
-            shows_all: self.shows_all,
-            goal: self.goal,
-            annotator: self.annotator.clone(),
+            answers: self.labels.answers,
+            written_from: self.labels.written_from,
+            guidelines: self.labels.guidelines.clone(),
+            label_names: self.labels.names.clone(),
+            label_looks: self.labels.specs.clone(),
+            renamed: self.annotations.team.renamed.clone(),
+            prompt: self.view.prompt.clone(),
+            backup: self.storage.backup.clone(),
+            n_joined: self.annotations.n_merged,
+            revision: self.storage.revision,
+            shows_all: self.view.shows_all,
+            goal: self.annotations.goal,
+            annotator: self.annotations.annotator.clone(),
             tells_retractions: true,
-            is_handed_out: self.is_handed_out,
+            is_handed_out: self.annotations.is_handed_out,
         }
     }
 
@@ -461,19 +495,22 @@ impl Open {
     pub fn to_project(&self, draft: &Config) -> Project {
         Project {
             head: self.head(draft),
-            pool: self.pool.clone(),
-            partition: self.outcome.as_ref().map(|outcome| outcome.partition.clone()),
-            layout: self.layout.as_deref().cloned(),
-            joined: self.joined.as_deref().cloned(),
-            recorded: self.recorded.clone(),
-            others: self.team.sayings().cloned().collect(),
-            is_protected: self.is_protected,
+            pool: self.source.pool.clone(),
+            partition: self.result.outcome.as_ref().map(|outcome| outcome.partition.clone()),
+            layout: self.result.layout.as_deref().cloned(),
+            joined: self.result.adjacency.as_deref().cloned(),
+            recorded: self.result.recorded.clone(),
+            others: self.annotations.team.sayings().cloned().collect(),
+            is_protected: self.storage.is_protected,
         }
     }
 
     /// The picks of the finished selection, by rank.
     pub fn picks(&self) -> &[Pick] {
-        self.outcome.as_ref().map_or(&[], |outcome| &outcome.selection.picks)
+        self.result
+            .outcome
+            .as_ref()
+            .map_or(&[], |outcome| &outcome.selection.picks)
     }
 
     /// The picked rows, by rank. Before a run is finished, the early picks.
@@ -484,57 +521,57 @@ impl Open {
 
     /// The early picks, as long as there is no full selection.
     pub fn only_early(&self) -> Option<&EarlyPicks> {
-        self.early.as_ref().filter(|_| self.outcome.is_none())
+        self.result.early.as_ref().filter(|_| self.result.outcome.is_none())
     }
 
     /// True if there are texts to label.
     pub fn has_queue(&self) -> bool {
-        self.outcome.is_some() || self.early.is_some()
+        self.result.outcome.is_some() || self.result.early.is_some()
     }
 
     /// True if the map layout has not converged, or was stopped before it did. Only a converged layout has a recorded
     /// duration.
     pub fn has_unsettled_map(&self) -> bool {
         let is_map = |(stage, _): &(Stage, f64)| *stage == Stage::Map;
-        let outcome = self.outcome.as_ref().filter(|_| self.layout.is_some());
+        let outcome = self.result.outcome.as_ref().filter(|_| self.result.layout.is_some());
         outcome.is_some_and(|outcome| !outcome.timings.iter().any(is_map))
     }
 
     /// Discards everything that was derived from the previous selection: map, edges, trace, keywords, coverage and part
     /// colors.
     pub(crate) fn forget_map(&mut self) {
-        self.layout = None;
-        self.joined = None;
-        self.recorded = None;
-        self.part_names = Arc::default();
-        self.coverage = None;
+        self.result.layout = None;
+        self.result.adjacency = None;
+        self.result.recorded = None;
+        self.result.part_names = Arc::default();
+        self.result.coverage = None;
         self.color_parts();
     }
 
     /// Recomputes the part colors. Call this after every change of the partition or the edges. O(n + edges); O(parts) if
     /// there are few parts.
     pub(crate) fn color_parts(&mut self) {
-        let partition = self.outcome.as_deref().map(|outcome| &outcome.partition);
-        let inks = partition.map(|partition| part_inks(partition, self.joined.as_deref()));
-        self.part_inks = Arc::new(inks.unwrap_or_default());
+        let partition = self.result.outcome.as_deref().map(|outcome| &outcome.partition);
+        let inks = partition.map(|partition| part_inks(partition, self.result.adjacency.as_deref()));
+        self.result.part_colors = Arc::new(inks.unwrap_or_default());
     }
 
     pub fn part_ink(&self, part: u32) -> Ink {
-        let ink = self.part_inks.get(part as usize).copied();
+        let ink = self.result.part_colors.get(part as usize).copied();
         ink.unwrap_or(Ink::category(part))
     }
 
     pub fn forget_early(&mut self) {
-        self.early = None;
-        self.early_reasons.clear();
+        self.result.early = None;
+        self.result.early_reasons.clear();
     }
 
     /// The reason why the current row was picked, if it is a pick. The reason of an early pick refers to the texts that were
     /// embedded at that time.
     pub fn reason(&self) -> Option<&Reason> {
-        let current = self.current?;
-        let Some(outcome) = &self.outcome else {
-            let reason = self.early_reasons.iter().find(|(row, _)| *row == current);
+        let current = self.view.current?;
+        let Some(outcome) = &self.result.outcome else {
+            let reason = self.result.early_reasons.iter().find(|(row, _)| *row == current);
             return reason.map(|(_, reason)| reason);
         };
         outcome.reasons.get(self.rank_of(current)? - 1)
@@ -547,7 +584,7 @@ impl Open {
 
     /// How rows with a different number of cells were handled.
     pub fn ragged(&self) -> Ragged {
-        match &self.found {
+        match &self.source.report {
             Some(found) if !found.padded.is_empty() => Ragged::Pad,
             Some(found) if found.irregular_left_out().next().is_some() => Ragged::LeaveOut,
             _ => Ragged::Stop,
@@ -556,15 +593,16 @@ impl Open {
 
     /// The rejected rows of the file. Empty if texts of other files were appended.
     pub fn left_out(&self) -> &[RejectedRow] {
-        let found = self.found.as_ref().filter(|_| self.added.is_empty());
+        let found = self.source.report.as_ref().filter(|_| self.source.appended.is_empty());
         found.map_or(&[], |found| &found.left_out)
     }
 
     /// The name and import report of each file. Projects of older versions have no report.
     pub fn all_found(&self) -> impl Iterator<Item = (&str, &Found)> {
-        let first = self.found.iter().map(|found| (&*self.file_name, found));
+        let first = self.source.report.iter().map(|found| (&*self.source.file_name, found));
         let added = self
-            .added
+            .source
+            .appended
             .iter()
             .filter_map(|file| Some((&*file.file_name, file.found.as_ref()?)));
         first.chain(added)
@@ -572,23 +610,27 @@ impl Open {
 
     /// ISO 639-3 code of the first known language of the text column, or of an appended file, that is not English.
     pub fn foreign_language(&self) -> Option<&str> {
-        let column = &self.pool.columns()[self.text_column];
+        let column = &self.source.pool.columns()[self.source.text_column];
         let languages = self.all_found().filter_map(|(_, found)| found.languages.get(column));
         languages.map(String::as_str).find(|language| *language != ENGLISH)
     }
 
     pub fn id(&self, row: u32) -> Option<&str> {
-        self.id_column
-            .map(|column| self.pool.instance(row as usize).cell(column))
+        self.source
+            .id_column
+            .map(|column| self.source.pool.instance(row as usize).cell(column))
     }
 
     /// Imports the labels of a column and returns the number of labeled rows. If a row has several labels, the project
     /// switches to several labels per text.
     pub fn take_in_labels(&mut self, column: usize, per_cell: LabelCell, at_ms: u64) -> usize {
         // A file in which a cell does not match `per_cell` was rejected when it was read.
-        let labels: Vec<_> = existing_labels(&self.pool, column, per_cell).flatten().collect();
+        let labels: Vec<_> = existing_labels(&self.source.pool, column, per_cell).flatten().collect();
         self.allow_several(&labels);
-        let taken = self.history.take_in(labels, &self.pool.columns()[column], at_ms);
+        let taken = self
+            .annotations
+            .history
+            .take_in(labels, &self.source.pool.columns()[column], at_ms);
         self.adopt_labels_in_use();
         taken
     }
@@ -596,24 +638,24 @@ impl Open {
     /// The labels of a column whose cells have the format `per_cell`, each with the number of its texts, most frequent
     /// first. `None` if a cell does not have this format or the column does not exist. O(size of the column).
     pub fn label_counts(&self, column: usize, per_cell: LabelCell) -> Option<Vec<(String, u32)>> {
-        if column >= self.pool.columns().len() {
+        if column >= self.source.pool.columns().len() {
             return None;
         }
-        per_cell.count(self.pool.instances().map(|row| (row.cell(column), 1)))
+        per_cell.count(self.source.pool.instances().map(|row| (row.cell(column), 1)))
     }
 
     /// The labels that the file contains. O(size of the pool).
     pub fn labels_of_file(&self) -> LabelsOfFile {
-        let name = |column: usize| self.pool.columns()[column].clone();
-        let labels = self.history.labels();
-        if labels.is_empty() && (!self.team.is_empty() || !self.responses().is_plain()) {
+        let name = |column: usize| self.source.pool.columns()[column].clone();
+        let labels = self.annotations.history.labels();
+        if labels.is_empty() && (!self.annotations.team.is_empty() || !self.responses().is_plain()) {
             return LabelsOfFile {
-                asks: self.team.is_empty(),
+                asks: self.annotations.team.is_empty(),
                 ..LabelsOfFile::default()
             };
         }
         if labels.is_empty() {
-            let likely = likely_labels(&self.pool, self.text_column);
+            let likely = likely_labels(&self.source.pool, self.source.text_column);
             let differing = likely.iter().filter(|likely| likely.n_differing > 0);
             let differing = differing.map(|likely| (name(likely.column), likely.n_differing));
             return LabelsOfFile {
@@ -625,13 +667,13 @@ impl Open {
             };
         }
         let from = |last: &LogEntry| match &last.said.origin {
-            Some(Origin::Column(name)) => self.pool.column(name).ok(),
+            Some(Origin::Column(name)) => self.source.pool.column(name).ok(),
             _ => None,
         };
         let taken: BTreeSet<usize> = labels.last().filter_map(from).collect();
         let differing = taken.into_iter().map(|column| {
-            let per_cell = LabelCell::likely(self.pool.instances().map(|row| row.cell(column)));
-            (name(column), differing_answers(&self.pool, column, per_cell))
+            let per_cell = LabelCell::likely(self.source.pool.instances().map(|row| row.cell(column)));
+            (name(column), differing_answers(&self.source.pool, column, per_cell))
         });
         LabelsOfFile {
             asks: false,
@@ -642,8 +684,8 @@ impl Open {
 
     /// Switches to several labels per text if one of these rows has more than one label.
     pub(crate) fn allow_several(&mut self, labels: &[(u32, Vec<String>)]) {
-        if self.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
-            self.answers = Answers::Several;
+        if self.labels.answers == Answers::One && labels.iter().any(|(_, labels)| labels.len() > 1) {
+            self.labels.answers = Answers::Several;
         }
     }
 
@@ -657,7 +699,12 @@ impl Open {
             let is_labeled = !said.labels.is_empty() && said.origin.is_none();
             is_labeled || said.flagged || !said.note.is_empty() || said.passed == Some(Pass::CannotTell)
         };
-        let by_hand = self.history.labels().last().filter(|last| is_by_hand(&last.said));
+        let by_hand = self
+            .annotations
+            .history
+            .labels()
+            .last()
+            .filter(|last| is_by_hand(&last.said));
         let rows = by_hand.map(|last| last.row);
         rows.filter(|row| picked.binary_search(row).is_err()).collect()
     }
@@ -665,7 +712,7 @@ impl Open {
     /// The rows that keyboard navigation visits: the picks by rank, the former rows, then the current row if it is neither.
     pub fn listed_rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.picked().chain(self.former_rows()).collect();
-        rows.extend(self.current.filter(|row| !rows.contains(row)));
+        rows.extend(self.view.current.filter(|row| !rows.contains(row)));
         rows
     }
 
@@ -684,15 +731,15 @@ impl Open {
     }
 
     pub fn text(&self, row: u32) -> &str {
-        self.pool.instance(row as usize).cell(self.text_column)
+        self.source.pool.instance(row as usize).cell(self.source.text_column)
     }
 
     /// The text in `row`, split after the part that the encoder read. The second part is empty if the encoder read
     /// everything or if the truncation is unknown.
     pub fn text_as_read(&self, row: u32) -> (&str, &str) {
         let text = self.text(row);
-        let outcome = self.outcome.as_deref();
-        let outcome = outcome.filter(|outcome| outcome.text_column == self.text_column);
+        let outcome = self.result.outcome.as_deref();
+        let outcome = outcome.filter(|outcome| outcome.text_column == self.source.text_column);
         let beginnings = outcome.and_then(|outcome| outcome.beginnings.as_deref());
         let bytes = beginnings.and_then(|them| Beginning::of(row, them));
         // The offset comes from a stored project and may be invalid.
@@ -701,7 +748,7 @@ impl Open {
 
     /// True if the user labeled or passed the text in `row`.
     pub(crate) fn is_answered(&self, row: u32) -> bool {
-        let labels = self.history.labels();
+        let labels = self.annotations.history.labels();
         labels.get(row).is_some() || labels.passed(row).is_some()
     }
 
@@ -712,7 +759,7 @@ impl Open {
 
     /// The first row without an annotation, else the first skipped row.
     fn first_open(&self, rows: impl Iterator<Item = u32> + Clone) -> Option<u32> {
-        let labels = self.history.labels();
+        let labels = self.annotations.history.labels();
         let mut unlabeled = rows.filter(|&row| labels.get(row).is_none());
         let skipped = unlabeled.clone().find(|&row| labels.passed(row) == Some(Pass::Skipped));
         unlabeled.find(|&row| labels.passed(row).is_none()).or(skipped)
@@ -720,19 +767,20 @@ impl Open {
 
     /// True if the user is done with a row for now. With several labels per text, a labeled row can still get more labels.
     pub(crate) fn is_done(&self, row: u32) -> bool {
-        let labels = self.history.labels();
-        let answered = labels.get(row).is_some() && self.answers != Answers::Several;
+        let labels = self.annotations.history.labels();
+        let answered = labels.get(row).is_some() && self.labels.answers != Answers::Several;
         answered || labels.passed(row).is_some()
     }
 
     /// True if every pick has an answer. “Cannot tell” is an answer. O(K log n).
     pub fn is_all_done(&self) -> bool {
-        self.picked().all(|row| self.history.labels().said(row).is_answer())
+        self.picked()
+            .all(|row| self.annotations.history.labels().said(row).is_answer())
     }
 
     /// The prior selection for the next run: the picks without passed ones, and the passed rows as exclusions.
     pub fn settled(&self) -> Earlier {
-        let labels = self.history.labels();
+        let labels = self.annotations.history.labels();
         Earlier {
             picks: self.picked().filter(|&row| labels.passed(row).is_none()).collect(),
             skipped: labels.passed_rows().collect(),
@@ -741,40 +789,40 @@ impl Open {
 
     /// Adds the rows with blank text to the exclusions.
     pub(crate) fn passing_over_blank(&self, earlier: Earlier, method: Method) -> Earlier {
-        earlier.passing_over(&self.pool.blank_rows(self.text_column), method)
+        earlier.passing_over(&self.source.pool.blank_rows(self.source.text_column), method)
     }
 
     /// The number of instances that are neither picked nor passed.
     pub fn n_left(&self) -> usize {
         let Earlier { picks, skipped } = self.settled();
-        self.pool.len() - picks.len() - skipped.len()
+        self.source.pool.len() - picks.len() - skipped.len()
     }
 
     /// The number of picks that were passed for this reason.
     pub fn n_passed(&self, why: Pass) -> usize {
-        let labels = self.history.labels();
+        let labels = self.annotations.history.labels();
         self.picked().filter(|&row| labels.passed(row) == Some(why)).count()
     }
 
     /// The next unanswered row after the current one, with wrap-around. Skipped rows come last. `None` if all other rows are
     /// done. If the list is filtered by state, the next row of the filtered list.
     pub fn next_open(&self) -> Option<u32> {
-        if !matches!(self.listing, Listing::All | Listing::Left) {
+        if !matches!(self.view.listing, Listing::All | Listing::Left) {
             return self.next_shown();
         }
         let rows = self.listed_rows();
         let at = rows
             .iter()
-            .position(|&row| Some(row) == self.current)
+            .position(|&row| Some(row) == self.view.current)
             .map_or(0, |index| index + 1);
         let around = rows[at..].iter().chain(&rows[..at]).copied();
-        self.first_open(around.filter(|&row| Some(row) != self.current))
+        self.first_open(around.filter(|&row| Some(row) != self.view.current))
     }
 
     /// The labeling speed. `None` if there are too few entries for an estimate.
     pub fn pace(&self) -> Option<LabelingPace> {
         let n_open = self.picked().filter(|&row| !self.is_answered(row)).count();
-        let seconds_each = seconds_per_text(self.history.log())?;
+        let seconds_each = seconds_per_text(self.annotations.history.log())?;
         let seconds_left = (n_open > 0).then_some(seconds_each * n_open as f64);
         Some(LabelingPace {
             seconds_each,
@@ -784,39 +832,46 @@ impl Open {
 
     /// True if the project contains work that would be lost without confirmation.
     pub fn is_worth_a_question(&self) -> bool {
-        self.has_queue() || !self.history.labels().is_empty()
+        self.has_queue() || !self.annotations.history.labels().is_empty()
     }
 
     /// Number of entries in the annotation log and the adjudication log together.
     pub fn n_entries(&self) -> usize {
-        self.history.log().len() + self.team.decisions.log().len()
+        self.annotations.history.log().len() + self.annotations.team.decisions.log().len()
     }
 
     /// Number of entries of both logs that are known to be on disk.
     pub fn n_saved(&self) -> usize {
-        self.n_entries() - self.history.unsaved().len() - self.team.decisions.unsaved().len()
+        self.n_entries() - self.annotations.history.unsaved().len() - self.annotations.team.decisions.unsaved().len()
     }
 
     /// Number of annotations, adjudications, merges, removals of colleagues and appended files.
     pub fn n_changes(&self) -> usize {
-        self.n_entries() + self.n_joined
+        self.n_entries() + self.annotations.n_merged
     }
 
     /// How often the label is used, by all annotators.
     pub fn n_uses(&self, name: &str) -> usize {
-        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
         let others = others
-            .filter(|(_, label)| self.team.renamed.name(label) == name)
+            .filter(|(_, label)| self.annotations.team.renamed.name(label) == name)
             .count();
-        self.history.labels().rows_with(name).count() + others
+        self.annotations.history.labels().rows_with(name).count() + others
     }
 
     /// How often each label is used, by all annotators; see [`Open::n_uses`]. O(labels given).
     pub fn uses(&self) -> BTreeMap<String, usize> {
-        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
-        let others = others.map(|(_, label)| self.team.renamed.name(label));
+        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
         let mut uses = BTreeMap::new();
-        for label in self.history.labels().iter().map(|(_, label)| label).chain(others) {
+        for label in self
+            .annotations
+            .history
+            .labels()
+            .iter()
+            .map(|(_, label)| label)
+            .chain(others)
+        {
             match uses.get_mut(label) {
                 Some(n) => *n += 1,
                 None => drop(uses.insert(label.to_owned(), 1)),
@@ -828,26 +883,32 @@ impl Open {
     /// The effective labels: the user's own labels or, with colleagues, the labels without unresolved disagreement.
     pub fn labels_in_force(&self) -> &Labels {
         self.verdicts()
-            .map_or(self.history.labels(), |verdicts| &verdicts.labels)
+            .map_or(self.annotations.history.labels(), |verdicts| &verdicts.labels)
     }
 
     pub fn labels_shown(&self) -> &Labels {
-        match self.shows_all {
+        match self.view.shows_all {
             true => self.labels_in_force(),
-            false => self.history.labels(),
+            false => self.annotations.history.labels(),
         }
     }
 
     /// The consensus status of the text in `row`, if the labels of all annotators are shown.
     pub fn standing_shown(&self, row: u32) -> Option<ConsensusStatus> {
-        let verdicts = self.verdicts().filter(|_| self.shows_all)?;
+        let verdicts = self.verdicts().filter(|_| self.view.shows_all)?;
         verdicts.standings.get(&row).copied()
     }
 
     /// Number of picks with a shown label. The user's own labels count only once they are on disk.
     pub fn n_labeled_shown(&self) -> usize {
         let labels = self.labels_shown();
-        let unsaved: BTreeSet<u32> = self.history.unsaved().iter().map(|entry| entry.row).collect();
+        let unsaved: BTreeSet<u32> = self
+            .annotations
+            .history
+            .unsaved()
+            .iter()
+            .map(|entry| entry.row)
+            .collect();
         let is_labeled = |row: &u32| labels.get(*row).is_some() && !unsaved.contains(row);
         self.picked().filter(is_labeled).count()
     }
@@ -864,23 +925,35 @@ impl Open {
         let early = self.only_early().map_or(&[][..], |early| &early.rows);
         let picks = self.picks().iter().map(|pick| (pick.row, Some(pick.degree)));
         // Labeling times of retracted answers are not exported, in particular if the effective answer is a colleague's.
-        let mut times = time_on_rows(self.history.log());
-        let own = self.history.labels();
+        let mut times = time_on_rows(self.annotations.history.log());
+        let own = self.annotations.history.labels();
         times.retain(|&row, _| own.get(row).is_some() || own.passed(row).is_some());
-        let called_otherwise = |entry: &&LogEntry| self.team.renamed.said(&entry.said).labels != entry.said.labels;
-        let others = self.team.sayings().filter(called_otherwise).map(|entry| entry.row);
+        let called_otherwise =
+            |entry: &&LogEntry| self.annotations.team.renamed.said(&entry.said).labels != entry.said.labels;
+        let others = self
+            .annotations
+            .team
+            .sayings()
+            .filter(called_otherwise)
+            .map(|entry| entry.row);
         Labeled {
-            pool: &self.pool,
+            pool: &self.source.pool,
             picks: picks.chain(early.iter().map(|&row| (row, None))).collect(),
-            partition: self.outcome.as_deref().map(|outcome| &outcome.partition),
+            partition: self.result.outcome.as_deref().map(|outcome| &outcome.partition),
             labels: self.labels_in_force(),
             verdicts: self.verdicts().map(|verdicts| &**verdicts),
-            text_column: self.text_column,
-            values: self.found.as_ref().map_or(&[], |found| &found.values),
-            answers: self.answers,
-            names: &self.label_names,
-            method: self.outcome.as_deref().map(|outcome| outcome.config.method),
-            renamed: self.history.renamed_rows().into_iter().chain(others).collect(),
+            text_column: self.source.text_column,
+            values: self.source.report.as_ref().map_or(&[], |found| &found.values),
+            answers: self.labels.answers,
+            names: &self.labels.names,
+            method: self.result.outcome.as_deref().map(|outcome| outcome.config.method),
+            renamed: self
+                .annotations
+                .history
+                .renamed_rows()
+                .into_iter()
+                .chain(others)
+                .collect(),
             times,
             tells_times: false,
         }
@@ -889,37 +962,43 @@ impl Open {
     /// Adds the labels used in log entries from index `n_entries` on to the label set; see [`Open::adopt_labels_in_use`].
     /// Returns the labels that lost their key. O(number of these entries).
     pub fn adopt_labels_since(&mut self, n_entries: usize) -> Vec<LostKey> {
-        if self.answers == Answers::Text {
+        if self.labels.answers == Answers::Text {
             return Vec::new();
         }
-        let said = self.history.log()[n_entries..].iter();
+        let said = self.annotations.history.log()[n_entries..].iter();
         let said = said.flat_map(|entry| entry.said.labels.iter().map(String::as_str));
         let new: Vec<&str> = said
-            .filter(|label| self.label_names.iter().all(|name| name != label))
+            .filter(|label| self.labels.names.iter().all(|name| name != label))
             .collect();
         match new.is_empty() {
             true => Vec::new(),
-            false => adopt(&mut self.label_names, &mut self.label_looks, new.into_iter()),
+            false => adopt(&mut self.labels.names, &mut self.labels.specs, new.into_iter()),
         }
     }
 
     /// The free-text answer for a text. Labels that were given before the switch to free-text answers are not answers.
     pub fn written(&self, row: u32) -> Option<String> {
-        let is_written = self.answers != Answers::Text || !self.history.keeps_labels_of(row, self.written_from);
-        self.history.labels().said(row).answer().filter(|_| is_written)
+        let is_written = self.labels.answers != Answers::Text
+            || !self.annotations.history.keeps_labels_of(row, self.labels.written_from);
+        self.annotations
+            .history
+            .labels()
+            .said(row)
+            .answer()
+            .filter(|_| is_written)
     }
 
     /// Adds all labels in use to the label set. Free-text answers are not labels.
     pub fn adopt_labels_in_use(&mut self) {
-        if self.answers == Answers::Text {
+        if self.labels.answers == Answers::Text {
             return;
         }
-        let others = self.team.others().flat_map(|(_, labels)| labels.iter());
-        let others = others.map(|(_, label)| self.team.renamed.name(label));
-        let own = self.history.labels().iter().map(|(_, label)| label);
-        let settled = self.team.decisions.labels().iter().map(|(_, label)| label);
+        let others = self.annotations.team.others().flat_map(|(_, labels)| labels.iter());
+        let others = others.map(|(_, label)| self.annotations.team.renamed.name(label));
+        let own = self.annotations.history.labels().iter().map(|(_, label)| label);
+        let settled = self.annotations.team.decisions.labels().iter().map(|(_, label)| label);
         let in_use = own.chain(others).chain(settled);
-        adopt(&mut self.label_names, &mut self.label_looks, in_use);
+        adopt(&mut self.labels.names, &mut self.labels.specs, in_use);
     }
 }
 

@@ -135,7 +135,7 @@ impl ToWrite {
         project.head.shows_all = false;
         project.others.clear();
         ToWrite {
-            stem: format!("{}-to-label", fastgas_annotation::export::stem(&open.file_name)),
+            stem: format!("{}-to-label", fastgas_annotation::export::stem(&open.source.file_name)),
             project,
             log: Vec::new(),
         }
@@ -235,8 +235,8 @@ fn restore(said: Said<'_>, pool: Arc<Pool>, places: Places, now_ms: u64) -> Resu
         is_protected: false,
     };
     let mut open = Open::restore(project, said_by(said.log.into_owned(), now_ms)).map_err(not)?;
-    open.history.forget_saved();
-    open.team.decisions.forget_saved();
+    open.annotations.history.forget_saved();
+    open.annotations.team.decisions.forget_saved();
     Ok(open)
 }
 
@@ -277,18 +277,18 @@ mod tests {
             &odd.map(|cell| [cell, "x"]).each_ref().map(|row| &row[..]),
         );
         let mut open = Open::new("odd.csv".into(), pool, 0, 1.0);
-        open.outcome = Some(Arc::new(test_support::outcome(&[3, 1], 6, Config::default())));
-        open.layout = Some(Arc::new(Layout {
+        open.result.outcome = Some(Arc::new(test_support::outcome(&[3, 1], 6, Config::default())));
+        open.result.layout = Some(Arc::new(Layout {
             positions: (0..6).map(|row| [row as f32 / 3.0, -0.5]).collect(),
         }));
-        open.joined = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
-        open.label_names = vec!["yes".into(), "no".into()];
-        open.label_looks.settle(&open.label_names);
-        open.guidelines = "Look twice.".into();
-        open.history.toggle(3, "yes", 1);
-        open.history.toggle(3, "no", 2);
-        open.history.note(3, "hm", 3);
-        open.history.pass(1, Pass::CannotTell, 4);
+        open.result.adjacency = Joined::from_parts(vec![0, 1, 2, 2, 2, 2, 2], vec![1, 0], 6).map(Arc::new);
+        open.labels.names = vec!["yes".into(), "no".into()];
+        open.labels.specs.settle(&open.labels.names);
+        open.labels.guidelines = "Look twice.".into();
+        open.annotations.history.toggle(3, "yes", 1);
+        open.annotations.history.toggle(3, "no", 2);
+        open.annotations.history.note(3, "hm", 3);
+        open.annotations.history.pass(1, Pass::CannotTell, 4);
         open
     }
 
@@ -296,20 +296,34 @@ mod tests {
     fn written_project_is_read_back_and_counts_as_unsaved() {
         let mut open = labeled();
         let file = written(&open);
-        open.backup = file.project.head.backup.clone();
+        open.storage.backup = file.project.head.backup.clone();
         let read = test_support::reopened(&file).expect("a project");
         assert_eq!(
-            (&read.pool, &read.outcome, &read.layout, &read.joined),
-            (&open.pool, &open.outcome, &open.layout, &open.joined)
+            (
+                &read.source.pool,
+                &read.result.outcome,
+                &read.result.layout,
+                &read.result.adjacency
+            ),
+            (
+                &open.source.pool,
+                &open.result.outcome,
+                &open.result.layout,
+                &open.result.adjacency
+            )
         );
-        assert_eq!(read.history.labels(), open.history.labels());
-        assert_eq!(read.history.unsaved(), open.history.log());
+        assert_eq!(read.annotations.history.labels(), open.annotations.history.labels());
+        assert_eq!(read.annotations.history.unsaved(), open.annotations.history.log());
         assert_eq!(
-            (&read.label_names, &read.guidelines),
-            (&open.label_names, &open.guidelines)
+            (&read.labels.names, &read.labels.guidelines),
+            (&open.labels.names, &open.labels.guidelines)
         );
         assert_eq!(
-            ToWrite::whole(&read, &Config::default(), open.backup.clone().expect("a backup")),
+            ToWrite::whole(
+                &read,
+                &Config::default(),
+                open.storage.backup.clone().expect("a backup")
+            ),
             file
         );
         let bare = ToWrite::unlabeled(&open, &Config::default(), Columns::All);
@@ -352,10 +366,20 @@ mod tests {
         let open = labeled();
         let read = open_json(json().to_string().as_bytes(), u64::MAX).expect("a project");
         assert_eq!(
-            (&read.pool, &read.outcome, &read.layout, &read.joined),
-            (&open.pool, &open.outcome, &open.layout, &open.joined)
+            (
+                &read.source.pool,
+                &read.result.outcome,
+                &read.result.layout,
+                &read.result.adjacency
+            ),
+            (
+                &open.source.pool,
+                &open.result.outcome,
+                &open.result.layout,
+                &open.result.adjacency
+            )
         );
-        assert_eq!(read.history.unsaved(), open.history.log());
+        assert_eq!(read.annotations.history.unsaved(), open.annotations.history.log());
     }
 
     #[test]

@@ -126,26 +126,29 @@ pub struct SinceBackup {
 impl SinceBackup {
     /// Updates the counts. `anew`: whether anything other than the log may have changed.
     fn look(&mut self, open: &Open, anew: bool) {
-        let state = open.backup.as_ref().map(|backup| backup.state.clone());
+        let state = open.storage.backup.as_ref().map(|backup| backup.state.clone());
         // Backups from older versions contain only the length of the log.
         if let Some(None) = state {
-            let n_actions = open.backup.as_ref().map_or(0, |backup| backup.n_actions);
+            let n_actions = open.storage.backup.as_ref().map_or(0, |backup| backup.n_actions);
             *self = SinceBackup::default();
             self.differences.labels = open.n_changes().saturating_sub(n_actions);
             return;
         }
         let state = state.flatten().unwrap_or_default();
-        let of = (open.backup.clone(), open.n_joined);
-        let (n_said, n_settled) = (open.history.log().len(), open.team.decisions.log().len());
+        let of = (open.storage.backup.clone(), open.annotations.n_merged);
+        let (n_said, n_settled) = (
+            open.annotations.history.log().len(),
+            open.annotations.team.decisions.log().len(),
+        );
         let is_other =
             self.of.as_ref() != Some(&of) || n_said < self.said.n_looked || n_settled < self.settled.n_looked;
         if is_other {
             self.of = Some(of);
-            self.said = Rows::since(state.n_said, &open.history);
-            self.settled = Rows::since(state.n_settled, &open.team.decisions);
+            self.said = Rows::since(state.n_said, &open.annotations.history);
+            self.settled = Rows::since(state.n_settled, &open.annotations.team.decisions);
         }
-        self.said.look(&open.history);
-        self.settled.look(&open.team.decisions);
+        self.said.look(&open.annotations.history);
+        self.settled.look(&open.annotations.team.decisions);
         self.differences.labels = self.said.n_differing[0] + self.settled.n_differing.iter().sum::<usize>();
         self.differences.notes = self.said.n_differing[1];
         if is_other || anew {
@@ -198,40 +201,41 @@ impl Open {
     /// A description of the project, for comparison with a later state.
     pub fn backed_up(&self) -> BackedUp {
         // Keys and colors as shown: those that a file from an older version leaves open are assigned when it is opened.
-        let names = &self.label_names;
+        let names = &self.labels.names;
         let shown = self
-            .label_looks
+            .labels
+            .specs
             .keys(names)
             .into_iter()
-            .zip(self.label_looks.colors(names));
+            .zip(self.labels.specs.colors(names));
         let look = |(name, (key, color)): (&String, (Option<char>, u32))| {
-            let description = self.label_looks.of(name).description;
+            let description = self.labels.specs.of(name).description;
             (hash_of_text(name), hash(&(description, key, color)))
         };
-        let outcome = self.outcome.as_deref();
+        let outcome = self.result.outcome.as_deref();
         let settings = [
-            ("name", hash(&self.file_name)),
-            ("columns", hash(&(self.text_column, self.id_column))),
-            ("answers", hash(&self.answers)),
-            ("prompt", hash(&self.prompt)),
-            ("goal", hash(&self.goal)),
-            ("annotator", hash(&self.annotator)),
-            ("view", hash(&self.shows_all)),
+            ("name", hash(&self.source.file_name)),
+            ("columns", hash(&(self.source.text_column, self.source.id_column))),
+            ("answers", hash(&self.labels.answers)),
+            ("prompt", hash(&self.view.prompt)),
+            ("goal", hash(&self.annotations.goal)),
+            ("annotator", hash(&self.annotations.annotator)),
+            ("view", hash(&self.view.shows_all)),
             (
                 "picks",
                 hash(&(
                     outcome.map(|outcome| (&outcome.config, &outcome.selection)),
-                    &self.early,
+                    &self.result.early,
                 )),
             ),
-            ("embeddings", hash(&self.embeddings)),
+            ("embeddings", hash(&self.source.embeddings)),
         ];
         BackedUp {
-            n_said: self.history.log().len(),
-            n_settled: self.team.decisions.log().len(),
-            n_joined: self.n_joined,
+            n_said: self.annotations.history.log().len(),
+            n_settled: self.annotations.team.decisions.log().len(),
+            n_joined: self.annotations.n_merged,
             label_set: names.iter().zip(shown).map(look).collect(),
-            guidelines: hash_of_text(&self.guidelines),
+            guidelines: hash_of_text(&self.labels.guidelines),
             settings: settings
                 .into_iter()
                 .map(|(name, hash)| (name.to_owned(), hash))
@@ -328,9 +332,9 @@ mod tests {
         state.apply_now(Action::EditGuidelines("Look twice.".into()));
         let open = state.project.as_ref().expect("a project");
         let before = Look {
-            key: open.label_looks.keys(&open.label_names)[0],
-            color: Some(open.label_looks.colors(&open.label_names)[0]),
-            ..open.label_looks.of(&open.label_names[0])
+            key: open.labels.specs.keys(&open.labels.names)[0],
+            color: Some(open.labels.specs.colors(&open.labels.names)[0]),
+            ..open.labels.specs.of(&open.labels.names[0])
         };
         let look = Look {
             description: "when it is".into(),
@@ -381,7 +385,7 @@ mod tests {
             n_actions: 1,
             state: None,
         };
-        state.project.as_mut().expect("a project").backup = Some(backup);
+        state.project.as_mut().expect("a project").storage.backup = Some(backup);
         state.apply(Action::GiveByKey { key: '1' }, 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);

@@ -250,8 +250,8 @@ impl AppHandle {
     pub(crate) async fn read_opened(self, ticket: u32, file: Blob, protection: Option<Protection>) {
         self.dispatch(match self.read_project(ticket, file).await {
             Ok(mut open) => {
-                open.is_protected = protection.is_some();
-                let protection = protection.map(|protection| (open.pool.clone(), protection));
+                open.storage.is_protected = protection.is_some();
+                let protection = protection.map(|protection| (open.source.pool.clone(), protection));
                 self.runner().file_protection.replace(protection);
                 Action::ProjectRead {
                     ticket,
@@ -279,33 +279,38 @@ impl AppHandle {
         } = workers.unpack(file.clone()).await?;
         let mut open = backup::open(&project, pool, places, wall_clock_ms()).map_err(Error::from)?;
         let Some(range) = embeddings else {
-            open.embeddings = None;
+            open.source.embeddings = None;
             return Ok(open);
         };
         let npy = file.slice_with_f64_and_f64(range.start as f64, range.end as f64);
         let npy = npy.map_err(|reason| unreadable(words(&reason)))?;
         let name = open
+            .source
             .embeddings
             .as_ref()
             .map_or("embeddings.npy", |file| &file.name)
             .to_owned();
         let tell = self.percent_teller(ticket);
-        let (found, rows) = read_embeddings(&workers, &npy, name, (open.pool.len(), &[]), tell).await?;
-        let model = open.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
-        match made_by(open.embeddings.as_ref(), model) {
+        let (found, rows) = read_embeddings(&workers, &npy, name, (open.source.pool.len(), &[]), tell).await?;
+        let model = open.result.outcome.as_ref().and_then(|outcome| outcome.model.as_ref());
+        match made_by(open.source.embeddings.as_ref(), model) {
             Some(MadeBy::File(file)) if file.has_rows_of(&found) => {
                 self.runner().brought.replace(Some((file, rows)));
             }
             // The embeddings in the file were modified, so the picks were made with different ones.
-            Some(MadeBy::File(_)) => open.embeddings = None,
+            Some(MadeBy::File(_)) => open.source.embeddings = None,
             // Not embeddings of the built-in model: the number of dimensions differs.
             Some(MadeBy::Model(_)) if is_built_in(&open) && found.dimensions as usize != BUILT_IN.dimensions => {}
             Some(MadeBy::Model(model)) => {
                 self.runner().unpacked.replace(Some(Unpacked {
                     model,
-                    texts: (open.pool.clone(), open.text_column),
+                    texts: (open.source.pool.clone(), open.source.text_column),
                     rows,
-                    beginnings: open.outcome.as_ref().and_then(|outcome| outcome.beginnings.clone()),
+                    beginnings: open
+                        .result
+                        .outcome
+                        .as_ref()
+                        .and_then(|outcome| outcome.beginnings.clone()),
                 }));
             }
             None => {}
@@ -318,7 +323,7 @@ impl AppHandle {
     pub(crate) fn keep_unpacked(self, id: ProjectId) {
         let shown = self
             .state
-            .with_untracked(|state| state.project.as_ref().map(|open| open.pool.clone()));
+            .with_untracked(|state| state.project.as_ref().map(|open| open.source.pool.clone()));
         let unpacked = self.runner().unpacked.take();
         let is_shown = |unpacked: &Unpacked| shown.is_some_and(|shown| Arc::ptr_eq(&shown, &unpacked.texts.0));
         let Some(unpacked) = unpacked.filter(is_shown) else {
@@ -347,7 +352,7 @@ impl AppHandle {
 }
 
 fn is_built_in(open: &Open) -> bool {
-    let encoder = open.outcome.as_ref().map(|outcome| &outcome.encoder);
+    let encoder = open.result.outcome.as_ref().map(|outcome| &outcome.encoder);
     encoder == Some(&EncoderName::default())
 }
 

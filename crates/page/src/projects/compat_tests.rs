@@ -62,15 +62,15 @@ fn annotations_of_older_versions_match_their_export() {
         let ranks = exported(day, "rank");
         let ranked = (1..).zip(&picked).map(|(rank, &row)| (row, i32::to_string(&rank)));
         assert_eq!(ranked.collect::<BTreeMap<_, _>>(), ranks, "{day}");
-        let flagged = |row: &u32| open.history.labels().said(*row).flagged;
+        let flagged = |row: &u32| open.annotations.history.labels().said(*row).flagged;
         let n_flagged = picked.iter().filter(|row| flagged(row)).count();
         assert!(n_flagged <= exported(day, "flagged").len(), "{day}");
         let notes = exported(day, "note");
-        let said = |row: u32| open.history.labels().said(row).note.clone();
+        let said = |row: u32| open.annotations.history.labels().said(row).note.clone();
         for row in picked.into_iter().filter(|&row| !said(row).is_empty()) {
             assert!(notes[&row].contains(&said(row)), "{day}: {row}");
         }
-        for (name, labels) in open.team.others() {
+        for (name, labels) in open.annotations.team.others() {
             let theirs = exported(day, &format!("label by {name}"));
             assert!(!theirs.is_empty(), "{day}: {name}");
             for (row, words) in theirs {
@@ -103,7 +103,7 @@ fn retracted_annotation_of_an_older_version_stays_retracted() {
         let mut state = test_support::state(2);
         state.project = Some(open(&format!("{day}.fastgas")));
         let n_labels = |state: &AppState| {
-            let team = &state.project.as_ref().expect("a project").team;
+            let team = &state.project.as_ref().expect("a project").annotations.team;
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()
         };
         let before = n_labels(&state);

@@ -71,30 +71,30 @@ fn places(value: &Value, at: &str, all: &mut Vec<String>) {
 fn full() -> Open {
     let mut open = test_support::labeling(&[3, 1, 0], 6);
     open.sign(Some("Anna".into()));
-    open.coverage = Some(Arc::new(CoverageCurve {
+    open.result.coverage = Some(Arc::new(CoverageCurve {
         points: vec![CoveragePoint {
             picks: 1,
             facility_coverage: 0.5,
             covered_vertices: 2,
         }],
     }));
-    open.guidelines = "Look twice.".into();
-    open.history.looked_at(3, 4_000);
-    open.history.give(3, Some("yes"), 1);
-    open.history.rename("yes", "maybe");
-    open.label_names[0] = "maybe".into();
-    open.history.accept(vec![(4, vec!["no".into()], 90)], 2);
-    open.history.note(3, "hm", 3);
-    open.history.pass(1, Pass::CannotTell, 4);
-    open.history.undo(5);
-    open.team.join([LogEntry {
+    open.labels.guidelines = "Look twice.".into();
+    open.annotations.history.looked_at(3, 4_000);
+    open.annotations.history.give(3, Some("yes"), 1);
+    open.annotations.history.rename("yes", "maybe");
+    open.labels.names[0] = "maybe".into();
+    open.annotations.history.accept(vec![(4, vec!["no".into()], 90)], 2);
+    open.annotations.history.note(3, "hm", 3);
+    open.annotations.history.pass(1, Pass::CannotTell, 4);
+    open.annotations.history.undo(5);
+    open.annotations.team.join([LogEntry {
         row: 3,
         by: Some("Bob".into()),
         at_ms: 6,
-        said: open.history.labels().said(4).clone(),
+        said: open.annotations.history.labels().said(4).clone(),
         ..LogEntry::default()
     }]);
-    open.team.decisions.give(3, Some("no"), 7);
+    open.annotations.team.decisions.give(3, Some("no"), 7);
     open
 }
 
@@ -200,22 +200,30 @@ fn last_label_counts_for_any_clock_value() {
             act(&mut state, second, Action::SetGoal { n_texts: 2 });
             act(&mut state, first, Action::Export(ExportRows::All, ExportFormat::Csv));
             let open = state.project.as_ref().expect("a project");
-            assert_eq!(open.history.labels().get(2), Some("no"), "{first}, {second}");
-            let times: Vec<u64> = open.history.log().iter().map(|entry| entry.at_ms).collect();
+            assert_eq!(
+                open.annotations.history.labels().get(2),
+                Some("no"),
+                "{first}, {second}"
+            );
+            let times: Vec<u64> = open.annotations.history.log().iter().map(|entry| entry.at_ms).collect();
             assert!(
                 times.is_sorted_by(|a, b| a < b),
                 "each entry of a text is later: {times:?}"
             );
             let file = written(open);
             let again = test_support::reopened(&file).expect("a project");
-            assert_eq!(again.history.log(), open.history.log(), "{first}, {second}");
+            assert_eq!(
+                again.annotations.history.log(),
+                open.annotations.history.log(),
+                "{first}, {second}"
+            );
             let elsewhere = crate::projects::backup::open(
                 &file.json(),
                 file.project.pool.clone(),
                 Places::default(),
                 second as u64,
             );
-            let elsewhere = elsewhere.map(|open| open.history.labels().get(2).map(str::to_owned));
+            let elsewhere = elsewhere.map(|open| open.annotations.history.labels().get(2).map(str::to_owned));
             assert_eq!(elsewhere, Ok(Some("no".to_owned())), "{first}, {second}");
         }
     }

@@ -182,26 +182,29 @@ impl Open {
     pub fn summary(&self, n_since_backup: usize) -> Summary {
         // The size of a log entry, including its text.
         const ENTRY_BYTES: usize = 160;
-        let (_, cells, ends) = self.pool.as_parts();
-        let of_row = |is_there: bool, bytes| if is_there { bytes * self.pool.len() } else { 0 };
-        let edges = self.joined.as_ref().map_or(0, |joined| {
+        let (_, cells, ends) = self.source.pool.as_parts();
+        let of_row = |is_there: bool, bytes| if is_there { bytes * self.source.pool.len() } else { 0 };
+        let edges = self.result.adjacency.as_ref().map_or(0, |joined| {
             let [offsets, neighbors] = joined.parts();
             4 * (offsets.len() + neighbors.len())
         });
         let recorded = self
+            .result
             .recorded
             .as_ref()
             .map_or(0, |recorded| recorded.trace.len() + 4 * recorded.original_of.len());
-        let entries = self.history.log().len() + self.team.decisions.log().len() + self.team.sayings().count();
-        let places = of_row(self.outcome.is_some(), 4) + of_row(self.layout.is_some(), 8);
+        let entries = self.annotations.history.log().len()
+            + self.annotations.team.decisions.log().len()
+            + self.annotations.team.sayings().count();
+        let places = of_row(self.result.outcome.is_some(), 4) + of_row(self.result.layout.is_some(), 8);
         Summary {
-            name: self.file_name.clone(),
-            n_texts: self.pool.len(),
+            name: self.source.file_name.clone(),
+            n_texts: self.source.pool.len(),
             n_picks: self.picked().count(),
             n_labeled: self.n_labeled_shown(),
             bytes: (cells.len() + 4 * ends.len() + places + edges + recorded + ENTRY_BYTES * entries) as u64,
             n_since_backup,
-            is_protected: self.is_protected,
+            is_protected: self.storage.is_protected,
         }
     }
 }
@@ -535,7 +538,10 @@ mod tests {
     }
 
     fn n_labels(state: &AppState) -> usize {
-        state.project.as_ref().map_or(0, |open| open.history.labels().len())
+        state
+            .project
+            .as_ref()
+            .map_or(0, |open| open.annotations.history.labels().len())
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
     load(&mut state, 2, two_texts());
     let outcome = Box::new(outcome(&[4, 8], config));
     assert_eq!(state.apply_now(Action::Selected { job, outcome }), []);
-    assert!(here(&state).outcome.is_none());
+    assert!(here(&state).result.outcome.is_none());
     let effects = state.apply_now(Action::Select);
     assert!(matches!(effects[..], [Effect::Run { .. }]), "{effects:?}");
 }
@@ -66,7 +66,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     state.replace(Open::new("b.csv".into(), two_texts(), 0, 1.0));
     assert_eq!(state.notices.confirmation, None);
     state.apply(Action::Answer { yes: true }, 5);
-    assert!(here(&state).history.log().is_empty());
+    assert!(here(&state).annotations.history.log().is_empty());
 
     let mut state = test_support::joined_in_a_row(selected());
     state.apply_now(Action::Alike(similar::Action::OpenSimilar(Some(20))));
@@ -74,7 +74,7 @@ fn pending_question_is_dropped_when_another_project_opens() {
     load(&mut state, 2, two_texts());
     state.apply_now(Action::Add(crate::import::append::Action::OpenAsIs));
     assert!(state.similar.similar.is_none(), "there is no such text");
-    assert_ne!(here(&state).pool, opened.pool);
+    assert_ne!(here(&state).source.pool, opened.source.pool);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn waiting() -> AppState {
 fn takeover_sends_no_append_for_pending_entries() {
     let mut state = waiting();
     let effects = elsewhere(&mut state);
-    assert_eq!(here(&state).history.log().len(), 2);
+    assert_eq!(here(&state).annotations.history.log().len(), 2);
     let is_append = |effect: &Effect| matches!(effect, Effect::Append { .. });
     assert!(!effects.iter().any(is_append), "all of it is under way");
 }
@@ -143,7 +143,7 @@ fn takeover_sends_no_append_for_pending_entries() {
 #[test]
 fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     let mut state = selected();
-    let row = here(&state).current.expect("a text");
+    let row = here(&state).view.current.expect("a text");
     state.apply(
         Action::Type {
             field: Field::Note(row),
@@ -153,8 +153,8 @@ fn unsubmitted_input_is_left_to_the_tab_that_takes_over() {
     );
     elsewhere(&mut state);
     state.apply_now(Action::Move(1));
-    assert_ne!(here(&state).current, Some(row));
-    assert!(here(&state).history.log().is_empty());
+    assert_ne!(here(&state).view.current, Some(row));
+    assert!(here(&state).annotations.history.log().is_empty());
 }
 
 /// A project that was lost from disk and is being rewritten; returns the pending append.
@@ -223,7 +223,7 @@ fn labels_of_appended_texts_are_saved_with_them() {
     state.apply(Action::Add(append::Action::Add), 9);
     state.apply_now(Action::GoTo(31));
     state.apply(Action::Give { index: 0 }, 10);
-    let n = here(&state).history.log().len();
+    let n = here(&state).annotations.history.log().len();
     let effects = state.apply_now(Action::NewProject);
     assert_eq!(logs(&effects), [n]);
     let is_append = |effect: &Effect| matches!(effect, Effect::Append { .. });
@@ -246,7 +246,7 @@ fn unreadable_project_of_another_tab_does_not_block_new_files() {
         assert!(!state.persistence.restoring && !state.projects.read_only);
         state.apply_now(Action::DismissMessage);
         load(&mut state, 2, two_texts());
-        assert_eq!(here(&state).pool.len(), 2);
+        assert_eq!(here(&state).source.pool.len(), 2);
     }
 }
 
@@ -263,7 +263,7 @@ fn failed_read_clears_the_choice_to_append() {
     state.apply_now(Action::DismissMessage);
     let other = test_support::pool(&["question"], &[&["a"], &["b"]]);
     load(&mut state, 3, other.clone());
-    assert_eq!(*here(&state).pool, other, "it is a project of its own");
+    assert_eq!(*here(&state).source.pool, other, "it is a project of its own");
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn part_names_are_assigned_to_their_run() {
         let names = names.clone();
         let effects = state.apply_now(Action::Named { job, names });
         assert!(matches!(effects[..], [Effect::SaveHead(_)]), "{effects:?}");
-        assert_eq!(here(&state).part_names.len(), 3);
+        assert_eq!(here(&state).result.part_names.len(), 3);
         state.apply_now(Action::Cancel);
     }
     let error = WorkerError::Cancelled;
@@ -313,7 +313,7 @@ fn text_column_from_dialog_or_list_has_the_same_effect() {
         embeddings: None,
         how: Box::new(how),
     });
-    assert_eq!(here(&state).text_column, here(&listed).text_column);
+    assert_eq!(here(&state).source.text_column, here(&listed).source.text_column);
     assert_eq!(state.run.tokens, listed.run.tokens);
     let is_search = |effect: &Effect| matches!(effect, Effect::Map(_));
     let is_head = |effect: &Effect| matches!(effect, Effect::SaveHead(_));

@@ -74,7 +74,7 @@ fn Shown() -> impl IntoView {
     let made = select(|state| state.prompts.made.clone());
     let problem = select(|state| state.prompts.problem.clone());
     let is_making = select(|state| state.prompts.is_making);
-    let as_chat = select_open(|open| open.prompt.as_chat);
+    let as_chat = select_open(|open| open.view.prompt.as_chat);
     let paper = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(paper) = paper.get().filter(|_| made.read().is_some()) {
@@ -132,8 +132,8 @@ fn Chat(messages: Vec<Message>) -> impl IntoView {
 #[component]
 fn EgressFrame() -> impl IntoView {
     let made = select(|state| state.prompts.made.clone());
-    let limit = select_open(|open| open.prompt.config.max_tokens);
-    let as_chat = select_open(|open| open.prompt.as_chat);
+    let limit = select_open(|open| open.view.prompt.config.max_tokens);
+    let as_chat = select_open(|open| open.view.prompt.as_chat);
     let is_copied = select(|state| state.prompts.is_copied);
     let none = move || made.read().is_none();
     let (copy, save) = (act(|| Action::Copy), act(|| Action::Save));

@@ -42,16 +42,17 @@ pub fn PromptSettings() -> impl IntoView {
 /// Selects a built-in template or the user's own one, and shows its text for editing.
 #[component]
 fn TemplateField() -> impl IntoView {
-    let template = select_open(|open| open.prompt.template.clone());
-    let own = select_open(|open| open.prompt.own_template.clone());
+    let template = select_open(|open| open.view.prompt.template.clone());
+    let own = select_open(|open| open.view.prompt.own_template.clone());
     let fitting = select_open(|open| {
         BUILT_IN
             .map(|built_in| open.has_columns_of(&built_in.template()))
             .to_vec()
     });
     let placeholders = select_open(|open| {
-        let columns = open.pool.columns().iter().enumerate();
-        let others = columns.filter(|&(column, name)| column != open.text_column && name != "text" && name != "label");
+        let columns = open.source.pool.columns().iter().enumerate();
+        let others =
+            columns.filter(|&(column, name)| column != open.source.text_column && name != "text" && name != "label");
         others.map(|(_, name)| name.clone()).take(NAMED).collect::<Vec<_>>()
     });
     let options = move || {
@@ -125,7 +126,7 @@ fn RetrievalField(form: Memo<Form>) -> impl IntoView {
 #[component]
 fn GivenEmbeddings() -> impl IntoView {
     let given = select(|state| {
-        let file = state.project.as_ref()?.embeddings.as_ref()?;
+        let file = state.project.as_ref()?.source.embeddings.as_ref()?;
         Some((file.name.clone(), state.encoder().name))
     });
     move || {
@@ -142,7 +143,7 @@ fn GivenEmbeddings() -> impl IntoView {
 /// Selects one text or chat messages.
 #[component]
 fn FormField() -> impl IntoView {
-    let as_chat = select_open(|open| open.prompt.as_chat);
+    let as_chat = select_open(|open| open.view.prompt.as_chat);
     view! {
         <label class="field">
             <span>{say!("prompt-settings-shown-as")}</span>

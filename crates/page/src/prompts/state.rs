@@ -196,7 +196,7 @@ pub fn built_in(template: &str) -> Option<&'static BuiltIn> {
 impl Open {
     /// True if the pool has all columns that the template uses.
     pub fn has_columns_of(&self, template: &Template) -> bool {
-        let columns = self.pool.columns();
+        let columns = self.source.pool.columns();
         let asked = template.columns();
         asked
             .iter()
@@ -206,9 +206,10 @@ impl Open {
     /// The labeled texts and the template.
     fn demonstrations(&self) -> Result<Demonstrations, Problem> {
         let at_template = |error| Problem::of(Place::Template, error);
-        let template = Template::read(&self.prompt.template).map_err(at_template)?;
+        let template = Template::read(&self.view.prompt.template).map_err(at_template)?;
         let labeled = self.labeled().rows();
-        Demonstrations::new(&self.pool, self.text_column, &labeled, template).map_err(|error| match error {
+        Demonstrations::new(&self.source.pool, self.source.text_column, &labeled, template).map_err(|error| match error
+        {
             RetrieveError::NoLabels => Problem::of(Place::Elsewhere, error),
             _ => at_template(error),
         })
@@ -261,7 +262,7 @@ impl AppState {
             Action::SetChat(as_chat) => {
                 // The prompt itself does not change, only its format.
                 if let Some(open) = &mut self.project {
-                    open.prompt.as_chat = as_chat;
+                    open.view.prompt.as_chat = as_chat;
                 }
                 self.prompts.is_copied = None;
                 self.save_head()
@@ -285,11 +286,11 @@ impl AppState {
     }
 
     fn open_prompting(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = self.project.as_ref().filter(|open| open.outcome.is_some()) else {
+        let Some(open) = self.project.as_ref().filter(|open| open.result.outcome.is_some()) else {
             return Vec::new();
         };
         self.prompts.is_open = true;
-        self.prompts.form = Form::of(&open.prompt.config);
+        self.prompts.form = Form::of(&open.view.prompt.config);
         // The labels may have changed since the dialog was last open.
         self.ask()
     }
@@ -298,9 +299,9 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let before = open.prompt.clone();
-        change(&mut open.prompt);
-        self.prompts.has_unsaved_settings |= open.prompt != before;
+        let before = open.view.prompt.clone();
+        change(&mut open.view.prompt);
+        self.prompts.has_unsaved_settings |= open.view.prompt != before;
         self.ask()
     }
 
@@ -376,20 +377,20 @@ impl AppState {
     /// The visible prompt as copied and saved.
     fn prompt_words(&self) -> Option<String> {
         let (made, open) = (self.prompts.made.as_ref()?, self.project.as_ref()?);
-        Some(made.words(open.prompt.as_chat))
+        Some(made.words(open.view.prompt.as_chat))
     }
 
     fn save_prompt(&mut self) -> Vec<StoreEffect> {
         let (Some(words), Some(open)) = (self.prompt_words(), &self.project) else {
             return Vec::new();
         };
-        let (name, media_type) = if open.prompt.as_chat {
+        let (name, media_type) = if open.view.prompt.as_chat {
             ("prompt.jsonl", ExportFormat::JsonLines.media_type())
         } else {
             ("prompt.txt", "text/plain;charset=utf-8")
         };
         vec![StoreEffect::Download {
-            file_name: name_beside(&open.file_name, name),
+            file_name: name_beside(&open.source.file_name, name),
             media_type,
             text: words + "\n",
         }]
@@ -404,7 +405,7 @@ impl AppState {
                 let pack = Effect::Pack {
                     demonstrations: Box::new(demonstrations),
                     encoder: self.encoder(),
-                    file_name: name_beside(&open.file_name, "few-shot.json"),
+                    file_name: name_beside(&open.source.file_name, "few-shot.json"),
                 };
                 self.prompts.is_packing = true;
                 self.notices.notice = None;

@@ -88,7 +88,7 @@ fn every_change_requests_a_prompt() {
         max_tokens: Some(99),
         random: Some(7),
     };
-    assert_eq!((ask.config, project(&state).prompt.config), (expected, expected));
+    assert_eq!((ask.config, project(&state).view.prompt.config), (expected, expected));
     let ask = asked(act(&mut state, template("{id}. {text}: {label}")));
     assert_eq!(ask.query.columns["id"], "", "nothing was said of it yet");
     assert_eq!(state.prompts.columns, ["id"]);
@@ -164,7 +164,7 @@ fn problem_is_reported_at_its_place() {
         assert_eq!(act(&mut state, action), []);
         assert_eq!(place(&state), Some(expected));
         assert_eq!(
-            project(&state).prompt.config,
+            project(&state).view.prompt.config,
             PromptConfig::default(),
             "the last good one stays"
         );
@@ -224,7 +224,7 @@ fn settings_are_stored_per_project() {
     assert_eq!(act(&mut state, Action::Close), [], "and only once");
     // Choosing a built-in template keeps the user's own template.
     act(&mut state, template(BUILT_IN[0].source));
-    let kept = &project(&state).prompt;
+    let kept = &project(&state).view.prompt;
     assert_eq!(
         (built_in(&kept.template), kept.own_template.as_str()),
         (Some(&BUILT_IN[0]), "{text} is {label}")
@@ -232,14 +232,17 @@ fn settings_are_stored_per_project() {
     let project = project(&state).to_project(&Default::default());
     assert_eq!(project.head.prompt.template, BUILT_IN[0].source);
     let again = Open::restore(project, Vec::new()).expect("what was stored");
-    assert_eq!(again.prompt.own_template, "{text} is {label}");
+    assert_eq!(again.view.prompt.own_template, "{text} is {label}");
 
     let number = asked(act(&mut state, text("where now?"))).ask;
     state.apply_now(StoreAction::NewProject);
     assert_eq!(act(&mut state, made(number)), []);
     assert!(!state.prompts.is_open && state.prompts.made.is_none() && state.prompts.query.text.is_empty());
     load(&mut state, 2, pool());
-    assert_eq!(crate::prompts::tests::project(&state).prompt, PromptSettings::default());
+    assert_eq!(
+        crate::prompts::tests::project(&state).view.prompt,
+        PromptSettings::default()
+    );
     assert_eq!(act(&mut state, Action::Open), [], "nothing is selected");
     assert!(!state.prompts.is_open);
 }

@@ -29,7 +29,7 @@ pub fn lock_sign() -> impl IntoView {
 #[component]
 pub fn Protection() -> impl IntoView {
     let app = use_app();
-    let is_protected = select_open(|open| open.is_protected);
+    let is_protected = select_open(|open| open.storage.is_protected);
     let waits = select(|state| !state.can_protect());
     let looks_on = read_only();
     view! {

@@ -100,7 +100,7 @@ impl AppHandle {
         let runner = self.runner();
         let (of_file, next) = (runner.file_protection.take(), runner.next_protection.take());
         let is_shown = |pool: &_| {
-            let open = |state: &state::AppState| state.project.as_ref().map(|open| open.pool.clone());
+            let open = |state: &state::AppState| state.project.as_ref().map(|open| open.source.pool.clone());
             let shown = self.state.with_untracked(open);
             shown.is_some_and(|shown| std::sync::Arc::ptr_eq(&shown, pool))
         };

@@ -245,7 +245,7 @@ impl AppState {
                 match changed {
                     Ok(is_protected) => {
                         if let Some(open) = &mut self.project {
-                            open.is_protected = is_protected;
+                            open.storage.is_protected = is_protected;
                         }
                     }
                     Err(error) => self.tell_of_protection(dialog, &error),

@@ -107,7 +107,7 @@ fn protection_of_open_project_is_set_and_removed() {
     tell(&mut state, Action::Changed(Ok(true)));
     assert!(state.protection.dialog.is_none());
     let open = state.project.as_ref().expect("a project");
-    assert!(open.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
+    assert!(open.storage.is_protected && open.to_project(&fastgas_select::Config::default()).is_protected);
     assert_eq!(state.summarize().map(|summary| summary.is_protected), Some(true));
     // Remove the protection.
     tell(&mut state, Action::Remove);
@@ -115,9 +115,9 @@ fn protection_of_open_project_is_set_and_removed() {
     let effects = state.apply_now(StoreAction::Answer { yes: true });
     assert_eq!(effects, [state::Effect::Protection(Effect::Remove)]);
     tell(&mut state, Action::Changed(Err(test_support::refused())));
-    assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.is_protected));
+    assert!(state.notices.notice.is_some() && state.project.as_ref().is_some_and(|open| open.storage.is_protected));
     tell(&mut state, Action::Changed(Ok(false)));
-    assert!(state.project.as_ref().is_some_and(|open| !open.is_protected));
+    assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn failed_write_keeps_dialog_open_with_reason() {
     tell(&mut state, Action::Changed(Err(test_support::refused())));
     let choosing = chooses(&state).expect("the dialog stays");
     assert!(!choosing.is_busy && choosing.problem.is_some());
-    assert!(state.project.as_ref().is_some_and(|open| !open.is_protected));
+    assert!(state.project.as_ref().is_some_and(|open| !open.storage.is_protected));
     tell(&mut state, Action::StopChoosing);
     assert!(state.protection.dialog.is_none());
 }

@@ -13,8 +13,8 @@ use crate::ui::{select, select_open, use_app};
 /// The coverage curve as a plot, its last gain as text, and all values as a table.
 #[component]
 pub fn Coverage() -> impl IntoView {
-    let curve = select_open(|open| open.coverage.clone());
-    let n_instances = select_open(|open| open.pool.len());
+    let curve = select_open(|open| open.result.coverage.clone());
+    let n_instances = select_open(|open| open.source.pool.len());
     let n_labeled = select_open(Open::n_labeled_shown);
     // Independent of the number of labels, which `Picture` draws on top: with thousands of picks, a new plot after each
     // label would be slow.
@@ -28,8 +28,12 @@ pub fn Coverage() -> impl IntoView {
     };
     // Recompute the coverage only after a change of the annotations, not after every action.
     let n_said = select_open(|open| {
-        let graph = open.joined.as_ref().map(|joined| Arc::as_ptr(joined) as usize);
-        (open.n_changes(), open.shows_all, graph)
+        let graph = open
+            .result
+            .adjacency
+            .as_ref()
+            .map(|joined| Arc::as_ptr(joined) as usize);
+        (open.n_changes(), open.view.shows_all, graph)
     });
     let state = use_app().state();
     let covered = Memo::new(move |_| {
@@ -141,8 +145,8 @@ fn Picture(plot: CoveragePlot, n_labeled: Memo<usize>) -> impl IntoView {
 /// The coverage values as a table.
 #[component]
 fn Numbers() -> impl IntoView {
-    let curve = select_open(|open| open.coverage.clone());
-    let n_instances = select_open(|open| open.pool.len());
+    let curve = select_open(|open| open.result.coverage.clone());
+    let n_instances = select_open(|open| open.source.pool.len());
     let together = move || curve.read().as_ref().and_then(|curve| in_all(curve, n_instances.get()));
     let rows = move || {
         let curve = curve.get()?;

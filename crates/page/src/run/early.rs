@@ -31,7 +31,7 @@ impl AppState {
         };
         let config = &run.config;
         let is_time = LEAST_READY.max(config.n_neighbors + 1) <= done && done < total;
-        if open.outcome.is_some() || !config.method.extends() || !is_time {
+        if open.result.outcome.is_some() || !config.method.extends() || !is_time {
             return None;
         }
         let share = EarlyPicks::share(config.budget, done, total);
@@ -66,17 +66,17 @@ impl AppState {
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     ) -> Vec<Effect> {
         let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let (Some(open), Some(run)) = (self.project.as_mut().filter(|open| open.outcome.is_none()), run) else {
+        let (Some(open), Some(run)) = (self.project.as_mut().filter(|open| open.result.outcome.is_none()), run) else {
             return Vec::new();
         };
         run.picking_early = false;
         match picked {
             Ok((early, reasons)) => {
                 run.goes_on = true;
-                let stays = open.current.filter(|&row| !open.is_done(row));
-                open.early = Some(early);
-                open.early_reasons.extend(reasons);
-                open.current = stays.or(open.first_to_label());
+                let stays = open.view.current.filter(|&row| !open.is_done(row));
+                open.result.early = Some(early);
+                open.result.early_reasons.extend(reasons);
+                open.view.current = stays.or(open.first_to_label());
                 self.save_head()
             }
             // Cancelled because all texts are embedded.

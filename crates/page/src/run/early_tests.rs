@@ -45,7 +45,7 @@ fn ready(state: &mut AppState, done: u32) {
 
 fn picked(state: &mut AppState, job: JobId, rows: &[u32], among: u32) -> Vec<Effect> {
     let rows = rows.to_vec();
-    let told = state.project.as_ref().map_or(0, |open| open.early_reasons.len());
+    let told = state.project.as_ref().map_or(0, |open| open.result.early_reasons.len());
     let reasons = rows[told..].iter().map(|&row| (row, reason(row))).collect();
     state.apply_now(Action::PickedEarly {
         job,
@@ -121,14 +121,18 @@ fn non_incremental_method_makes_no_early_picks() {
 fn final_selection_extends_early_picks() {
     let (mut state, job) = three_early();
     assert!(project(&state).has_queue());
-    assert_eq!(project(&state).current, Some(7));
+    assert_eq!(project(&state).view.current, Some(7));
     state.apply(give(0), 9);
     pass(&mut state);
-    assert_eq!(project(&state).current, Some(3), "the next that nothing was said of");
+    assert_eq!(
+        project(&state).view.current,
+        Some(3),
+        "the next that nothing was said of"
+    );
     assert_eq!(project(&state).reason(), Some(&reason(3)));
     let stored = project(&state).to_project(&Config::default());
     let restored = Open::restore(stored, Vec::new()).expect("a project");
-    assert_eq!(restored.early_reasons, project(&state).early_reasons);
+    assert_eq!(restored.result.early_reasons, project(&state).result.early_reasons);
     let mut torn = project(&state).to_project(&Config::default());
     torn.head.early_reasons[0].1.nearest = vec![1_000_000];
     assert!(Open::restore(torn, Vec::new()).is_err());
@@ -141,14 +145,14 @@ fn final_selection_extends_early_picks() {
         outcome: Box::new(outcome(&[7, 3, 1, 2], config)),
     });
     let open = project(&state);
-    assert_eq!(open.current, Some(3), "whoever is at a text stays there");
+    assert_eq!(open.view.current, Some(3), "whoever is at a text stays there");
     assert_eq!(open.picked().collect::<Vec<_>>(), [7, 3, 1, 2]);
     assert_eq!(
-        open.early.as_ref().map(|early| early.among),
+        open.result.early.as_ref().map(|early| early.among),
         Some(350),
         "it is told where they came from"
     );
-    assert_eq!(open.history.labels().get(7), Some("yes"));
+    assert_eq!(open.annotations.history.labels().get(7), Some("yes"));
     assert_eq!(state.n_early(), None);
 }
 
@@ -164,7 +168,7 @@ fn finished_run_shows_next_pick_when_early_picks_are_labeled() {
         let config = state.run.current.as_ref().expect("a run").config.clone();
         let outcome = Box::new(outcome(&[7, 40, 3, 1], config));
         state.apply_now(Action::Selected { job, outcome });
-        project(&state).current
+        project(&state).view.current
     };
     assert_eq!(all_said(Answers::One), Some(1));
     assert_eq!(all_said(Answers::Several), Some(3), "another label may follow");
@@ -180,7 +184,7 @@ fn more_texts_can_be_picked_as_more_are_embedded() {
     assert!(state.apply_now(Action::PickEarly).is_empty(), "one at a time");
     state.apply(give(0), 9);
     picked(&mut state, job, &[7, 40, 3, 5, 6, 8], 620);
-    assert_eq!(project(&state).current, Some(40), "nobody is moved");
+    assert_eq!(project(&state).view.current, Some(40), "nobody is moved");
     assert_eq!(project(&state).picked().count(), 6);
 }
 
@@ -192,7 +196,7 @@ fn late_or_failed_early_picks_change_nothing() {
     let picked_none = |state: &mut AppState, error| {
         let picked = Err(error);
         assert!(state.apply_now(Action::PickedEarly { job, picked }).is_empty());
-        assert!(project(state).early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
+        assert!(project(state).result.early.is_none() && !state.run.current.as_ref().expect("a run").picking_early);
     };
     picked_none(&mut state, WorkerError::Cancelled);
     assert!(state.notices.notice.is_none());
@@ -203,7 +207,7 @@ fn late_or_failed_early_picks_change_nothing() {
     assert_eq!(state.settled_early(job), None, "the run goes on from what it was given");
     state.apply_now(Action::Cancel);
     assert!(picked(&mut state, job, &[1], 350).is_empty());
-    assert!(project(&state).early.is_none());
+    assert!(project(&state).result.early.is_none());
 }
 
 #[test]
@@ -232,7 +236,7 @@ fn run_after_cancel_extends_early_picks_within_budget() {
         job,
         outcome: Box::new(outcome(&[1, 2, 3], config)),
     });
-    assert!(project(&state).early.is_none());
+    assert!(project(&state).result.early.is_none());
     assert_eq!(project(&state).former_rows(), [7], "its label is not lost");
 }
 
@@ -242,15 +246,15 @@ fn early_picks_survive_reload_and_are_dropped_with_their_column() {
     state.apply(give(0), 9);
     let open = project(&state);
     let stored = open.to_project(&Config::default());
-    let again = Open::restore(stored.clone(), open.history.log().to_vec()).expect("a project");
-    assert_eq!(again.early, open.early);
-    assert_eq!(again.current, Some(40));
+    let again = Open::restore(stored.clone(), open.annotations.history.log().to_vec()).expect("a project");
+    assert_eq!(again.result.early, open.result.early);
+    assert_eq!(again.view.current, Some(40));
     let mut outside = stored;
     outside.head.early.as_mut().expect("early picks").rows.push(1_000);
     assert!(Open::restore(outside, Vec::new()).is_err());
 
     state.apply_now(Action::ChooseTextColumn(1));
-    assert!(project(&state).early.is_some(), "it is the same column");
+    assert!(project(&state).result.early.is_some(), "it is the same column");
     state.apply_now(Action::ChooseTextColumn(0));
-    assert!(project(&state).early.is_none());
+    assert!(project(&state).result.early.is_none());
 }

@@ -20,7 +20,7 @@ use fastgas_select::Method;
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let app = use_app();
-    let n_instances = select(|state| state.project.as_ref().map_or(0, |open| open.pool.len()));
+    let n_instances = select(|state| state.project.as_ref().map_or(0, |open| open.source.pool.len()));
     let settings = select(|state| state.run.settings.clone());
     let lacking = select(|state| state.lacks_confidences());
     let error = Memo::new(move |_| settings.read().check(n_instances.get()).err().or(lacking.get()));
@@ -28,11 +28,11 @@ pub fn SettingsForm() -> impl IntoView {
     let outdated = select(|state| state.is_outdated());
     // The encoder of the current picks, if it differs from the encoder in the settings.
     let other_encoder = select(|state| {
-        let outcome = state.project.as_ref().and_then(|open| open.outcome.as_deref());
+        let outcome = state.project.as_ref().and_then(|open| open.result.outcome.as_deref());
         let encoder = outcome.map(|outcome| outcome.encoder.clone());
         encoder.filter(|encoder| *encoder != state.embedded_by())
     });
-    let selected = select(|state| state.project.as_ref().is_some_and(|open| open.outcome.is_some()));
+    let selected = select(|state| state.project.as_ref().is_some_and(|open| open.result.outcome.is_some()));
     let seconds = select(|state| state.seconds_in_all());
     let kept = select(|state| state.kept());
     let submit = move |event: leptos::ev::SubmitEvent| {

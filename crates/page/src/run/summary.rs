@@ -13,8 +13,8 @@ use fastgas_select::{Tried, is_tried_centered};
 /// Parts, edge cut, imbalance, and the time of each stage.
 #[component]
 pub fn Summary() -> impl IntoView {
-    let outcome = select_open(|open| open.outcome.clone());
-    let early = select_open(|open| open.early.as_ref().map(|early| (early.rows.len(), early.among)));
+    let outcome = select_open(|open| open.result.outcome.clone());
+    let early = select_open(|open| open.result.early.as_ref().map(|early| (early.rows.len(), early.among)));
     let body = move || {
         outcome.get().map(|outcome| {
             let total: f64 = outcome.timings.iter().map(|(_, ms)| ms).sum();

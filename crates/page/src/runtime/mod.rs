@@ -364,7 +364,7 @@ impl AppHandle {
         });
         let rows = self.state.with_untracked(|state| {
             let open = state.project.as_ref()?;
-            Some((open.pool.len(), open.left_out().to_vec()))
+            Some((open.source.pool.len(), open.left_out().to_vec()))
         });
         spawn_local(async move {
             let read = async {

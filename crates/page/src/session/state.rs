@@ -128,14 +128,14 @@ impl AppState {
     /// newer values.
     pub(crate) fn type_into(&mut self, field: Field, text: String, now_ms: u64) {
         let stands = self.project.as_ref().is_some_and(|open| {
-            let said = |row| open.history.labels().said(row);
+            let said = |row| open.annotations.history.labels().said(row);
             match field {
                 Field::Answer(row) => open.written(row).unwrap_or_default() == text,
                 Field::Note(row) => said(row).note == text,
-                Field::Guidelines => open.guidelines == text,
+                Field::Guidelines => open.labels.guidelines == text,
                 Field::Meaning(index) => {
-                    let name = open.label_names.get(index as usize);
-                    name.is_none_or(|name| open.label_looks.of(name).description == text)
+                    let name = open.labels.names.get(index as usize);
+                    name.is_none_or(|name| open.labels.specs.of(name).description == text)
                 }
                 Field::NewLabel => text.is_empty(),
             }
@@ -154,16 +154,18 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let (n, n_columns) = (open.pool.len(), open.pool.columns().len());
+        let (n, n_columns) = (open.source.pool.len(), open.source.pool.columns().len());
         let is_row = |row: &u32| (*row as usize) < n;
         if let Some(row) = place.row.filter(is_row).filter(|_| open.has_queue()) {
-            open.current = Some(row);
+            open.view.current = Some(row);
         }
-        open.listing = place.listing;
-        let is_behind = place.n_said.is_some_and(|n_said| n_said < open.history.log().len());
+        open.view.listing = place.listing;
+        let is_behind = place
+            .n_said
+            .is_some_and(|n_said| n_said < open.annotations.history.log().len());
         let goes_on = is_behind || place.stays;
-        if let Some(row) = open.current.filter(|&row| goes_on && open.is_answered(row)) {
-            open.current = open.next_open().or(Some(row));
+        if let Some(row) = open.view.current.filter(|&row| goes_on && open.is_answered(row)) {
+            open.view.current = open.next_open().or(Some(row));
         }
         let is_there = |by: &ColorBy| !matches!(by, ColorBy::Column(column) if *column >= n_columns);
         if let Some(color_by) = place.color_by.filter(is_there) {
@@ -184,14 +186,14 @@ impl AppState {
 
     /// The current row, if an answer or a note for it is being typed.
     pub(crate) fn types_of_current(&self) -> Option<u32> {
-        let current = self.project.as_ref()?.current?;
+        let current = self.project.as_ref()?.view.current?;
         self.session.types_of(current).then_some(current)
     }
 
     /// Submits the input for `row` if another row is current now. In some browsers buttons take no focus, so the user can
     /// advance without a change event.
     pub(crate) fn take_left_behind(&mut self, row: Option<u32>) -> Vec<Effect> {
-        let current = self.project.as_ref().and_then(|open| open.current);
+        let current = self.project.as_ref().and_then(|open| open.view.current);
         let is_left = |row: &u32| current.is_some_and(|current| current != *row) && self.session.types_of(*row);
         // The other tab submits it, from the saved position.
         let row = row.filter(|_| !self.projects.read_only);
@@ -211,10 +213,16 @@ impl AppState {
         };
         let Some(open) = open else { return Vec::new() };
         let was_said_since = |row: u32| {
-            let last = open.history.log().iter().rev().find(|entry| entry.row == row);
+            let last = open
+                .annotations
+                .history
+                .log()
+                .iter()
+                .rev()
+                .find(|entry| entry.row == row);
             last.is_some_and(|entry| entry.at_ms > typed.at_ms)
         };
-        let is_row = |row: u32| (row as usize) < open.pool.len() && !was_said_since(row);
+        let is_row = |row: u32| (row as usize) < open.source.pool.len() && !was_said_since(row);
         let action = match typed.field {
             Field::Answer(_) | Field::Note(_) => {
                 let said = typed.clone().saying().filter(|(row, _)| is_row(*row));
@@ -225,9 +233,9 @@ impl AppState {
                 let index = index as usize;
                 let look = |name: &String| Look {
                     description: typed.text.clone(),
-                    ..open.label_looks.of(name)
+                    ..open.labels.specs.of(name)
                 };
-                let look = open.label_names.get(index).map(look);
+                let look = open.labels.names.get(index).map(look);
                 look.map(|look| Action::ShowLabelAs { index, look })
             }
             Field::NewLabel => None,
@@ -254,12 +262,12 @@ impl AppState {
     pub fn keep_place(&mut self) -> Option<Place> {
         let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
         let SessionTracker { place, kept, taken } = &mut self.session;
-        place.row = open.current;
+        place.row = open.view.current;
         place.stays = self.labeling.save_gate.is_leaving();
         place.color_by = Some(self.map.color_by);
         place.section = self.map.section;
-        place.listing = open.listing;
-        place.n_said = Some(open.history.log().len());
+        place.listing = open.view.listing;
+        place.n_said = Some(open.annotations.history.log().len());
         place.typed_at_ms = place.typed.as_ref().map(|typed| typed.at_ms).max(place.typed_at_ms);
         if place.filters != self.map.filters {
             place.filters.clone_from(&self.map.filters);
@@ -271,7 +279,7 @@ impl AppState {
         if place.settings.as_ref() != Some(&self.run.settings) {
             place.settings = Some(self.run.settings.clone());
         }
-        if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.history.unsaved().is_empty() {
+        if *taken && !place.typed.as_ref().is_some_and(is_of_head) && open.annotations.history.unsaved().is_empty() {
             place.typed = None;
         }
         (place != kept).then(|| {
@@ -316,7 +324,7 @@ mod tests {
 
     fn writing() -> AppState {
         let mut open = test_support::labeling(&[2, 0, 1], 3);
-        open.answers = Answers::Text;
+        open.labels.answers = Answers::Text;
         let mut state = AppState::new(1);
         state.project = Some(open);
         state
@@ -451,7 +459,10 @@ mod tests {
             "{effects:?}"
         );
         let open = again.project.as_ref().expect("a project");
-        assert_eq!((open.current, open.history.labels().get(1)), (Some(1), Some("Bake")));
+        assert_eq!(
+            (open.view.current, open.annotations.history.labels().get(1)),
+            (Some(1), Some("Bake"))
+        );
         let on_disk = saved(&again);
         let place = kept(&mut again, on_disk).expect("it has changed");
         assert_eq!(place.typed, None, "it is taken once");
@@ -470,15 +481,15 @@ mod tests {
         let log = state
             .project
             .as_ref()
-            .map(|open| open.history.log().to_vec())
+            .map(|open| open.annotations.history.log().to_vec())
             .expect("a project");
         let come_back = |place: Place| {
             let mut again = writing();
-            again.project.as_mut().expect("a project").history = History::restore(log.clone());
+            again.project.as_mut().expect("a project").annotations.history = History::restore(log.clone());
             let effects = again.apply_now(Action::Returned(place));
             let open = again.project.expect("a project");
-            assert_eq!(open.history.labels().get(2), Some("Bake"), "{effects:?}");
-            open.current
+            assert_eq!(open.annotations.history.labels().get(2), Some("Bake"), "{effects:?}");
+            open.view.current
         };
         assert_eq!(
             come_back(behind.clone()),
@@ -536,13 +547,16 @@ mod tests {
         state.apply_now(Action::GoTo(1));
         let open = state.project.as_ref().expect("a project");
         assert_eq!(
-            (open.current, open.history.labels().said(2).note.as_str()),
+            (
+                open.view.current,
+                open.annotations.history.labels().said(2).note.as_str()
+            ),
             (Some(1), "odd")
         );
         type_into(&mut state, Field::Answer(1), "Bake");
         state.apply_now(Action::Move(-1));
         let open = state.project.as_ref().expect("a project");
-        assert_eq!(open.history.labels().get(1), Some("Bake"));
+        assert_eq!(open.annotations.history.labels().get(1), Some("Bake"));
         // The input does not go into another project.
         type_into(&mut state, Field::Note(2), "lost?");
         let n_said = open_log(&state);
@@ -552,7 +566,10 @@ mod tests {
     }
 
     fn open_log(state: &AppState) -> usize {
-        state.project.as_ref().map_or(0, |open| open.history.log().len())
+        state
+            .project
+            .as_ref()
+            .map_or(0, |open| open.annotations.history.log().len())
     }
 
     #[test]
@@ -582,7 +599,7 @@ mod tests {
         let effects = again.apply_now(Action::Returned(place));
         assert!(matches!(&effects[..], [Effect::SaveHead(_)]), "{effects:?}");
         let open = again.project.as_ref().expect("a project");
-        assert_eq!(open.label_looks.of("no").description, "not a word of i");
+        assert_eq!(open.labels.specs.of("no").description, "not a word of i");
         let saved = Action::Saved {
             what: UnsavedPart::Head,
             saved: Ok(()),
@@ -598,7 +615,7 @@ mod tests {
         assert!(again.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(again.new_label(), "perh");
         assert_eq!(
-            again.project.as_ref().map(|open| open.label_names.len()),
+            again.project.as_ref().map(|open| open.labels.names.len()),
             Some(2),
             "nobody has added it"
         );
@@ -649,7 +666,10 @@ mod tests {
         let json = serde_json::to_string(&place).expect("it can be written");
         let mut again = writing();
         again.apply_now(Action::Returned(serde_json::from_str(&json).expect("it can be read")));
-        assert_eq!(again.project.as_ref().map(|open| open.listing), Some(Listing::Left));
+        assert_eq!(
+            again.project.as_ref().map(|open| open.view.listing),
+            Some(Listing::Left)
+        );
         assert_eq!(again.keep_place().map(|place| place.listing), Some(Listing::Left));
         assert_eq!(again.keep_place(), None);
     }
@@ -693,7 +713,7 @@ mod tests {
             ..Place::default()
         };
         assert!(state.apply_now(Action::Returned(place)).is_empty());
-        assert_eq!(state.project.as_ref().and_then(|open| open.current), Some(2));
+        assert_eq!(state.project.as_ref().and_then(|open| open.view.current), Some(2));
         assert_eq!((state.map.color_by, state.map.filters.len()), (ColorBy::Part, 0));
     }
 
@@ -707,7 +727,10 @@ mod tests {
         };
         assert!(state.apply_now(Action::Returned(place)).is_empty());
         assert_eq!(
-            state.project.as_ref().and_then(|open| open.history.labels().get(2)),
+            state
+                .project
+                .as_ref()
+                .and_then(|open| open.annotations.history.labels().get(2)),
             None
         );
     }

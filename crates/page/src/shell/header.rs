@@ -17,7 +17,7 @@ use fastgas_platform::declare_title;
 #[component]
 pub fn Header(help: RwSignal<bool>) -> impl IntoView {
     let app = use_app();
-    let file_name = select_open(|open| open.file_name.clone());
+    let file_name = select_open(|open| open.source.file_name.clone());
     let is_open = select(|state| state.project.is_some());
     let percent = select(|state| {
         let progress = state
@@ -74,7 +74,7 @@ fn BackUpNow() -> impl IntoView {
     let behind = Memo::new(move |_| differences.get().total());
     let is_behind = Memo::new(move |_| behind.get() > 0);
     let backed_up = select(|state| {
-        let backup = state.project.as_ref()?.backup.as_ref()?;
+        let backup = state.project.as_ref()?.storage.backup.as_ref()?;
         (state.persistence.since_backup.differences.total() == 0).then_some(backup.at_ms)
     });
     let is_backed_up = Memo::new(move |_| backed_up.read().is_some());

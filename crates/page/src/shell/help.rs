@@ -78,7 +78,7 @@ fn pressed(key: &str) -> String {
 #[component]
 fn Guidelines() -> impl IntoView {
     let app = use_app();
-    let guidelines = select_open(|open| open.guidelines.clone());
+    let guidelines = select_open(|open| open.labels.guidelines.clone());
     let is_open = select(|state| state.project.is_some());
     let keep = move |event| app.dispatch(Action::EditGuidelines(event_target_value(&event)));
     view! {
@@ -95,7 +95,7 @@ fn Guidelines() -> impl IntoView {
 /// The labels with their keys and descriptions.
 #[component]
 fn Labels() -> impl IntoView {
-    let labels = select_open(|open| match open.answers {
+    let labels = select_open(|open| match open.labels.answers {
         Answers::Text => Vec::new(),
         Answers::One | Answers::Several => shown_labels(open),
     });

@@ -108,7 +108,7 @@ pub fn result(help: RwSignal<bool>) -> AnyView {
 #[component]
 fn Ground() -> impl IntoView {
     let is_early = select(|state| {
-        let has_outcome = state.project.as_ref().is_some_and(|open| open.outcome.is_some());
+        let has_outcome = state.project.as_ref().is_some_and(|open| open.result.outcome.is_some());
         state.run.current.is_some() && !has_outcome
     });
     view! { <Show when=move || is_early.get() fallback=|| view! { <Map/> }><PcaPreview/></Show> }

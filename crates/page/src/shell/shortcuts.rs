@@ -49,8 +49,8 @@ pub fn listen(help: RwSignal<bool>) {
             return;
         }
         let (can_label, single_keys, writes, hides_reason) = app.state().with_untracked(|state| {
-            let open = state.project.as_ref().filter(|open| open.current.is_some());
-            let writes = open.is_some_and(|open| open.answers == Answers::Text);
+            let open = state.project.as_ref().filter(|open| open.view.current.is_some());
+            let writes = open.is_some_and(|open| open.labels.answers == Answers::Text);
             (
                 open.is_some(),
                 state.preferences.is_on(Choice::SingleKeys),

@@ -111,7 +111,7 @@ fn Labels(row: u32) -> impl IntoView {
                 .find(|label| label.name == *name)
                 .map_or(0, |label| label.color)
         };
-        let labels = &open.history.labels().said(row).labels;
+        let labels = &open.annotations.history.labels().said(row).labels;
         labels
             .iter()
             .map(|label| (color(label), label.clone()))

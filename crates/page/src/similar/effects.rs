@@ -53,10 +53,10 @@ impl AppHandle {
             let open = state.project.as_ref()?;
             Some(Texts {
                 project,
-                pool: open.pool.clone(),
-                column: open.outcome.as_ref()?.text_column,
+                pool: open.source.pool.clone(),
+                column: open.result.outcome.as_ref()?.text_column,
                 encoder: state.encoder(),
-                embeddings: open.embeddings.clone(),
+                embeddings: open.source.embeddings.clone(),
             })
         })
     }

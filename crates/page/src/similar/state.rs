@@ -129,7 +129,7 @@ pub enum Effect {
 
 impl Duplicates {
     fn find(&mut self, open: &Open) {
-        let (Some(first_of), Some(joined)) = (&self.first_of, &open.joined) else {
+        let (Some(first_of), Some(joined)) = (&self.first_of, &open.result.adjacency) else {
             return;
         };
         let least = f32::from(self.percent) / 100.0;
@@ -149,10 +149,10 @@ impl Duplicates {
 
 /// The current row and the kNN graph; `None` if the reason for the pick already lists nearby texts.
 pub fn unexplained(open: &Open) -> Option<(u32, PtrEq<Joined>)> {
-    let (row, joined) = (open.current?, open.joined.clone()?);
+    let (row, joined) = (open.view.current?, open.result.adjacency.clone()?);
     let names_near = open.reason().is_some_and(|reason| !reason.nearest.is_empty());
     // Until a run has finished, the graph may belong to different texts.
-    (open.outcome.is_some() && !names_near).then_some((row, PtrEq(joined)))
+    (open.result.outcome.is_some() && !names_near).then_some((row, PtrEq(joined)))
 }
 
 /// The direct neighbors of `row` that are shown below its text, in the initial order of the dialog.
@@ -163,7 +163,7 @@ pub fn beside(joined: &Joined, row: u32) -> Vec<u32> {
 
 /// The labels that all labeled texts of a group share, if the group also has unlabeled texts, which can then get them.
 pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
-    let labels = open.history.labels();
+    let labels = open.annotations.history.labels();
     let mut given = group
         .iter()
         .map(|&row| &labels.said(row).labels)
@@ -171,7 +171,7 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
     let first = given.next()?;
     let agree = given.clone().all(|other| other == first);
     let lacks = group.iter().any(|&row| labels.get(row).is_none());
-    (agree && lacks && open.answers != Answers::Text).then(|| first.clone())
+    (agree && lacks && open.labels.answers != Answers::Text).then(|| first.clone())
 }
 
 impl AppState {
@@ -185,7 +185,7 @@ impl AppState {
         };
         match action {
             Action::OpenSimilar(row) => {
-                let effect = row.or(open.current).and_then(|row| alike.open_similar(open, row));
+                let effect = row.or(open.view.current).and_then(|row| alike.open_similar(open, row));
                 return effect.map(StoreEffect::Alike).into_iter().collect();
             }
             Action::Cosines { ask, cosines } => alike.cosines(ask, cosines),
@@ -268,7 +268,7 @@ impl AppState {
                     given.extend(group.iter().map(|&row| (row, labels.clone(), None)));
                 }
             }
-            open.history.fill(given, now_ms);
+            open.annotations.history.fill(given, now_ms);
         })
     }
 }
@@ -282,7 +282,7 @@ impl Similarities {
     }
 
     fn open_similar(&mut self, open: &Open, row: u32) -> Option<Effect> {
-        let joined = open.joined.as_ref()?;
+        let joined = open.result.adjacency.as_ref()?;
         let near: Vec<Near> = joined
             .around(row, PORTION)
             .into_iter()
@@ -314,7 +314,7 @@ impl Similarities {
     }
 
     fn open_duplicates(&mut self, open: &Open) -> Option<Effect> {
-        let joined = open.joined.clone()?;
+        let joined = open.result.adjacency.clone()?;
         self.last_ask += 1;
         let ask = self.last_ask;
         self.duplicates = Some(Duplicates {
@@ -328,8 +328,8 @@ impl Similarities {
         });
         Some(Effect::FindDuplicates {
             ask,
-            pool: open.pool.clone(),
-            column: open.text_column,
+            pool: open.source.pool.clone(),
+            column: open.source.text_column,
             joined,
         })
     }

@@ -32,7 +32,7 @@ fn near(state: &AppState) -> Vec<(u32, u32)> {
 }
 
 fn label(state: &AppState, row: u32) -> Option<&str> {
-    project(state).history.labels().get(row)
+    project(state).annotations.history.labels().get(row)
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn graph_order_is_used_until_cosines_are_known() {
     act(&mut state, Action::Cosines { ask, cosines });
     assert_eq!(near(&state), [(5, 1), (2, 2), (3, 1), (6, 2)]);
     act(&mut state, Action::GoTo(2));
-    assert_eq!((project(&state).current, &state.similar.similar), (Some(2), &None));
+    assert_eq!((project(&state).view.current, &state.similar.similar), (Some(2), &None));
 }
 
 #[test]
@@ -78,8 +78,8 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         runner_up: None,
         margin: 0,
     };
-    let outcome = project(&state).outcome.as_deref().cloned().expect("picks");
-    state.project.as_mut().expect("an open project").outcome = Some(Arc::new(Outcome {
+    let outcome = project(&state).result.outcome.as_deref().cloned().expect("picks");
+    state.project.as_mut().expect("an open project").result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
         ..outcome
     }));
@@ -90,7 +90,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
     assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
     assert_eq!(beside_row(0), Some(vec![1]), "no pick");
-    state.project.as_mut().expect("an open project").outcome = None;
+    state.project.as_mut().expect("an open project").result.outcome = None;
     assert_eq!(unexplained(project(&state)), None);
 }
 
@@ -106,7 +106,7 @@ fn many_similar_texts_are_labeled_in_one_step() {
         [None, Some("no"), None, Some("no"), Some("no")]
     );
     state.apply(StoreAction::Undo, 6);
-    assert!(project(&state).history.labels().is_empty());
+    assert!(project(&state).annotations.history.labels().is_empty());
     act(&mut state, Action::MarkTicked);
     assert_eq!(
         (&*state.map.marked.0, &state.similar.similar),
@@ -166,9 +166,13 @@ fn group_gets_the_label_of_its_labeled_text() {
         let firsts = groups(state).iter().map(|group| group[0]).collect();
         act_at(state, Action::LabelGroups { firsts }, 7);
     };
-    let n_log = project(&state).history.log().len();
+    let n_log = project(&state).annotations.history.log().len();
     label_groups(&mut state);
-    assert_eq!(project(&state).history.log().len(), n_log, "none is labeled");
+    assert_eq!(
+        project(&state).annotations.history.log().len(),
+        n_log,
+        "none is labeled"
+    );
     state.apply_now(StoreAction::GoTo(6));
     state.apply(give(0), 9);
     state.apply_now(StoreAction::GoTo(9));
@@ -181,7 +185,11 @@ fn group_gets_the_label_of_its_labeled_text() {
         [4, 5, 6, 9, 10].map(|row| label(&state, row)),
         [Some("yes"), Some("yes"), Some("yes"), Some("yes"), Some("no")]
     );
-    assert_eq!(project(&state).history.labels().origin(4), None, "a person did that");
+    assert_eq!(
+        project(&state).annotations.history.labels().origin(4),
+        None,
+        "a person did that"
+    );
     state.apply(StoreAction::Undo, 8);
     assert_eq!([4, 5, 6].map(|row| label(&state, row)), [None, None, Some("yes")]);
 }

@@ -881,7 +881,7 @@ impl AppState {
         effects.extend(self.take_left_behind(typed_of));
         if let Some(open) = &mut self.project {
             open.judge();
-            self.map.follow_labels(&open.label_names);
+            self.map.follow_labels(&open.labels.names);
         }
         self.forget_last_added();
         self.forget_last_imported();
@@ -942,9 +942,10 @@ impl AppState {
                 }
             }
             Action::EmbeddingsKept(kept) => {
-                if let (Err(error), Some(file)) =
-                    (kept, self.project.as_ref().and_then(|open| open.embeddings.as_ref()))
-                {
+                if let (Err(error), Some(file)) = (
+                    kept,
+                    self.project.as_ref().and_then(|open| open.source.embeddings.as_ref()),
+                ) {
                     self.notices.notice = Some(Message {
                         title: say!("store-not-kept-browser", file = isolated(&file.name)),
                         problem: core_messages::of_core("storage", &error),
@@ -996,7 +997,7 @@ impl AppState {
                     .settings
                     .config()
                     .is_ok_and(|config| before.config().ok() != Some(config));
-                let waits = self.project.as_ref().is_some_and(|open| open.outcome.is_none());
+                let waits = self.project.as_ref().is_some_and(|open| open.result.outcome.is_none());
                 match is_kept && waits && self.run.current.is_none() {
                     true => self.save_head(),
                     false => Vec::new(),
@@ -1043,24 +1044,24 @@ impl AppState {
                 Vec::new()
             }
             Action::Selected { job, outcome } => self.selected(job, *outcome),
-            Action::Traced { job, recorded } => self.with_run(job, |open| open.recorded = Some(recorded)),
+            Action::Traced { job, recorded } => self.with_run(job, |open| open.result.recorded = Some(recorded)),
             Action::Named { job, names } => {
                 // The map may be final already, which ends the run; the coverage is reported later.
                 let is_of_run =
                     self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
                 match self.project.as_mut().filter(|_| is_of_run) {
                     Some(open) => {
-                        open.part_names = Arc::new(names);
+                        open.result.part_names = Arc::new(names);
                         self.save_head()
                     }
                     None => Vec::new(),
                 }
             }
             Action::Joined { job, joined } => self.with_run(job, |open| {
-                open.joined = Some(Arc::new(joined));
+                open.result.adjacency = Some(Arc::new(joined));
                 open.color_parts();
             }),
-            Action::Settling { job, layout } => self.with_run(job, |open| open.layout = Some(Arc::new(layout))),
+            Action::Settling { job, layout } => self.with_run(job, |open| open.result.layout = Some(Arc::new(layout))),
             Action::Map(action) => self.change_map(action),
             Action::Suggest(action) => self.suggest(action, now_ms),
             Action::Alike(action) => self.alike(action, now_ms),
@@ -1154,15 +1155,15 @@ impl AppState {
                 Vec::new()
             }
             Action::GoTo(row) => self.with_open(|open| {
-                if (row as usize) < open.pool.len() {
-                    open.current = Some(row);
+                if (row as usize) < open.source.pool.len() {
+                    open.view.current = Some(row);
                 }
             }),
             Action::Move(places) => self.with_open(|open| {
                 let rows = open.shown_rows();
-                if let Some(at) = rows.iter().position(|&row| Some(row) == open.current) {
+                if let Some(at) = rows.iter().position(|&row| Some(row) == open.view.current) {
                     let to = (at as i64 + i64::from(places)).clamp(0, rows.len() as i64 - 1);
-                    open.current = Some(rows[to as usize]);
+                    open.view.current = Some(rows[to as usize]);
                 }
             }),
             Action::GoOn => {
@@ -1170,7 +1171,7 @@ impl AppState {
                 Vec::new()
             }
             Action::FindLabel(finding) => {
-                let has_labels = |open: &Open| open.answers != Answers::Text && open.current.is_some();
+                let has_labels = |open: &Open| open.labels.answers != Answers::Text && open.view.current.is_some();
                 self.labeling.is_finding_label = finding && self.project.as_ref().is_some_and(has_labels);
                 Vec::new()
             }
@@ -1203,19 +1204,19 @@ impl AppState {
                 self.write(row, &text, now_ms)
             }
             Action::Flag => self.label(|open| {
-                if let Some(row) = open.current {
-                    open.history.flag(row, now_ms);
+                if let Some(row) = open.view.current {
+                    open.annotations.history.flag(row, now_ms);
                 }
             }),
             Action::Note { row, text } => {
                 self.take_typed();
                 self.label(|open| {
-                    open.history.note(row, &text, now_ms);
+                    open.annotations.history.note(row, &text, now_ms);
                 })
             }
             Action::TakeBack => self.label(|open| {
-                if let Some(row) = open.current {
-                    open.history.give(row, None, now_ms);
+                if let Some(row) = open.view.current {
+                    open.annotations.history.give(row, None, now_ms);
                 }
             }),
             Action::Undo => self.turn_step(|history| history.undo(now_ms)),
@@ -1305,7 +1306,10 @@ impl AppState {
     }
 
     pub(crate) fn change_map(&mut self, action: MapAction) -> Vec<Effect> {
-        let texts = self.project.as_ref().map(|open| (&open.pool, open.text_column));
+        let texts = self
+            .project
+            .as_ref()
+            .map(|open| (&open.source.pool, open.source.text_column));
         self.map.apply(action, texts).map(Effect::Map).into_iter().collect()
     }
 
@@ -1320,7 +1324,7 @@ impl AppState {
 
     /// The source of the embeddings: the encoder in use, or the file with given embeddings.
     pub fn embedded_by(&self) -> EncoderName {
-        let given = self.project.as_ref().and_then(|open| open.embeddings.as_ref());
+        let given = self.project.as_ref().and_then(|open| open.source.embeddings.as_ref());
         given.map_or_else(|| self.encoder(), EmbeddingFile::made_by)
     }
 
@@ -1332,8 +1336,8 @@ impl AppState {
     /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
     pub fn is_outdated(&self) -> bool {
         let Some(open) = &self.project else { return false };
-        open.outcome.as_ref().is_some_and(|outcome| {
-            outcome.text_column != open.text_column
+        open.result.outcome.as_ref().is_some_and(|outcome| {
+            outcome.text_column != open.source.text_column
                 || outcome.encoder != self.embedded_by()
                 || self.confidences.for_run(&outcome.config).map(|given| &given.hash) != outcome.confidences.as_ref()
                 || self.run.settings.config().is_ok_and(|config| config != outcome.config)
@@ -1356,7 +1360,9 @@ impl AppState {
     /// The cached part of a stopped run, if the next selection would embed the same column.
     pub fn kept(&self) -> Option<Kept> {
         let open = self.project.as_ref()?;
-        self.run.partial.filter(|kept| kept.text_column == open.text_column)
+        self.run
+            .partial
+            .filter(|kept| kept.text_column == open.source.text_column)
     }
 
     /// Estimated seconds that the selection will take.
@@ -1366,7 +1372,7 @@ impl AppState {
 
     /// The dimensions of the embeddings that a selection would use.
     fn dimensions(&self) -> usize {
-        let brought = self.project.as_ref().and_then(|open| open.embeddings.as_ref());
+        let brought = self.project.as_ref().and_then(|open| open.source.embeddings.as_ref());
         let given = self
             .encoder
             .custom
@@ -1384,7 +1390,7 @@ impl AppState {
             .config()
             .map_or(0, |config| config.n_neighbors as usize);
         let d = self.dimensions();
-        let pairs = self.run.settings.search.pairs(open.pool.len(), d, k);
+        let pairs = self.run.settings.search.pairs(open.source.pool.len(), d, k);
         Some(time_estimate::seconds_in_all(
             self.run.tokens,
             pairs,
@@ -1407,7 +1413,7 @@ impl AppState {
             Ok(open) => {
                 self.run.settings = self.run.settings.with(&config);
                 // The browser was asked on an earlier visit. Some browsers would show their own prompt on every visit.
-                if !open.history.log().is_empty() && !self.projects.read_only {
+                if !open.annotations.history.log().is_empty() && !self.projects.read_only {
                     if self.persistence.asked == Asked::Never {
                         self.persistence.asked = Asked::Earlier;
                     }
@@ -1446,7 +1452,7 @@ impl AppState {
             return effects;
         }
         self.import.dialog = None;
-        if !self.import.appends_next && self.project.as_ref().is_some_and(|open| *open.pool == pool) {
+        if !self.import.appends_next && self.project.as_ref().is_some_and(|open| *open.source.pool == pool) {
             let mut effects = match embeddings {
                 Some(embeddings) => self.set_embeddings(Some(embeddings)),
                 None => Vec::new(),
@@ -1464,7 +1470,7 @@ impl AppState {
         }
         let text_column = how.text_column.unwrap_or_else(|| guess_text_column(&pool));
         let mut open = Open::new(file_name, pool, text_column, load_ms);
-        open.embeddings = embeddings;
+        open.source.embeddings = embeddings;
         say_columns(&mut open, &reading, how, now_ms);
         match self.adds(open) {
             Ok(effects) => effects,
@@ -1473,20 +1479,20 @@ impl AppState {
     }
 
     pub(crate) fn replace(&mut self, mut open: Open) -> Vec<Effect> {
-        let before = self.project.as_ref().map(|open| open.pool.len());
-        let settings = self.run.settings.clone().fitting(before, open.pool.len());
+        let before = self.project.as_ref().map(|open| open.source.pool.len());
+        let settings = self.run.settings.clone().fitting(before, open.source.pool.len());
         let own = self.team.opens_as.take();
         let mut effects = self.forget_project();
         self.run.settings = settings;
-        open.is_protected |= std::mem::take(&mut self.protection.next);
+        open.storage.is_protected |= std::mem::take(&mut self.protection.next);
         effects.push(Effect::Projects(projects::Effect::Begin {
-            is_protected: open.is_protected,
+            is_protected: open.storage.is_protected,
         }));
-        effects.extend(open.embeddings.clone().map(Effect::KeepEmbeddings));
-        if open.annotator.is_none() && own.is_none() {
+        effects.extend(open.source.embeddings.clone().map(Effect::KeepEmbeddings));
+        if open.annotations.annotator.is_none() && own.is_none() {
             open.sign_anew(self.team.name.as_deref());
         }
-        if let Some(outcome) = &open.outcome {
+        if let Some(outcome) = &open.result.outcome {
             self.run.settings = self.run.settings.with(&outcome.config);
         }
         self.project = Some(open);
@@ -1504,13 +1510,13 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        let known = |open: &Open| (open.id_column, open.found.clone());
+        let known = |open: &Open| (open.source.id_column, open.source.report.clone());
         let before = known(open);
         // Only the import dialog sets the text column.
         let column = how.text_column.filter(|_| reading.columns.text.is_some());
         say_columns(open, reading, how, now_ms);
         let changed = known(open) != before;
-        let asks = open.labels_column.is_some();
+        let asks = open.source.labels_column.is_some();
         let mut effects = column.map_or_else(Vec::new, |column| self.turn_to_column(column));
         if changed || !effects.is_empty() {
             effects.extend(self.save_head());
@@ -1528,7 +1534,7 @@ impl AppState {
         let Some(open) = &mut self.project else {
             return Vec::new();
         };
-        open.embeddings = embeddings;
+        open.source.embeddings = embeddings;
         self.count_tokens();
         effects.extend(self.forget_run());
         effects.extend(self.save_head());
@@ -1538,22 +1544,27 @@ impl AppState {
     /// New embeddings replace the stored ones. Without new ones, the stored ones are deleted, since no pool uses them any
     /// more.
     fn keep_or_forget(&self, embeddings: Option<&EmbeddingFile>) -> Option<Effect> {
-        let had = self.project.as_ref().is_some_and(|open| open.embeddings.is_some());
+        let had = self
+            .project
+            .as_ref()
+            .is_some_and(|open| open.source.embeddings.is_some());
         let keep = embeddings.map(|file| Effect::KeepEmbeddings(file.clone()));
         keep.or(had.then_some(Effect::ForgetEmbeddings))
     }
 
     /// Estimates the number of tokens that the encoder will process.
     pub(crate) fn count_tokens(&mut self) {
-        let to_embed = self.project.as_ref().filter(|open| open.embeddings.is_none());
-        self.run.tokens = to_embed.map_or(0.0, |open| time_estimate::tokens(&open.pool, open.text_column));
+        let to_embed = self.project.as_ref().filter(|open| open.source.embeddings.is_none());
+        self.run.tokens = to_embed.map_or(0.0, |open| {
+            time_estimate::tokens(&open.source.pool, open.source.text_column)
+        });
     }
 
     fn choose_text_column(&mut self, column: usize) -> Vec<Effect> {
         let is_there = self
             .project
             .as_ref()
-            .is_some_and(|open| column < open.pool.columns().len());
+            .is_some_and(|open| column < open.source.pool.columns().len());
         if !is_there {
             return Vec::new();
         }
@@ -1564,11 +1575,11 @@ impl AppState {
 
     /// Switches to another text column. Drops early picks and repeats the search, since both apply to the previous column.
     fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
-        let Some(open) = self.project.as_mut().filter(|open| open.text_column != column) else {
+        let Some(open) = self.project.as_mut().filter(|open| open.source.text_column != column) else {
             return Vec::new();
         };
         open.forget_early();
-        open.text_column = column;
+        open.source.text_column = column;
         self.count_tokens();
         self.search_again()
     }
@@ -1596,13 +1607,13 @@ impl AppState {
             budget: (open.settled().picks.len() + 1).to_string(),
             ..self.run.settings.clone()
         };
-        let error = settings.check(open.pool.len()).err()?;
+        let error = settings.check(open.source.pool.len()).err()?;
         Some(say!("store-settings-need-change-first", problem = error.problem))
     }
 
     /// Asks before a new selection replaces picks that were handed out: a user who labels them may not intend that.
     fn select_or_ask(&mut self) -> Vec<Effect> {
-        let is_given = |open: &Open| open.is_handed_out && open.picked().next().is_some();
+        let is_given = |open: &Open| open.annotations.is_handed_out && open.picked().next().is_some();
         if self.project.as_ref().is_some_and(is_given) {
             self.notices.confirmation = Some(Question::SelectAnew);
             return Vec::new();
@@ -1613,7 +1624,7 @@ impl AppState {
     /// From now on the picks count as the user's own, not as handed out.
     fn select_anew(&mut self) -> Vec<Effect> {
         if let Some(open) = &mut self.project {
-            open.is_handed_out = false;
+            open.annotations.is_handed_out = false;
         }
         self.select(Wanted::All)
     }
@@ -1631,16 +1642,18 @@ impl AppState {
             Wanted::All => self.earlier_of_early(&self.draft()).unwrap_or_default(),
             Wanted::Examples => Earlier::default(),
         };
-        let Ok((mut config, workers)) = self.run.settings.check(open.pool.len()) else {
+        let Ok((mut config, workers)) = self.run.settings.check(open.source.pool.len()) else {
             return Vec::new();
         };
         if wanted == Wanted::Examples {
             config.method = Method::VoteK;
             config.budget = config.budget.min(VOTE_K_FIRST);
         }
-        let n_searched = config.check(open.pool.len() as u32).map(|checked| checked.n_searched());
+        let n_searched = config
+            .check(open.source.pool.len() as u32)
+            .map(|checked| checked.n_searched());
         let n_searched = n_searched.unwrap_or(config.n_neighbors);
-        if let Some(message) = memory_limit::too_large(open.pool.len(), self.dimensions(), n_searched) {
+        if let Some(message) = memory_limit::too_large(open.source.pool.len(), self.dimensions(), n_searched) {
             self.notices.notice = Some(message);
             return Vec::new();
         }
@@ -1673,12 +1686,12 @@ impl AppState {
         });
         vec![Effect::Run {
             job,
-            pool: open.pool.clone(),
-            text_column: open.text_column,
+            pool: open.source.pool.clone(),
+            text_column: open.source.text_column,
             config,
             earlier,
             encoder: self.encoder(),
-            embeddings: open.embeddings.clone(),
+            embeddings: open.source.embeddings.clone(),
             confidences,
             workers,
             device: self.run.settings.device,
@@ -1693,7 +1706,7 @@ impl AppState {
                 Vec::new()
             }
             Consequence::Download(text) => {
-                let name = self.project.as_ref().map_or("", |open| &open.file_name);
+                let name = self.project.as_ref().map_or("", |open| &open.source.file_name);
                 vec![Effect::Download {
                     file_name: name_beside(name, "confidences.csv"),
                     media_type: ExportFormat::Csv.media_type(),
@@ -1864,21 +1877,22 @@ impl AppState {
         };
         run.is_drawing = true;
         // A user who is working on a text stays there, because the next key is meant for it.
-        let is_new = open.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
+        let is_new = open.result.outcome.is_none() || run.goes_on || open.n_entries() > run.n_said;
         // A text that leaves the screen as soon as its label is saved stays until then.
         let is_busy = |row| self.session.types_of(row) || self.labeling.save_gate.is_leaving();
         let stays = open
+            .view
             .current
             .filter(|&row| is_busy(row) || (is_new && !open.is_done(row)));
         if !run.goes_on {
             open.forget_early();
         }
-        if let Some(load_ms) = open.load_ms {
+        if let Some(load_ms) = open.source.load_ms {
             outcome.timings.insert(0, (Stage::Load, load_ms));
         }
-        open.outcome = Some(Arc::new(outcome));
+        open.result.outcome = Some(Arc::new(outcome));
         open.forget_map();
-        open.current = stays.or(open.first_to_label());
+        open.view.current = stays.or(open.first_to_label());
         self.map.forget_parts();
         self.save_project()
     }
@@ -1951,10 +1965,10 @@ impl AppState {
         let Some(open) = self.project.as_mut() else {
             return Vec::new();
         };
-        if let Some(outcome) = &mut open.outcome {
+        if let Some(outcome) = &mut open.result.outcome {
             Arc::make_mut(outcome).timings.push((Stage::Map, map_ms));
         }
-        open.layout = Some(Arc::new(layout));
+        open.result.layout = Some(Arc::new(layout));
         self.run.covering = Some(job);
         self.save_project()
     }
@@ -1976,7 +1990,7 @@ impl AppState {
         if self.run.covering.take_if(|covering| *covering == job).is_none() {
             return Vec::new();
         }
-        self.with_open(|open| open.coverage = Some(Arc::new(curve)));
+        self.with_open(|open| open.result.coverage = Some(Arc::new(curve)));
         self.save_head()
     }
 
@@ -1997,18 +2011,18 @@ impl AppState {
             }
             Question::JoinLabels { name, into, .. } => self.join_labels(&name, &into),
             Question::Relabel { rows, name, .. } => self.label(|open| {
-                let beside = open.answers == Answers::Several;
-                open.history.give_all(&rows, &name, beside, now_ms);
+                let beside = open.labels.answers == Answers::Several;
+                open.annotations.history.give_all(&rows, &name, beside, now_ms);
             }),
             Question::RemoveLabel { name, .. } => {
                 let Some(open) = &mut self.project else {
                     return Vec::new();
                 };
-                if let Some(place) = open.label_names.iter().position(|other| *other == name) {
-                    open.label_names.remove(place);
-                    open.label_looks.leave(&name, place);
+                if let Some(place) = open.labels.names.iter().position(|other| *other == name) {
+                    open.labels.names.remove(place);
+                    open.labels.specs.leave(&name, place);
                 }
-                open.history.remove(&name, now_ms);
+                open.annotations.history.remove(&name, now_ms);
                 let mut effects = self.append();
                 effects.extend(self.save_head());
                 effects
@@ -2043,7 +2057,7 @@ impl AppState {
                     });
                 }
                 let Some(backup) = backup else { return Vec::new() };
-                self.with_open(|open| open.backup = Some(backup));
+                self.with_open(|open| open.storage.backup = Some(backup));
                 match self.projects.read_only {
                     true => Vec::new(),
                     false => self.save_head(),
@@ -2102,14 +2116,14 @@ enum Wanted {
 
 /// Records which columns were chosen and how the file was read.
 fn say_columns(open: &mut Open, reading: &Reading, how: How, now_ms: u64) {
-    open.source = reading.source;
-    open.found = how.found;
-    let column = |name: &Option<String>| open.pool.column(name.as_ref()?).ok();
+    open.source.file_index = reading.source;
+    open.source.report = how.found;
+    let column = |name: &Option<String>| open.source.pool.column(name.as_ref()?).ok();
     let (id, labels) = (column(&reading.columns.id), column(&reading.columns.labels));
     if reading.columns.text.is_some() {
-        open.id_column = id;
+        open.source.id_column = id;
     }
-    open.labels_column = labels.map(|column| (column, reading.columns.per_cell));
+    open.source.labels_column = labels.map(|column| (column, reading.columns.per_cell));
     // Other labels need a decision by the user.
     if let Some(column) = labels.filter(|_| open.responses().is_plain()) {
         open.take_in_labels(column, reading.columns.per_cell, now_ms);

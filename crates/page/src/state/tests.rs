@@ -178,7 +178,7 @@ pub(crate) fn project(state: &AppState) -> &Open {
 }
 
 fn label(state: &AppState, row: u32) -> Option<&str> {
-    project(state).history.labels().get(row)
+    project(state).annotations.history.labels().get(row)
 }
 
 pub(crate) fn give(index: usize) -> Action {
@@ -195,11 +195,12 @@ fn appended(effects: &[Effect]) -> Option<(u32, usize)> {
 #[test]
 fn file_is_opened_and_picks_are_selected() {
     let mut state = opened();
-    assert_eq!(project(&state).text_column, 1, "the column named text");
+    assert_eq!(project(&state).source.text_column, 1, "the column named text");
     let effects = run(&mut state, &[4, 8, 15]);
     assert!(state.run.current.is_none());
-    assert_eq!(project(&state).current, Some(4));
+    assert_eq!(project(&state).view.current, Some(4));
     let stages: Vec<Stage> = project(&state)
+        .result
         .outcome
         .as_ref()
         .unwrap()
@@ -235,7 +236,7 @@ fn only_the_last_requested_file_opens() {
     let mut state = test_support::state(CORES);
     state.apply_now(reading(1, "slow.csv"));
     load(&mut state, 2, pool());
-    assert_eq!(project(&state).file_name, "file-2.csv");
+    assert_eq!(project(&state).source.file_name, "file-2.csv");
     assert!(
         state
             .apply_now(Action::Loaded {
@@ -247,7 +248,7 @@ fn only_the_last_requested_file_opens() {
             })
             .is_empty()
     );
-    assert_eq!(project(&state).file_name, "file-2.csv");
+    assert_eq!(project(&state).source.file_name, "file-2.csv");
 }
 
 fn saved(what: UnsavedPart, saved: Result<(), StorageError>) -> Action {
@@ -290,14 +291,14 @@ fn pending_appends_are_confirmed_after_another_tab_takes_over() {
     let (second, n) = appended(&state.apply(give(1), 9)).expect("it waits for nothing");
     let effects = state.apply_now(Action::Projects(projects::Action::Elsewhere));
     assert_eq!(appended(&effects), None, "all is under way");
-    assert_eq!((n, project(&state).history.unsaved().len()), (2, 2));
+    assert_eq!((n, project(&state).annotations.history.unsaved().len()), (2, 2));
     let error = None;
     state.apply_now(Action::Appended {
         append: first,
         saved: 1,
         error,
     });
-    assert_eq!(project(&state).history.unsaved().len(), 1);
+    assert_eq!(project(&state).annotations.history.unsaved().len(), 1);
     let mut full = state.clone();
     let error = None;
     state.apply_now(Action::Appended {
@@ -354,11 +355,11 @@ fn finished_run_keeps_current_text_when_user_has_labeled_or_is_typing() {
         effects => panic!("{effects:?}"),
     };
     let end = |state: &mut AppState, job| {
-        let outcome = test_support::outcome(&[15, 8, 4], project(state).pool.len(), Config::default());
+        let outcome = test_support::outcome(&[15, 8, 4], project(state).source.pool.len(), Config::default());
         let outcome = Box::new(outcome);
         state.apply_now(Action::Selected { job, outcome });
         state.apply_now(Action::Cancel);
-        project(state).current
+        project(state).view.current
     };
     // The user has not labeled anything: the first pick becomes current.
     let job = begin(&mut state);
@@ -392,14 +393,14 @@ fn opening_a_file_during_a_run_asks_first() {
     assert!(matches!(state.notices.confirmation, Some(Question::StopRun(_))));
     state.apply(Action::Answer { yes: false }, 1);
     assert_eq!(
-        (state.run.current.as_ref(), &*project(&state).file_name),
+        (state.run.current.as_ref(), &*project(&state).source.file_name),
         (Some(&run), "file-1.csv")
     );
     load(&mut state, 3, other());
     let effects = state.apply(Action::Answer { yes: true }, 1);
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert_eq!(
-        (state.run.current.as_ref(), &*project(&state).file_name),
+        (state.run.current.as_ref(), &*project(&state).source.file_name),
         (None, "file-3.csv")
     );
 }
@@ -432,8 +433,8 @@ fn opening_another_file_asks_first_if_labels_are_not_stored() {
         "with all stored there is nothing to ask"
     );
     load(&mut state, 5, other());
-    assert_eq!(project(&state).pool.len(), 2);
-    assert!(project(&state).history.labels().is_empty());
+    assert_eq!(project(&state).source.pool.len(), 2);
+    assert!(project(&state).annotations.history.labels().is_empty());
 }
 
 #[test]
@@ -485,7 +486,7 @@ fn late_results_of_a_cancelled_run_are_dropped() {
         job: *job,
         error: WorkerError::Cancelled,
     });
-    assert!(project(&state).outcome.is_none() && state.notices.notice.is_none());
+    assert!(project(&state).result.outcome.is_none() && state.notices.notice.is_none());
 }
 
 #[test]
@@ -509,7 +510,7 @@ fn stopped_layout_keeps_the_last_positions() {
     assert_eq!(saved.layout, Some(layout()));
     let further = Layout::default();
     state.apply_now(Action::Settling { job, layout: further });
-    assert_eq!(project(&state).layout.as_deref(), Some(&layout()));
+    assert_eq!(project(&state).result.layout.as_deref(), Some(&layout()));
     assert!(project(&state).has_unsettled_map() && state.notices.notice.is_none());
     // Keywords and coverage do not need the map.
     let names = vec![vec!["beep".into()]; 2];
@@ -517,10 +518,10 @@ fn stopped_layout_keeps_the_last_positions() {
         job,
         names: names.clone(),
     });
-    assert_eq!(*project(&state).part_names, names);
+    assert_eq!(*project(&state).result.part_names, names);
     assert!(state.is_covering());
     state.apply_now(Action::Covered { job, curve: curve(3) });
-    assert_eq!(project(&state).coverage.as_deref(), Some(&curve(3)));
+    assert_eq!(project(&state).result.coverage.as_deref(), Some(&curve(3)));
     run(&mut state, &[4, 8, 15]);
     assert!(!project(&state).has_unsettled_map());
 }
@@ -765,11 +766,11 @@ fn labeling_advances_to_the_next_unlabeled_text() {
     let mut state = selected();
     state.apply_now(Action::GoTo(8));
     state.apply(give(0), 9);
-    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(1), 9);
-    assert_eq!(project(&state).current, Some(4), "around to what was left out");
+    assert_eq!(project(&state).view.current, Some(4), "around to what was left out");
     state.apply(give(1), 9);
-    assert_eq!(project(&state).current, Some(4), "all have one: stay");
+    assert_eq!(project(&state).view.current, Some(4), "all have one: stay");
     assert_eq!(
         [4, 8, 15].map(|row| label(&state, row)),
         [Some("no"), Some("yes"), Some("no")]
@@ -781,17 +782,17 @@ fn labeling_advances_to_the_next_unlabeled_text() {
 fn moving_stops_at_the_ends_and_skipping_wraps_around() {
     let mut state = selected();
     state.apply_now(Action::Move(-1));
-    assert_eq!(project(&state).current, Some(4));
+    assert_eq!(project(&state).view.current, Some(4));
     state.apply_now(Action::Move(5));
-    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).view.current, Some(15));
     state.apply(Action::Pass { why: Pass::Skipped }, 9);
-    assert_eq!(project(&state).current, Some(4));
+    assert_eq!(project(&state).view.current, Some(4));
     state.apply_now(Action::GoTo(29));
-    assert_eq!(project(&state).current, Some(29), "any text can be labeled");
+    assert_eq!(project(&state).view.current, Some(29), "any text can be labeled");
     state.apply_now(Action::GoTo(30));
-    assert_eq!(project(&state).current, Some(29), "there is no such text");
+    assert_eq!(project(&state).view.current, Some(29), "there is no such text");
     state.apply_now(Action::Move(1));
-    assert_eq!(project(&state).current, Some(29), "it comes after all others");
+    assert_eq!(project(&state).view.current, Some(29), "it comes after all others");
     state.apply_now(Action::Move(-1));
     assert_eq!(
         project(&state).listed_rows(),
@@ -805,17 +806,17 @@ fn skipped_texts_come_last() {
     let mut state = selected();
     let effects = state.apply(Action::Pass { why: Pass::Skipped }, 1);
     assert!(appended(&effects).is_some(), "it is on the record");
-    assert_eq!(project(&state).current, Some(8));
+    assert_eq!(project(&state).view.current, Some(8));
     assert_eq!(project(&state).n_passed(Pass::Skipped), 1);
     state.apply(give(0), 9);
-    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).view.current, Some(15));
     state.apply(give(0), 9);
-    assert_eq!(project(&state).current, Some(4), "only the skipped one is left");
+    assert_eq!(project(&state).view.current, Some(4), "only the skipped one is left");
     state.apply(Action::Undo, 2);
     state.apply(Action::Undo, 3);
     state.apply(Action::Undo, 4);
     assert_eq!(
-        (project(&state).current, project(&state).n_passed(Pass::Skipped)),
+        (project(&state).view.current, project(&state).n_passed(Pass::Skipped)),
         (Some(4), 0)
     );
 }
@@ -825,7 +826,7 @@ fn more_picks_continue_from_the_existing_ones() {
     let mut state = selected();
     state.apply(give(1), 9);
     state.apply(Action::Pass { why: Pass::Skipped }, 1);
-    assert_eq!(project(&state).current, Some(15));
+    assert_eq!(project(&state).view.current, Some(15));
     assert_eq!(project(&state).n_left(), 30 - 3);
     assert_eq!(state.why_no_more(), None);
     let effects = state.apply_now(Action::PickMore(2));
@@ -846,7 +847,7 @@ fn more_picks_continue_from_the_existing_ones() {
         outcome: Box::new(outcome(&[4, 15, 20, 21], config.clone())),
     });
     assert_eq!(label(&state, 4), Some("no"));
-    assert_eq!(project(&state).current, Some(15), "the first without a label");
+    assert_eq!(project(&state).view.current, Some(15), "the first without a label");
     assert_eq!(state.run.settings.budget, "4");
     assert!(!state.is_outdated());
 }
@@ -1049,7 +1050,7 @@ fn project_of_another_tab_is_read_only() {
     assert_eq!(project(&state), &before);
     assert!(state.summarize().is_none(), "nothing of it is put into the list");
     state.apply_now(Action::Move(-1));
-    assert_ne!(project(&state).current, before.current);
+    assert_ne!(project(&state).view.current, before.view.current);
     let effects = state.apply_now(Action::Projects(projects::Action::TakeOver));
     assert_eq!(effects.last(), Some(&Effect::Projects(projects::Effect::TakeOver)));
     assert!(state.persistence.restoring && !state.projects.read_only && state.project.is_none());
@@ -1060,15 +1061,15 @@ fn stored_by(tab: &AppState) -> Action {
     let open = project(tab);
     Action::Projects(projects::Action::Followed(Box::new(StoredSaid {
         head: open.head(&Config::default()),
-        others: open.team.sayings().cloned().collect(),
-        log: open.history.log().to_vec(),
+        others: open.annotations.team.sayings().cloned().collect(),
+        log: open.annotations.history.log().to_vec(),
     })))
 }
 
 /// A tab that has a project with a map, and a tab that only shows it.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
-    writes.project.as_mut().expect("a project").layout = Some(Arc::new(layout()));
+    writes.project.as_mut().expect("a project").result.layout = Some(Arc::new(layout()));
     let mut looks_on = test_support::state(2);
     looks_on.project = writes.project.clone();
     looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
@@ -1086,12 +1087,15 @@ fn read_only_tab_shows_changes_of_the_other_tab_and_keeps_its_position() {
     writes.apply_now(Action::EditGuidelines("Be quick.".into()));
     assert!(looks_on.apply_now(stored_by(&writes)).is_empty());
     let (here, there) = (project(&looks_on), project(&writes));
-    assert_eq!(here.history.log(), there.history.log());
+    assert_eq!(here.annotations.history.log(), there.annotations.history.log());
     assert_eq!(
-        (&here.label_names, &here.guidelines),
-        (&there.label_names, &there.guidelines)
+        (&here.labels.names, &here.labels.guidelines),
+        (&there.labels.names, &there.labels.guidelines)
     );
-    assert_eq!((here.current, here.listing), (before.current, Listing::Left));
+    assert_eq!(
+        (here.view.current, here.view.listing),
+        (before.view.current, Listing::Left)
+    );
     let drawn = |open: &Open| {
         let scene = Scene::of(open).expect("a map");
         (scene.layout, scene.outcome, scene.joined, scene.names, scene.part_inks)
@@ -1119,7 +1123,10 @@ fn page_restored_from_bfcache_shows_what_another_tab_stored() {
     writes.apply(give(0), 9);
     assert_eq!(here.apply_now(came_back(Some(&writes))), []);
     assert!(!here.is_left() && !here.projects.read_only);
-    assert_eq!(project(&here).history.log(), project(&writes).history.log());
+    assert_eq!(
+        project(&here).annotations.history.log(),
+        project(&writes).annotations.history.log()
+    );
     assert_eq!(here.apply_now(came_back(Some(&writes))), [], "once");
 
     // If the project was deleted or has other picks, all of it is read again.
@@ -1150,9 +1157,9 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
 fn read_only_tab_reloads_the_project_if_the_picks_changed() {
     let (mut writes, mut looks_on) = two_tabs();
     let open = writes.project.as_mut().expect("a project");
-    let mut outcome = Outcome::clone(open.outcome.as_ref().expect("picks"));
+    let mut outcome = Outcome::clone(open.result.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
-    open.outcome = Some(Arc::new(outcome));
+    open.result.outcome = Some(Arc::new(outcome));
     let effects = looks_on.apply_now(stored_by(&writes));
     assert_eq!(effects, [Effect::Projects(projects::Effect::Reread)]);
     assert!(looks_on.project.is_none() && looks_on.persistence.restoring);
@@ -1165,7 +1172,7 @@ fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
     looks_on.apply(give(0), 9);
     looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
     looks_on.apply_now(stored_by(&writes));
-    assert_eq!(project(&looks_on).history.log().len(), 1);
+    assert_eq!(project(&looks_on).annotations.history.log().len(), 1);
     looks_on.projects.read_only = false;
     let (mut own, before) = (selected(), project(&writes).clone());
     own.project = Some(before.clone());
@@ -1179,7 +1186,7 @@ fn undo_reverts_the_label_and_shows_the_text() {
     state.apply(give(0), 9);
     state.apply(give(1), 9);
     state.apply(Action::Undo, 1);
-    assert_eq!((project(&state).current, label(&state, 8)), (Some(8), None));
+    assert_eq!((project(&state).view.current, label(&state, 8)), (Some(8), None));
     state.apply_now(Action::GoTo(4));
     state.apply(Action::TakeBack, 2);
     assert_eq!(label(&state, 4), None);
@@ -1196,12 +1203,12 @@ fn renaming_keeps_labels_and_names_stay_unique() {
         name: " agree ".into(),
     });
     assert_eq!(label(&state, 4), Some("agree"));
-    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    assert_eq!(project(&state).labels.names, ["agree", "no"]);
     state.apply_now(Action::RenameLabel {
         index: 0,
         name: "no".into(),
     });
-    assert_eq!(project(&state).label_names, ["agree", "no"]);
+    assert_eq!(project(&state).labels.names, ["agree", "no"]);
     assert!(matches!(
         state.notices.confirmation,
         Some(Question::JoinLabels { uses: 1, .. })
@@ -1209,7 +1216,7 @@ fn renaming_keeps_labels_and_names_stay_unique() {
     state.apply(Action::Answer { yes: false }, 9);
     assert_eq!(label(&state, 4), Some("agree"));
     state.apply_now(Action::AddLabel("  ".into()));
-    assert_eq!(project(&state).label_names.len(), 2);
+    assert_eq!(project(&state).labels.names.len(), 2);
 }
 
 #[test]
@@ -1218,7 +1225,7 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
     state.apply(give(0), 9);
     state.apply_now(Action::RemoveLabel(1));
     assert!(state.notices.confirmation.is_none(), "nobody uses it");
-    assert_eq!(project(&state).label_names, ["yes"]);
+    assert_eq!(project(&state).labels.names, ["yes"]);
     state.apply_now(Action::RemoveLabel(0));
     assert_eq!(
         state.notices.confirmation,
@@ -1228,10 +1235,10 @@ fn removing_a_label_in_use_asks_and_can_be_undone() {
         })
     );
     state.apply(Action::Answer { yes: true }, 1);
-    assert_eq!((label(&state, 4), project(&state).label_names.len()), (None, 0));
+    assert_eq!((label(&state, 4), project(&state).labels.names.len()), (None, 0));
     let effects = state.apply(Action::Undo, 2);
     assert_eq!(label(&state, 4), Some("yes"));
-    assert_eq!(project(&state).label_names, ["yes"], "back in the set too");
+    assert_eq!(project(&state).labels.names, ["yes"], "back in the set too");
     assert!(effects.iter().any(|effect| matches!(effect, Effect::SaveHead(_))));
 }
 
@@ -1246,9 +1253,13 @@ fn labels_survive_another_selection() {
     assert!(!state.is_outdated());
     assert_eq!([4, 8].map(|row| label(&state, row)), [Some("yes"), Some("no")]);
     assert_eq!(project(&state).former_rows(), [4]);
-    assert_eq!(project(&state).current, Some(20), "the first pick without a label");
+    assert_eq!(project(&state).view.current, Some(20), "the first pick without a label");
     state.apply_now(Action::GoTo(4));
-    assert_eq!(project(&state).current, Some(4), "a former pick can still be changed");
+    assert_eq!(
+        project(&state).view.current,
+        Some(4),
+        "a former pick can still be changed"
+    );
     let effects = state.apply_now(Action::Export(ExportRows::Labeled, ExportFormat::Csv));
     let [Effect::Download { text, file_name, .. }] = effects.as_slice() else {
         panic!()
@@ -1267,7 +1278,10 @@ fn reload_restores_everything() {
     run(&mut state, &[4, 8, 15]);
     state.apply(give(1), 9);
     let open = project(&state);
-    let stored = (open.to_project(&Config::default()), open.history.log().to_vec());
+    let stored = (
+        open.to_project(&Config::default()),
+        open.annotations.history.log().to_vec(),
+    );
 
     let mut fresh = test_support::state(CORES);
     let effects = fresh.apply_now(Action::Restored(Some(Box::new(stored))));
@@ -1280,11 +1294,11 @@ fn reload_restores_everything() {
     assert_eq!(fresh.apply_now(Action::AskToKeep), [Effect::AskToKeep]);
     assert_eq!(fresh.persistence.asked, Asked::Now);
     let restored = project(&fresh);
-    assert_eq!(restored.outcome, open.outcome);
-    assert_eq!(restored.layout, open.layout);
-    assert_eq!(restored.label_names, open.label_names);
-    assert_eq!(restored.history.labels(), open.history.labels());
-    assert_eq!((restored.n_labeled_shown(), restored.current), (1, Some(8)));
+    assert_eq!(restored.result.outcome, open.result.outcome);
+    assert_eq!(restored.result.layout, open.result.layout);
+    assert_eq!(restored.labels.names, open.labels.names);
+    assert_eq!(restored.annotations.history.labels(), open.annotations.history.labels());
+    assert_eq!((restored.n_labeled_shown(), restored.view.current), (1, Some(8)));
     assert_eq!(fresh.run.settings, state.run.settings);
     assert!(!fresh.is_outdated());
 }
@@ -1293,7 +1307,7 @@ fn reload_restores_everything() {
 fn truncation_points_are_stored_with_the_run() {
     let mut open = test_support::labeling(&[1, 0], 2);
     let pool = test_support::pool_of(&["text", "other"], [["größer", "größer"], ["grün", "grün"]]);
-    open.pool = Arc::new(pool);
+    open.source.pool = Arc::new(pool);
     let stored = |open: &Open, beginnings: Option<&[(u32, u32)]>| {
         let mut project = open.to_project(&Config::default());
         project.head.beginnings = beginnings.map(|them| them.iter().copied().map(Beginning::from).collect());
@@ -1304,7 +1318,7 @@ fn truncation_points_are_stored_with_the_run() {
     let mut read = stored(&open, Some(&[(0, 4)]));
     assert_eq!([0, 1].map(|row| read.text_as_read(row)), [("grö", "ßer"), ("grün", "")]);
     assert_eq!(stored(&open, None).text_as_read(0), ("größer", ""), "nobody knows");
-    read.text_column = 1;
+    read.source.text_column = 1;
     assert_eq!(read.text_as_read(0), ("größer", ""), "that column was not embedded");
     // Invalid values in an edited file do not panic.
     let odd = stored(&open, Some(&[(0, 900), (1, 3), (7, 1)]));
@@ -1336,7 +1350,7 @@ fn dropped_file_takes_precedence_over_the_stored_project() {
     let mut state = test_support::state(CORES);
     load(&mut state, 1, test_support::pool(&["review"], &[&["a"], &["b"]]));
     state.apply_now(Action::Restored(Some(Box::new(stored))));
-    assert_eq!(project(&state).pool.len(), 2);
+    assert_eq!(project(&state).source.pool.len(), 2);
 }
 
 mod encoders {
@@ -1686,7 +1700,7 @@ mod brought {
             !effects.contains(&Effect::ForgetEmbeddings),
             "they stay with their project"
         );
-        assert_eq!(project(&state).embeddings, None);
+        assert_eq!(project(&state).source.embeddings, None);
     }
 
     #[test]
@@ -1709,7 +1723,7 @@ mod brought {
             effects.contains(&Effect::KeepEmbeddings(embeddings())),
             "also where the pool is the open one"
         );
-        assert_eq!(project(&state).embeddings, Some(embeddings()));
+        assert_eq!(project(&state).source.embeddings, Some(embeddings()));
         state.apply_now(Action::EmbeddingsKept(Err(test_support::refused())));
         assert!(
             state
@@ -1726,7 +1740,7 @@ mod brought {
         let mut stored = project(&state).to_project(&Config::default());
         let mut again = test_support::state(CORES);
         again.apply_now(Action::Restored(Some(Box::new((stored.clone(), Vec::new())))));
-        assert_eq!(project(&again).embeddings, Some(embeddings()));
+        assert_eq!(project(&again).source.embeddings, Some(embeddings()));
         assert_eq!(again.run.tokens, 0.0);
         stored.head.embeddings.as_mut().expect("some").rows += 1;
         let mut torn = test_support::state(CORES);
@@ -1754,11 +1768,11 @@ fn select_until_covering(state: &mut AppState) -> JobId {
 #[test]
 fn coverage_is_stored_with_the_picks() {
     let mut state = selected();
-    let before = project(&state).coverage.clone();
+    let before = project(&state).result.coverage.clone();
     assert_eq!(before.as_deref(), Some(&curve(3)));
     let job = select_until_covering(&mut state);
     assert!(
-        state.run.current.is_none() && project(&state).coverage.is_none(),
+        state.run.current.is_none() && project(&state).result.coverage.is_none(),
         "the other picks covered something else"
     );
     let effects = state.apply_now(Action::Covered { job, curve: curve(2) });
@@ -1767,7 +1781,7 @@ fn coverage_is_stored_with_the_picks() {
     };
     assert_eq!(head.coverage, Some(curve(2)));
     let restored = Open::restore(project(&state).to_project(&Config::default()), Vec::new()).expect("whole");
-    assert_eq!(restored.coverage.as_deref(), Some(&curve(2)));
+    assert_eq!(restored.result.coverage.as_deref(), Some(&curve(2)));
     assert!(
         state.apply_now(Action::Covered { job, curve: curve(3) }).is_empty(),
         "once"
@@ -1781,7 +1795,7 @@ fn coverage_is_dropped_with_its_project_and_by_the_next_selection() {
     let effects = load(&mut state, 2, test_support::pool(&["review"], &[&["a"], &["b"]]));
     assert!(effects.contains(&Effect::CancelRun), "{effects:?}");
     assert!(state.apply_now(Action::Covered { job, curve: curve(2) }).is_empty());
-    assert!(project(&state).coverage.is_none());
+    assert!(project(&state).result.coverage.is_none());
 
     let mut state = selected();
     let job = select_until_covering(&mut state);
@@ -1813,7 +1827,7 @@ mod answers {
     use fastgas_annotation::label::Answers;
 
     fn labels(state: &AppState, row: u32) -> Vec<&str> {
-        let said = project(state).history.labels().said(row);
+        let said = project(state).annotations.history.labels().said(row);
         said.labels.iter().map(String::as_str).collect()
     }
 
@@ -1828,12 +1842,12 @@ mod answers {
             state.apply(give(index), 9);
         }
         assert_eq!(labels(&state, 4), ["no", "yes"]);
-        assert_eq!(project(&state).current, Some(4));
+        assert_eq!(project(&state).view.current, Some(4));
         state.apply_now(Action::GoOn);
-        assert_eq!(project(&state).current, Some(8));
+        assert_eq!(project(&state).view.current, Some(8));
         // Returning to one label per text asks first and keeps all labels.
         state.apply_now(Action::ChooseAnswers(Answers::One));
-        assert_eq!(project(&state).answers, Answers::Several);
+        assert_eq!(project(&state).labels.answers, Answers::Several);
         state.apply_now(Action::Answer { yes: true });
         assert_eq!(labels(&state, 4), ["no", "yes"]);
         state.apply_now(Action::GoTo(4));
@@ -1850,17 +1864,20 @@ mod answers {
         assert!(appended(&effects).is_some());
         assert_eq!(labels(&state, 4), ["Once; upon a time."]);
         assert!(state.apply(give(0), 9).is_empty(), "keys give no labels");
-        assert_eq!(project(&state).label_names, ["yes", "no"]);
+        assert_eq!(project(&state).labels.names, ["yes", "no"]);
         state.apply(write(4, "  "), 1);
         assert_eq!(labels(&state, 4), [""; 0]);
         // The answer is not in the label set after a reload either.
         state.apply(write(4, "Once"), 1);
         let open = project(&state);
-        let (stored, log) = (open.to_project(&Config::default()), open.history.log().to_vec());
+        let (stored, log) = (
+            open.to_project(&Config::default()),
+            open.annotations.history.log().to_vec(),
+        );
         let mut fresh = test_support::state(CORES);
         fresh.apply_now(Action::Restored(Some(Box::new((stored, log)))));
-        assert_eq!(project(&fresh).label_names, ["yes", "no"]);
-        assert_eq!(project(&fresh).answers, Answers::Text);
+        assert_eq!(project(&fresh).labels.names, ["yes", "no"]);
+        assert_eq!(project(&fresh).labels.answers, Answers::Text);
     }
 
     #[test]
@@ -1868,11 +1885,11 @@ mod answers {
         let mut state = selected();
         state.apply(Action::Pass { why: Pass::CannotTell }, 1);
         state.apply(Action::Pass { why: Pass::Skipped }, 2);
-        assert_eq!(project(&state).current, Some(15));
+        assert_eq!(project(&state).view.current, Some(15));
         state.apply(give(0), 9);
-        assert_eq!(project(&state).current, Some(8), "only the skipped one is left");
+        assert_eq!(project(&state).view.current, Some(8), "only the skipped one is left");
         state.apply(give(0), 9);
-        assert_eq!(project(&state).current, Some(8), "4 is done");
+        assert_eq!(project(&state).view.current, Some(8), "4 is done");
         let open = project(&state);
         assert_eq!((open.settled().picks, open.settled().skipped), (vec![8, 15], vec![4]));
         assert_eq!((open.n_passed(Pass::CannotTell), open.n_passed(Pass::Skipped)), (1, 0));
@@ -1890,9 +1907,9 @@ mod answers {
         assert_eq!(appended(&effects).expect("on the record").1, 3);
         assert_eq!([4, 20, 21].map(|row| label(&state, row)), [Some("no"); 3]);
         assert_eq!(project(&state).former_rows(), [20, 21]);
-        assert_eq!(project(&state).current, Some(4), "nothing moves");
+        assert_eq!(project(&state).view.current, Some(4), "nothing moves");
         state.apply(Action::Undo, 2);
-        assert!(project(&state).history.labels().is_empty());
+        assert!(project(&state).annotations.history.labels().is_empty());
     }
 
     #[test]
@@ -1900,15 +1917,15 @@ mod answers {
         let mut state = selected();
         state.apply(give(0), 9);
         state.apply(give(1), 9);
-        assert_eq!(project(&state).current, Some(15));
+        assert_eq!(project(&state).view.current, Some(15));
         state.apply(Action::Undo, 1);
         state.apply(Action::Undo, 2);
-        assert_eq!(project(&state).current, Some(4));
+        assert_eq!(project(&state).view.current, Some(4));
         let effects = state.apply(Action::Redo, 3);
-        assert!(appended(&effects).is_some() || !project(&state).history.unsaved().is_empty());
-        assert_eq!((label(&state, 4), project(&state).current), (Some("yes"), Some(4)));
+        assert!(appended(&effects).is_some() || !project(&state).annotations.history.unsaved().is_empty());
+        assert_eq!((label(&state, 4), project(&state).view.current), (Some("yes"), Some(4)));
         state.apply(Action::Redo, 4);
-        assert_eq!((label(&state, 8), project(&state).current), (Some("no"), Some(8)));
+        assert_eq!((label(&state, 8), project(&state).view.current), (Some("no"), Some(8)));
     }
 
     #[test]
@@ -1920,7 +1937,7 @@ mod answers {
             let at_ms = 4_000 * (step + 1) + if step < 3 { 0 } else { 600_000 };
             let ms = if step == 3 { 600_000 } else { 0 };
             state.apply(Action::Unseen { ms }, at_ms);
-            let row = project(&state).current.expect("a text");
+            let row = project(&state).view.current.expect("a text");
             let text = format!("note {step}");
             state.apply(Action::Note { row, text }, at_ms);
             state.apply_now(Action::GoTo(20 + step as u32));
@@ -1930,7 +1947,7 @@ mod answers {
         state.apply(give(0), 9);
         assert_eq!(project(&state).pace().and_then(|pace| pace.seconds_left), Some(8.0));
         state.apply(Action::Flag, 0);
-        assert!(project(&state).history.labels().said(8).flagged);
+        assert!(project(&state).annotations.history.labels().said(8).flagged);
     }
 }
 
@@ -1995,7 +2012,7 @@ fn goal_counts_from_when_it_was_set_and_is_stored() {
         panic!("{effects:?}")
     };
     let goal = head.goal.expect("it is stored");
-    let n_done = |state: &AppState| goal.sitting(project(state).history.log()).n_done;
+    let n_done = |state: &AppState| goal.sitting(project(state).annotations.history.log()).n_done;
     assert_eq!((goal.n_texts, n_done(&state)), (2, 0));
     state.apply(give(1), 9);
     assert_eq!(n_done(&state), 1);

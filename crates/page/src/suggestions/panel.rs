@@ -23,7 +23,7 @@ pub fn Suggested() -> impl IntoView {
     let problem = select(|state| state.suggestions.problem.clone());
     let dispatch = move |action| app.dispatch(state::Action::Suggest(action));
     let look = move |action| app.dispatch(state::Action::Alike(action));
-    let has_graph = select_open(|open| open.joined.is_some());
+    let has_graph = select_open(|open| open.result.adjacency.is_some());
     let is_shown = move || matches!(*view.read(), View::Making | View::Made(_));
     let is_possible = move || !matches!(*view.read(), View::Impossible(_));
     // Scrolls to a new suggestion: after a keyboard request, it may be far below the text.
@@ -97,7 +97,7 @@ fn Made(made: Explained) -> impl IntoView {
             (
                 row,
                 open.beginning_of(row, 160),
-                open.history.labels().said(row).answer(),
+                open.annotations.history.labels().said(row).answer(),
             )
         };
         because.iter().map(reason).collect::<Vec<_>>()
@@ -159,7 +159,7 @@ fn Made(made: Explained) -> impl IntoView {
 /// The share of correct suggestions in blind checks.
 #[component]
 fn ChecksSoFar() -> impl IntoView {
-    let checks = select_open(|open| Checks::of(open.history.log()));
+    let checks = select_open(|open| Checks::of(open.annotations.history.log()));
     let words = move || {
         let checks = checks.get();
         let Checks {

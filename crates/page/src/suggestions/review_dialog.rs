@@ -85,9 +85,13 @@ fn Part() -> impl IntoView {
     let app = use_app();
     let part = select(|state| state.suggestions.preview.as_ref().and_then(|preview| preview.part));
     let names = select_open(|open| {
-        let n_parts = open.outcome.as_ref().map_or(0, |outcome| outcome.partition.n_parts);
+        let n_parts = open
+            .result
+            .outcome
+            .as_ref()
+            .map_or(0, |outcome| outcome.partition.n_parts);
         (0..n_parts)
-            .map(|part| part_name(part, &open.part_names))
+            .map(|part| part_name(part, &open.result.part_names))
             .collect::<Vec<_>>()
     });
     let choose = move |event| {
@@ -136,7 +140,7 @@ fn Least() -> impl IntoView {
 fn Counts(offers: Memo<Vec<SuggestionRow>>) -> impl IntoView {
     let counts = select(move |state| state.suggestions.counts(&offers.read()));
     let colors = select_open(shown_labels);
-    let names = select_open(|open| open.label_names.clone());
+    let names = select_open(|open| open.labels.names.clone());
     let chips = move || {
         let chip = |(label, count): (u32, usize)| {
             let name = names.read().get(label as usize).cloned().unwrap_or_default();

@@ -154,7 +154,12 @@ impl Suggesting {
     /// Returns what to compute after a change of the project. `is_colored` states whether the map shows suggestions, which rules
     /// out blind checks.
     pub fn look_ahead(&mut self, open: &Open, is_colored: bool) -> Vec<Effect> {
-        let joined = open.joined.clone().filter(|_| open.answers != Answers::Text).map(PtrEq);
+        let joined = open
+            .result
+            .adjacency
+            .clone()
+            .filter(|_| open.labels.answers != Answers::Text)
+            .map(PtrEq);
         if self.joined != joined {
             *self = Suggesting {
                 joined,
@@ -178,14 +183,14 @@ impl Suggesting {
 
     /// Invalidates what depends on the log and the label set, if these have changed.
     fn take_note(&mut self, open: &Open) {
-        let n_log = (open.n_changes(), open.shows_all);
+        let n_log = (open.n_changes(), open.view.shows_all);
         let is_known = self.known.as_ref().is_some_and(|(known, names, answers)| {
-            *known == n_log && *names == open.label_names && *answers == open.answers
+            *known == n_log && *names == open.labels.names && *answers == open.labels.answers
         });
         if !is_known {
-            self.known = Some((n_log, open.label_names.clone(), open.answers));
+            self.known = Some((n_log, open.labels.names.clone(), open.labels.answers));
             self.basis = None;
-            self.is_due = is_check_due(open.history.log());
+            self.is_due = is_check_due(open.annotations.history.log());
         }
     }
 
@@ -193,7 +198,7 @@ impl Suggesting {
     fn basis(&mut self, open: &Open) -> Option<Basis> {
         let joined = self.joined.clone()?;
         let basis = self.basis.get_or_insert_with(|| {
-            let sources = Sources::of(open.labels_shown(), &open.label_names, open.answers);
+            let sources = Sources::of(open.labels_shown(), &open.labels.names, open.labels.answers);
             let sources = Arc::new(sources);
             Basis { joined, sources }
         });
@@ -201,8 +206,8 @@ impl Suggesting {
     }
 
     fn for_current(&mut self, open: &Open, is_colored: bool) -> Option<Effect> {
-        let row = open.current?;
-        let labels = open.history.labels();
+        let row = open.view.current?;
+        let labels = open.annotations.history.labels();
         let is_unlabeled = labels.get(row).is_none();
         let is_open = |row: &u32| labels.get(*row).is_none() && labels.passed(*row).is_none();
         self.checked = self
@@ -254,18 +259,23 @@ impl Suggesting {
         };
         let Some(made) = &current.made else { return };
         let suggested = made.suggestion.as_ref().map(|suggestion| names_of(open, suggestion));
-        let check = Check::of(suggested.as_deref(), open.history.labels().said(current.row));
-        open.history.check_last(current.row, check);
+        let check = Check::of(
+            suggested.as_deref(),
+            open.annotations.history.labels().said(current.row),
+        );
+        open.annotations.history.check_last(current.row, check);
     }
 
     /// What the panel below the current text shows.
     pub fn view(&self, open: &Open) -> View {
-        let labels = open.history.labels();
+        let labels = open.annotations.history.labels();
         let is_source = |row| !matches!(labels.origin(row), Some(Origin::Suggestion { .. }));
-        let has_label = open.current.is_some_and(|row| labels.get(row).is_some());
+        let has_label = open.view.current.is_some_and(|row| labels.get(row).is_some());
         match &self.current {
-            _ if open.answers == Answers::Text => View::Impossible(say!("suggesting-answer-written-not-suggested")),
-            _ if open.joined.is_none() => View::Impossible(say!("suggesting-without-graph-select-makes")),
+            _ if open.labels.answers == Answers::Text => {
+                View::Impossible(say!("suggesting-answer-written-not-suggested"))
+            }
+            _ if open.result.adjacency.is_none() => View::Impossible(say!("suggesting-without-graph-select-makes")),
             _ if !labels.rows().any(is_source) => View::Impossible(say!("suggesting-there-some-once-first")),
             Some(Current {
                 wish: Wish::Show, made, ..
@@ -287,10 +297,10 @@ impl Suggesting {
 
     /// The suggestions in the review, least confident first. Only for texts without an annotation. O(n log n).
     pub fn offers(&self, open: &Open) -> Vec<SuggestionRow> {
-        let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.outcome) else {
+        let (Some(preview), Some(all), Some(outcome)) = (&self.preview, &self.all, &open.result.outcome) else {
             return Vec::new();
         };
-        let labels = open.history.labels();
+        let labels = open.annotations.history.labels();
         // The suggestion of a blind check stays hidden until the text is labeled.
         let checked = self.current.as_ref().filter(|current| current.wish == Wish::Check);
         let checked = checked.map(|current| current.row);
@@ -346,7 +356,7 @@ pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
     let names = suggestion
         .labels
         .iter()
-        .filter_map(|&label| open.label_names.get(label as usize));
+        .filter_map(|&label| open.labels.names.get(label as usize));
     names.cloned().collect()
 }
 
@@ -364,9 +374,11 @@ impl AppState {
             }
             Action::Accept => return self.accept(now_ms),
             Action::OpenPreview => {
-                let part_of = open.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
+                let part_of = open.result.outcome.as_ref().map(|outcome| &outcome.partition.part_of);
                 suggesting.preview = Some(Preview {
-                    part: part_of.zip(open.current).map(|(part_of, row)| part_of[row as usize]),
+                    part: part_of
+                        .zip(open.view.current)
+                        .map(|(part_of, row)| part_of[row as usize]),
                     least: FIRST_LEAST,
                     unticked: BTreeSet::new(),
                     shown: PORTION,
@@ -405,10 +417,12 @@ impl AppState {
             return Vec::new();
         };
         let labels = names_of(open, &suggestion);
-        let goes_on = open.answers == Answers::One;
+        let goes_on = open.labels.answers == Answers::One;
         let accept = |open: &mut Open| {
-            if let Some(row) = open.current {
-                open.history.accept(vec![(row, labels, suggestion.percent)], now_ms);
+            if let Some(row) = open.view.current {
+                open.annotations
+                    .history
+                    .accept(vec![(row, labels, suggestion.percent)], now_ms);
             }
         };
         match goes_on {
@@ -426,9 +440,13 @@ impl AppState {
         });
         let accepted: Vec<_> = accepted.collect();
         let effects = self.label(|open| {
-            open.history.accept(accepted, now_ms);
+            open.annotations.history.accept(accepted, now_ms);
         });
-        let is_labeled = |open: &Open| open.current.is_some_and(|row| open.history.labels().get(row).is_some());
+        let is_labeled = |open: &Open| {
+            open.view
+                .current
+                .is_some_and(|row| open.annotations.history.labels().get(row).is_some())
+        };
         if self.project.as_ref().is_some_and(is_labeled) {
             self.go_on();
         }
@@ -443,8 +461,8 @@ impl Suggesting {
             View::Impossible(_) | View::Blind => {}
             View::Making | View::Made(_) => self.current = None,
             View::Hidden => {
-                self.current = open.current.map(|row| Current::new(row, Wish::Show));
-                self.seen.extend(open.current);
+                self.current = open.view.current.map(|row| Current::new(row, Wish::Show));
+                self.seen.extend(open.view.current);
             }
         }
     }

@@ -85,11 +85,11 @@ impl Page {
     }
 
     fn checks(&self) -> Checks {
-        Checks::of(project(&self.state).history.log())
+        Checks::of(project(&self.state).annotations.history.log())
     }
 
     fn label_of(&self, row: u32) -> Option<&str> {
-        project(&self.state).history.labels().get(row)
+        project(&self.state).annotations.history.labels().get(row)
     }
 
     fn offers(&self) -> Vec<u32> {
@@ -217,7 +217,7 @@ fn every_tenth_text_is_a_blind_check() {
     page.act(StoreAction::GoTo(19));
     page.act_at(give(0), 9);
     assert_eq!(page.checks(), Checks { wrong: 1, ..right });
-    let log = project(&page.state).history.log().to_vec();
+    let log = project(&page.state).annotations.history.log().to_vec();
     assert_eq!(log.iter().filter(|action| action.check.is_some()).count(), 2);
 }
 
@@ -334,13 +334,13 @@ fn accepted_suggestion_records_its_origin() {
     assert_eq!(page.label_of(5), Some("no"));
     let open = project(&page.state);
     assert!(matches!(
-        open.history.labels().origin(5),
+        open.annotations.history.labels().origin(5),
         Some(Origin::Suggestion { percent: 51.. })
     ));
-    assert_eq!(open.current, Some(8), "on to the next pick");
+    assert_eq!(open.view.current, Some(8), "on to the next pick");
     assert_eq!(open.former_rows(), [] as [u32; 0], "nobody has to go through these");
     page.act_at(StoreAction::Undo, 10);
-    assert_eq!((page.label_of(5), project(&page.state).current), (None, Some(5)));
+    assert_eq!((page.label_of(5), project(&page.state).view.current), (None, Some(5)));
 }
 
 #[test]
@@ -385,10 +385,10 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         .map(|&(_, count)| count)
         .sum();
     assert_eq!(counted, all.len() - 1);
-    let n_log = open.history.log().len();
+    let n_log = open.annotations.history.log().len();
     page.suggest_at(Action::AcceptAll, 11);
     let open = project(&page.state);
-    assert_eq!(open.history.log().len(), n_log + all.len() - 1);
+    assert_eq!(open.annotations.history.log().len(), n_log + all.len() - 1);
     let step = LastStep::of(open).expect("a step");
     assert_eq!(step.words, format!("{} suggestions accepted", all.len() - 1));
     assert_eq!(
@@ -396,7 +396,7 @@ fn suggestions_of_a_part_are_reviewed_and_accepted_at_once() {
         [Some("yes"), Some("yes"), Some("no"), None, None]
     );
     page.act_at(StoreAction::Undo, 12);
-    assert_eq!(project(&page.state).history.labels().len(), 2, "one step");
+    assert_eq!(project(&page.state).annotations.history.labels().len(), 2, "one step");
     let step = LastStep::of(project(&page.state)).expect("a step");
     assert_eq!(step.words, format!("Undone: {} suggestions accepted", all.len() - 1));
 }
@@ -448,12 +448,12 @@ fn new_graph_discards_all_suggestions() {
     page.act(StoreAction::GoTo(5));
     page.suggest(Action::Ask);
     let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
-    page.state.project.as_mut().expect("a project").joined = Some(Arc::new(empty));
+    page.state.project.as_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
     page.act(StoreAction::GoTo(5));
     assert_eq!(page.view(), View::Hidden);
     page.suggest(Action::Ask);
     assert_eq!(page.suggested(), None);
-    page.state.project.as_mut().expect("a project").joined = None;
+    page.state.project.as_mut().expect("a project").result.adjacency = None;
     page.act(StoreAction::GoTo(5));
     assert!(matches!(page.view(), View::Impossible(_)));
 }

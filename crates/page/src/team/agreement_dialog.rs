@@ -116,7 +116,11 @@ fn meaning_of(event: &KeyboardEvent, state: &AppState) -> Option<Meaning> {
 /// The answer type of the text to settle; `None` if there is none.
 fn to_settle(state: &AppState) -> Option<Answers> {
     let is_to_settle = state.team.current.is_some() && !state.projects.read_only;
-    state.project.as_ref().filter(|_| is_to_settle).map(|open| open.answers)
+    state
+        .project
+        .as_ref()
+        .filter(|_| is_to_settle)
+        .map(|open| open.labels.answers)
 }
 
 /// The possible settlements of the text: the answers that annotators gave and, if a text can have several labels, their union and
@@ -139,12 +143,12 @@ fn choices(state: &AppState) -> Vec<Choice> {
             choices.push(labels.clone());
         }
     }
-    if open.answers == Answers::Several {
+    if open.labels.answers == Answers::Several {
         let mut all: Vec<String> = choices.concat();
         let by_all = |label: &String| choices.iter().all(|choice| choice.contains(label));
         let mut shared: Vec<String> = all.iter().filter(|label| by_all(label)).cloned().collect();
         for labels in [&mut all, &mut shared] {
-            labels.sort_by_key(|label| open.label_names.iter().position(|name| name == label));
+            labels.sort_by_key(|label| open.labels.names.iter().position(|name| name == label));
             labels.dedup();
         }
         for labels in [all, shared] {
@@ -156,16 +160,17 @@ fn choices(state: &AppState) -> Vec<Choice> {
     // Their keys are in ascending order, as everywhere else.
     choices.sort_by_key(|labels| match &labels[..] {
         [label] => open
-            .label_names
+            .labels
+            .names
             .iter()
             .position(|name| name == label)
             .unwrap_or(usize::MAX),
         _ => usize::MAX,
     });
     let n_said = choices.len();
-    let names: &[String] = match open.answers {
+    let names: &[String] = match open.labels.answers {
         Answers::Text => &[],
-        Answers::One | Answers::Several => &open.label_names,
+        Answers::One | Answers::Several => &open.labels.names,
     };
     for name in names {
         let alone = vec![name.clone()];
@@ -173,7 +178,7 @@ fn choices(state: &AppState) -> Vec<Choice> {
             choices.push(alone);
         }
     }
-    let own = open.label_looks.keys(names);
+    let own = open.labels.specs.keys(names);
     let mut free = keys().filter(|key| !own.contains(&Some(*key)));
     let with_key = |(at, labels): (usize, Vec<String>)| {
         let place = match &labels[..] {
@@ -329,7 +334,7 @@ fn label_by_label(of_labels: BTreeMap<String, Specific>) -> Option<impl IntoView
     let app = use_app();
     let answers = app
         .state()
-        .with_untracked(|state| state.project.as_ref().map(|open| open.answers));
+        .with_untracked(|state| state.project.as_ref().map(|open| open.labels.answers));
     let mut of_labels: Vec<(String, Specific)> = of_labels.into_iter().collect();
     of_labels.sort_by(|(_, a), (_, b)| a.share().total_cmp(&b.share()));
     let row = |(label, specific): (String, Specific)| {
@@ -475,14 +480,19 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
         let Some((open, row)) = state.project.as_ref().zip(state.team.current) else {
             return Vec::new();
         };
-        let settled = &open.team.decisions.labels().said(row).labels;
-        let colors = open.label_looks.colors(&open.label_names);
-        let color = |label: &String| Some(colors[open.label_names.iter().position(|name| name == label)?] as usize);
+        let settled = &open.annotations.team.decisions.labels().said(row).labels;
+        let colors = open.labels.specs.colors(&open.labels.names);
+        let color = |label: &String| Some(colors[open.labels.names.iter().position(|name| name == label)?] as usize);
         let choice = |choice: Choice| (choice.labels == *settled, choice.labels.first().and_then(color), choice);
         choices(state).into_iter().map(choice).collect()
     });
-    let is_text = select_open(|open| open.answers == Answers::Text);
-    let can_turn = select_open(|open| (open.team.decisions.can_undo(), open.team.decisions.can_redo()));
+    let is_text = select_open(|open| open.labels.answers == Answers::Text);
+    let can_turn = select_open(|open| {
+        (
+            open.annotations.team.decisions.can_undo(),
+            open.annotations.team.decisions.can_redo(),
+        )
+    });
     let is_settled = move || told.read().iter().any(|told| told.is_settled);
     let entry = |told: Told| {
         let Told {
@@ -594,8 +604,8 @@ fn Disagreement(help: RwSignal<bool>, compose: Callback<()>) -> impl IntoView {
 #[component]
 fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     let app = use_app();
-    let names = select_open(|open| open.label_names.clone());
-    let takes_several = select_open(|open| open.answers == Answers::Several);
+    let names = select_open(|open| open.labels.names.clone());
+    let takes_several = select_open(|open| open.labels.answers == Answers::Several);
     let settle = move |labels: Vec<String>| {
         if !labels.is_empty() {
             close.run(());
@@ -605,8 +615,8 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
     // Indices into the label set, in ascending order; initially the settled labels.
     let settled = app.state().with_untracked(|state| {
         let (open, row) = state.project.as_ref().zip(state.team.current)?;
-        let labels = &open.team.decisions.labels().said(row).labels;
-        let place = |label: &String| open.label_names.iter().position(|name| name == label);
+        let labels = &open.annotations.team.decisions.labels().said(row).labels;
+        let place = |label: &String| open.labels.names.iter().position(|name| name == label);
         let mut places: Vec<usize> = labels.iter().filter_map(place).collect();
         places.sort_unstable();
         Some(places)
@@ -674,6 +684,7 @@ fn told(state: &AppState) -> Vec<Told> {
     });
     let mut told: Vec<Told> = verdicts.unwrap_or_default();
     let settled = open
+        .annotations
         .team
         .decisions
         .labels()

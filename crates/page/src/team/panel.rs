@@ -36,7 +36,7 @@ const COLLEAGUES_SHOWN: usize = 50;
 #[component]
 pub fn Team() -> impl IntoView {
     let app = use_app();
-    let name = select_open(|open| open.annotator.clone().unwrap_or_default());
+    let name = select_open(|open| open.annotations.annotator.clone().unwrap_or_default());
     let type_name = move |event| app.dispatch(StoreAction::Team(Action::TypeName(event_target_value(&event))));
     let problem = select(|state| state.team.name_problem.clone());
     let others = select_open(|open| {
@@ -49,7 +49,7 @@ pub fn Team() -> impl IntoView {
             };
             (name.to_owned(), labels.len(), PASSES.map(n_passed))
         };
-        open.team.others().map(of).collect::<Vec<_>>()
+        open.annotations.team.others().map(of).collect::<Vec<_>>()
     });
     let skipped = RwSignal::new(0);
     // The removed colleague may have been the only one on the page.
@@ -63,7 +63,7 @@ pub fn Team() -> impl IntoView {
     let in_force = select_open(|open| (open.n_in_force(), open.picked().count()));
     // Other columns may contain grades or names: the user has to see that a handed-out copy includes them.
     let columns = column_names();
-    let own_columns = select_open(|open| (Some(open.text_column), open.id_column));
+    let own_columns = select_open(|open| (Some(open.source.text_column), open.source.id_column));
     let others_columns = Memo::new(move |_| {
         let (text, id) = own_columns.get();
         let is_other = |&(column, _): &(usize, &String)| Some(column) != text && Some(column) != id;
@@ -78,7 +78,7 @@ pub fn Team() -> impl IntoView {
             false => Columns::TextAndId,
         })
     });
-    let shows_all = select_open(|open| open.shows_all);
+    let shows_all = select_open(|open| open.view.shows_all);
     let say = move |event| {
         app.dispatch(StoreAction::Team(Action::Name(event_target_value(&event))));
         // Restores the previous name if the new one was refused.
@@ -399,7 +399,7 @@ impl Told {
         let (shared, texts) = incoming.n_shared();
         Told {
             file_name: incoming.file_name.clone(),
-            by: incoming.open.annotator.clone(),
+            by: incoming.open.annotations.annotator.clone(),
             shared,
             texts,
             said: match incoming.counts_file {

@@ -154,18 +154,24 @@ pub struct CachedResolution {
 impl Open {
     /// All annotations, then all settlements.
     pub fn log(&self) -> Vec<LogEntry> {
-        let decisions = self.team.decisions.log();
-        self.history.log().iter().chain(decisions).cloned().collect()
+        let decisions = self.annotations.team.decisions.log();
+        self.annotations
+            .history
+            .log()
+            .iter()
+            .chain(decisions)
+            .cloned()
+            .collect()
     }
 
     /// Whether all of the log is saved.
     pub fn is_saved(&self) -> bool {
-        self.history.unsaved().is_empty() && self.team.decisions.unsaved().is_empty()
+        self.annotations.history.unsaved().is_empty() && self.annotations.team.decisions.unsaved().is_empty()
     }
 
     /// The resolved labels and the entries of each annotator; `None` if there is only one annotator.
     pub fn verdicts(&self) -> Option<&Arc<ResolvedLabels>> {
-        self.judged.as_ref().map(|judged| &judged.verdicts)
+        self.annotations.resolution.as_ref().map(|judged| &judged.verdicts)
     }
 
     /// The rows on which annotators disagree, settled or not, in ascending order.
@@ -187,7 +193,7 @@ impl Open {
 
     /// Whether a colleague in this project has this name.
     fn is_colleague(&self, name: &str) -> bool {
-        self.team.others().any(|(other, _)| other == name)
+        self.annotations.team.others().any(|(other, _)| other == name)
     }
 
     /// Signs the project with the name of the last annotator in this browser, unless the user has already annotated something or
@@ -200,7 +206,7 @@ impl Open {
 
     /// The question to ask before the existing annotations, which are signed with another name, are signed with `own`.
     pub(crate) fn doubt_own(&self, own: &str) -> Option<String> {
-        let before = self.annotator.as_deref()?;
+        let before = self.annotations.annotator.as_deref()?;
         let n = self.n_said();
         let is_another = !own.is_empty() && before != own && n > 0;
         is_another.then(|| {
@@ -215,21 +221,29 @@ impl Open {
 
     /// Signs the log, and all later entries, with this name.
     pub fn sign(&mut self, name: Option<String>) {
-        self.history.sign(name.clone());
-        self.team.decisions.sign(name.clone());
-        self.annotator = name;
-        self.judged = None;
+        self.annotations.history.sign(name.clone());
+        self.annotations.team.decisions.sign(name.clone());
+        self.annotations.annotator = name;
+        self.annotations.resolution = None;
     }
 
     /// Resolves the labels again if either log has grown. Clears the result if there are no colleagues.
     pub fn judge(&mut self) {
-        let upto = [self.history.log().len(), self.team.decisions.log().len()];
-        if self.team.is_empty() {
-            self.judged = None;
-        } else if self.judged.as_ref().is_none_or(|judged| judged.upto != upto) {
-            let name = self.annotator.as_deref().unwrap_or("me");
-            let verdicts = Arc::new(self.team.verdicts(name, self.history.labels()));
-            self.judged = Some(CachedResolution { upto, verdicts });
+        let upto = [
+            self.annotations.history.log().len(),
+            self.annotations.team.decisions.log().len(),
+        ];
+        if self.annotations.team.is_empty() {
+            self.annotations.resolution = None;
+        } else if self
+            .annotations
+            .resolution
+            .as_ref()
+            .is_none_or(|judged| judged.upto != upto)
+        {
+            let name = self.annotations.annotator.as_deref().unwrap_or("me");
+            let verdicts = Arc::new(self.annotations.team.verdicts(name, self.annotations.history.labels()));
+            self.annotations.resolution = Some(CachedResolution { upto, verdicts });
         }
     }
 
@@ -248,6 +262,7 @@ impl Open {
             false => said.by_person(),
         };
         let by_person = self
+            .annotations
             .history
             .log()
             .iter()
@@ -266,7 +281,7 @@ impl Open {
                 ..entry.clone()
             }
         };
-        let sayings = self.history.labels().last().map(signed);
+        let sayings = self.annotations.history.labels().last().map(signed);
         sayings
             .filter(|saying| saying.said != Said::default() || spoken_of.contains(&saying.row))
             .collect()
@@ -276,7 +291,7 @@ impl Open {
     /// continues the other. Only the user knows whether both are the same person. `rows` maps rows of `log` to this
     /// project's rows.
     fn contradicted_by(&self, log: &[LogEntry], rows: &[Option<u32>], name: &str) -> usize {
-        let Some((_, known)) = self.team.others().find(|(other, _)| *other == name) else {
+        let Some((_, known)) = self.annotations.team.others().find(|(other, _)| *other == name) else {
             return 0;
         };
         let here = |entry: &LogEntry| rows.get(entry.row as usize).copied().flatten();
@@ -299,7 +314,8 @@ impl Open {
         let theirs = theirs.filter_map(|entry| Some((here(entry)?, &entry.said)));
         let is_other = |(row, said): &(u32, &Said)| {
             let known = known.said(*row);
-            *known != Said::default() && self.team.renamed.said(known).labels != self.team.renamed.said(said).labels
+            *known != Said::default()
+                && self.annotations.team.renamed.said(known).labels != self.annotations.team.renamed.said(said).labels
         };
         theirs.filter(is_other).count()
     }
@@ -314,7 +330,7 @@ impl Open {
         if n > 0 {
             return Some(say!("team-another-of-that-name", theirs = isolated(theirs), n));
         }
-        let others = self.team.others().map(|(other, _)| other);
+        let others = self.annotations.team.others().map(|(other, _)| other);
         let known: Vec<&str> = others.chain([own]).collect();
         if known.contains(&theirs) {
             return None;
@@ -330,9 +346,9 @@ impl Open {
     /// The question to ask before these decisions take effect after these annotations: a decision overrides all annotators, even
     /// if they agree.
     fn overruled_by(&self, sayings: &[LogEntry], decisions: &[LogEntry]) -> Option<String> {
-        let mut team = self.team.clone();
+        let mut team = self.annotations.team.clone();
         team.join(sayings.iter().cloned());
-        let own = self.history.labels();
+        let own = self.annotations.history.labels();
         let n = decisions
             .iter()
             .filter(|decision| team.is_overruled_by(decision, own))
@@ -349,37 +365,38 @@ impl Open {
             let row = *row_of.get(&entry.row)?;
             Some(LogEntry { row, ..entry.clone() })
         };
-        let along: Vec<LogEntry> = here.history.log().iter().filter_map(at).collect();
+        let along: Vec<LogEntry> = here.annotations.history.log().iter().filter_map(at).collect();
         let spoken_of: BTreeSet<u32> = along.iter().map(|entry| entry.row).collect();
         let of_file = self
+            .annotations
             .history
             .log()
             .iter()
             .filter(|entry| !spoken_of.contains(&entry.row));
-        self.history = History::restore(of_file.cloned().chain(along).collect());
-        self.history.forget_saved();
-        let sayings = here.team.sayings().filter_map(at).collect();
-        let decisions = here.team.decisions.log().iter().filter_map(at).collect();
-        self.team = Team::restore(sayings, decisions, here.team.renamed.clone());
-        self.team.decisions.forget_saved();
+        self.annotations.history = History::restore(of_file.cloned().chain(along).collect());
+        self.annotations.history.forget_saved();
+        let sayings = here.annotations.team.sayings().filter_map(at).collect();
+        let decisions = here.annotations.team.decisions.log().iter().filter_map(at).collect();
+        self.annotations.team = Team::restore(sayings, decisions, here.annotations.team.renamed.clone());
+        self.annotations.team.decisions.forget_saved();
         self.adopt_labels_in_use();
-        let labels = self.history.labels().last();
+        let labels = self.annotations.history.labels().last();
         let labels: Vec<_> = labels.map(|entry| (entry.row, entry.said.labels.clone())).collect();
         self.allow_several(&labels);
-        self.current = self.first_to_label();
-        self.backup = None;
-        self.n_joined = 0;
+        self.view.current = self.first_to_label();
+        self.storage.backup = None;
+        self.annotations.n_merged = 0;
     }
 
     /// Number of texts whose label came with the file.
     pub(crate) fn n_in_file(&self) -> usize {
-        let said = self.history.labels().last();
+        let said = self.annotations.history.labels().last();
         said.filter(|entry| entry.said.stood_in_file()).count()
     }
 
     /// Number of texts that the user has annotated.
     fn n_said(&self) -> usize {
-        let said = self.history.labels().last();
+        let said = self.annotations.history.labels().last();
         said.filter(|entry| entry.said.by_person() != Said::default()).count()
     }
 }
@@ -400,7 +417,7 @@ impl Incoming {
     /// Number of its texts that are in the open project, and number of all its texts.
     pub fn n_shared(&self) -> (usize, usize) {
         let shared = self.rows.iter().flatten().flatten().count();
-        (shared, self.open.pool.len())
+        (shared, self.open.source.pool.len())
     }
 
     /// Number of texts that its annotator has annotated.
@@ -419,8 +436,8 @@ impl Incoming {
 
     /// Whether it is a copy to label, handed out without annotations, that shares texts with the open project.
     pub fn is_copy(&self) -> bool {
-        let is_unlabeled = self.n_said() == 0 && self.open.n_in_file() == 0 && self.open.team.is_empty();
-        self.rows.is_some() && self.open.annotator.is_none() && is_unlabeled
+        let is_unlabeled = self.n_said() == 0 && self.open.n_in_file() == 0 && self.open.annotations.team.is_empty();
+        self.rows.is_some() && self.open.annotations.annotator.is_none() && is_unlabeled
     }
 
     /// Whether it clearly comes from a colleague, so that merging needs no decision.
@@ -434,7 +451,7 @@ impl Incoming {
 
     /// Number of its texts that are annotated in the project `here`.
     pub fn n_said_in(&self, here: &Open) -> usize {
-        let labels = here.history.labels();
+        let labels = here.annotations.history.labels();
         let is_said = |row: &u32| labels.said(*row).by_person() != Said::default();
         self.rows.iter().flatten().flatten().filter(|row| is_said(row)).count()
     }
@@ -467,10 +484,10 @@ impl AppState {
             return Vec::new();
         };
         let n_entries = open.n_entries();
-        open.team.forget(name);
+        open.annotations.team.forget(name);
         let n_gone = n_entries - open.n_entries();
-        open.n_joined += 1 + n_gone;
-        open.judged = None;
+        open.annotations.n_merged += 1 + n_gone;
+        open.annotations.resolution = None;
         self.team.merged.clear();
         match n_gone {
             0 => self.save_project(),
@@ -526,7 +543,8 @@ impl AppState {
             }
             Action::Forget(name) => {
                 let of_name = |open: &Open| {
-                    open.team
+                    open.annotations
+                        .team
                         .others()
                         .find(|(other, _)| *other == name)
                         .map(|(_, labels)| labels.len())
@@ -538,13 +556,16 @@ impl AppState {
             }
             Action::ShowAll(all) => {
                 if let Some(open) = &mut self.project {
-                    open.shows_all = all;
+                    open.view.shows_all = all;
                 }
                 self.save_head()
             }
             Action::HandOut(columns) => self.hand_out(columns),
             Action::Show => {
-                self.team.shown = self.project.as_ref().is_some_and(|open| !open.team.is_empty());
+                self.team.shown = self
+                    .project
+                    .as_ref()
+                    .is_some_and(|open| !open.annotations.team.is_empty());
                 self.team.current = self.next_disputed(None);
                 Vec::new()
             }
@@ -580,34 +601,38 @@ impl AppState {
                 let effects = self.turn(|open| {
                     let said = open.verdicts()?.majorities();
                     let first = said.first().map(|(row, _)| *row);
-                    open.team.decisions.settle_all(said, now_ms);
+                    open.annotations.team.decisions.settle_all(said, now_ms);
                     first
                 });
                 self.team.current = self.next_disputed(None);
                 effects
             }
             Action::Unsettle => self.settle(Said::default(), now_ms),
-            Action::Undo => self.turn(|open| open.team.decisions.undo(now_ms)),
-            Action::Redo => self.turn(|open| open.team.decisions.redo(now_ms)),
+            Action::Undo => self.turn(|open| open.annotations.team.decisions.undo(now_ms)),
+            Action::Redo => self.turn(|open| open.annotations.team.decisions.redo(now_ms)),
         }
     }
 
     /// Handles a project that was read from a file. Opens it at once if its relation to the user is clear.
     pub(crate) fn incoming(&mut self, mut open: Open, file_name: String) -> Vec<Effect> {
         let typed = self.team.typed.take().map(|name| name.trim().to_owned());
-        let here = self.project.as_ref().and_then(|open| open.annotator.clone());
+        let here = self
+            .project
+            .as_ref()
+            .and_then(|open| open.annotations.annotator.clone());
         let own = typed
             .filter(|name| !name.is_empty())
             .or(here)
             .or(self.team.name.clone());
         let rows = self.rows_of(&open);
-        let is_of_another = open.annotator.is_some() && open.annotator != own && open.n_said() > 0;
+        let is_of_another =
+            open.annotations.annotator.is_some() && open.annotations.annotator != own && open.n_said() > 0;
         if rows.is_none() && !is_of_another {
             // If the file has no annotations, the user becomes its annotator.
             open.sign_anew(own.as_deref());
             return self.replace_or_ask(open);
         }
-        let theirs = open.annotator.clone();
+        let theirs = open.annotations.annotator.clone();
         // A colleague who labels in a spreadsheet and imports it has no other annotations.
         let counts_file = open.n_said() == 0 && self.brings_file_labels(&open, rows.as_deref());
         self.team.incoming = Some(Incoming {
@@ -649,7 +674,10 @@ impl AppState {
     /// For each text of that project, its row in the open one; `None` if they have no text in common.
     fn rows_of(&self, open: &Open) -> Option<Vec<Option<u32>>> {
         let here = self.project.as_ref()?;
-        let rows = join_rows((&here.pool, here.text_column), (&open.pool, open.text_column));
+        let rows = join_rows(
+            (&here.source.pool, here.source.text_column),
+            (&open.source.pool, open.source.text_column),
+        );
         rows.iter().any(Option::is_some).then_some(rows)
     }
 
@@ -662,16 +690,21 @@ impl AppState {
             let here = self.project.as_ref();
             let known = here.zip(rows.and_then(|rows| *rows.get(entry.row as usize)?));
             let cells = known.and_then(|(here, row)| {
-                let ours = here.pool.instance(row as usize).cell(here.pool.column(name).ok()?);
+                let ours = here
+                    .source
+                    .pool
+                    .instance(row as usize)
+                    .cell(here.source.pool.column(name).ok()?);
                 let theirs = open
+                    .source
                     .pool
                     .instance(entry.row as usize)
-                    .cell(open.pool.column(name).ok()?);
+                    .cell(open.source.pool.column(name).ok()?);
                 Some((ours, theirs))
             });
             cells.is_none_or(|(ours, theirs)| ours != theirs)
         };
-        open.history.labels().last().any(is_news)
+        open.annotations.history.labels().last().any(is_news)
     }
 
     /// Asks about that file again after the project has changed.
@@ -710,6 +743,7 @@ impl AppState {
         let their = &incoming.open;
         // The user's own entries, under any earlier name.
         let said = open
+            .annotations
             .history
             .log()
             .iter()
@@ -719,10 +753,10 @@ impl AppState {
         let (of_own, sayings): (Vec<_>, Vec<_>) = their
             .sayings(&theirs, incoming.counts_file)
             .into_iter()
-            .chain(their.team.sayings().cloned())
+            .chain(their.annotations.team.sayings().cloned())
             .partition(|entry| entry.by.as_ref() == Some(&own) || is_said(entry));
         // Only the user can settle texts in the user's name.
-        let decisions = their.team.decisions.labels().last().cloned();
+        let decisions = their.annotations.team.decisions.labels().last().cloned();
         let (own_decisions, decisions): (Vec<_>, Vec<_>) =
             decisions.partition(|decision| !is_own && decision.by.as_ref() == Some(&own));
         let strays = sayings
@@ -737,7 +771,7 @@ impl AppState {
         let decisions: Vec<LogEntry> = decisions.into_iter().filter_map(at).collect();
         let doubts = [
             open.doubt_own(&own),
-            open.doubt(their.history.log(), &rows, (&theirs, &own)),
+            open.doubt(their.annotations.history.log(), &rows, (&theirs, &own)),
             open.overruled_by(&sayings, &decisions),
         ];
         let doubts: Vec<String> = doubts.into_iter().flatten().collect();
@@ -747,33 +781,34 @@ impl AppState {
         if is_own {
             // The latest entry counts, whichever copy it comes from.
             for saying in of_own.into_iter().filter_map(at) {
-                let said = open.team.renamed.said(&saying.said);
+                let said = open.annotations.team.renamed.said(&saying.said);
                 merged.n_joined += usize::from(said != Said::default());
-                merged.n_new += usize::from(open.history.join(LogEntry { said, ..saying }));
+                merged.n_new += usize::from(open.annotations.history.join(LogEntry { said, ..saying }));
             }
         } else {
             merged.n_own = of_own.len() + own_decisions.len();
         }
         merged.n_joined += sayings.iter().filter(|entry| entry.said != Said::default()).count();
-        merged.n_replaced = open.team.n_replaced(&sayings, &theirs);
-        let n_new = open.team.join(sayings);
+        merged.n_replaced = open.annotations.team.n_replaced(&sayings, &theirs);
+        let n_new = open.annotations.team.join(sayings);
         merged.n_new += n_new;
-        open.n_joined += n_new;
+        open.annotations.n_merged += n_new;
         for decision in decisions {
             let row = decision.row;
-            let before = open.team.decisions.labels().said(row).clone();
-            if open.team.join_decision(decision) {
+            let before = open.annotations.team.decisions.labels().said(row).clone();
+            if open.annotations.team.join_decision(decision) {
                 merged.n_new += 1;
-                let is_other = before != Said::default() && before != *open.team.decisions.labels().said(row);
+                let is_other =
+                    before != Said::default() && before != *open.annotations.team.decisions.labels().said(row);
                 merged.n_resettled += usize::from(is_other);
             }
         }
         // Otherwise, a user without own labels would not see the merged ones.
-        open.shows_all |= open.history.labels().is_empty();
+        open.view.shows_all |= open.annotations.history.labels().is_empty();
         open.sign(Some(own.clone()));
-        let known = open.label_names.clone();
+        let known = open.labels.names.clone();
         open.adopt_labels_in_use();
-        let new_labels = open.label_names.iter().filter(|name| !known.contains(name));
+        let new_labels = open.labels.names.iter().filter(|name| !known.contains(name));
         merged.new_labels = new_labels.cloned().collect();
         if self.team.waiting.is_none() {
             self.team.merged.clear();
@@ -792,7 +827,7 @@ impl AppState {
             return Vec::new();
         };
         let (theirs, own) = (incoming.theirs.trim().to_owned(), incoming.own.trim().to_owned());
-        let is_made = incoming.n_said() > 0 || incoming.open.annotator.is_some();
+        let is_made = incoming.n_said() > 0 || incoming.open.annotations.annotator.is_some();
         let name = if is_made { &theirs } else { &own };
         if name.is_empty() && !own.is_empty() {
             incoming.problem = Some(say!("team-say-whose-file"));
@@ -860,17 +895,17 @@ impl AppState {
             return Vec::new();
         };
         let sayings = open.sayings(&theirs, counts_file);
-        open.history = Default::default();
-        for saying in open.team.take(&own) {
-            let said = open.team.renamed.said(&saying.said);
-            open.history.join(LogEntry { said, ..saying });
+        open.annotations.history = Default::default();
+        for saying in open.annotations.team.take(&own) {
+            let said = open.annotations.team.renamed.said(&saying.said);
+            open.annotations.history.join(LogEntry { said, ..saying });
         }
-        open.team.join(sayings);
-        open.team.hand_over();
-        open.backup = None;
-        open.n_joined = 0;
+        open.annotations.team.join(sayings);
+        open.annotations.team.hand_over();
+        open.storage.backup = None;
+        open.annotations.n_merged = 0;
         open.sign(Some(own.clone()));
-        open.current = open.first_to_label();
+        open.view.current = open.first_to_label();
         self.replace_as(*open, Some(own))
     }
 
@@ -912,14 +947,19 @@ impl AppState {
             return Vec::new();
         };
         self.team.name_problem = match name {
-            "" if !open.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
+            "" if !open.annotations.team.is_empty() => Some(say!("team-colleagues-labels-beside-yours")),
             name if open.is_colleague(name) => Some(say!("team-name-colleague-whose-labels-here", name)),
             _ => None,
         };
         if self.team.name_problem.is_some() {
             return Vec::new();
         }
-        if let Some(before) = open.annotator.clone().filter(|_| open.doubt_own(name).is_some()) {
+        if let Some(before) = open
+            .annotations
+            .annotator
+            .clone()
+            .filter(|_| open.doubt_own(name).is_some())
+        {
             self.notices.confirmation = Some(Question::AnotherName {
                 before,
                 name: name.to_owned(),
@@ -964,7 +1004,7 @@ impl AppState {
                 open.verdicts()
                     .is_some_and(|verdicts| verdicts.standings.contains_key(row))
             })?;
-            open.team.decisions.settle(row, said, now_ms);
+            open.annotations.team.decisions.settle(row, said, now_ms);
             Some(row)
         })
     }

@@ -20,12 +20,12 @@ fn pool(texts: &[&str]) -> Pool {
 /// A project of these texts in which rows 0 to 3 are picked.
 fn project(texts: &[&str]) -> Open {
     let mut open = Open::new("texts.csv".into(), pool(texts), 0, 1.0);
-    open.outcome = Some(Arc::new(test_support::outcome(
+    open.result.outcome = Some(Arc::new(test_support::outcome(
         &[0, 1, 2, 3],
         texts.len(),
         Config::default(),
     )));
-    open.label_names = vec!["yes".into(), "no".into()];
+    open.labels.names = vec!["yes".into(), "no".into()];
     open
 }
 
@@ -34,7 +34,7 @@ fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
     let mut open = project(texts);
     open.sign(name.map(str::to_owned));
     for (at_ms, &(row, label)) in (1..).zip(labels) {
-        open.history.give(row, Some(label), at_ms);
+        open.annotations.history.give(row, Some(label), at_ms);
     }
     written(&open)
 }
@@ -100,7 +100,7 @@ fn merged_labels_do_not_change_the_users_own() {
         (3, 3, &["z".to_owned()][..])
     );
     assert_eq!(
-        open(&state).history.labels().get(1),
+        open(&state).annotations.history.labels().get(1),
         Some("yes"),
         "nothing of one's own is touched"
     );
@@ -110,7 +110,7 @@ fn merged_labels_do_not_change_the_users_own() {
         "disputed is neither"
     );
     assert_eq!(open(&state).n_disputed(), 1);
-    assert_eq!(open(&state).label_names, ["yes", "no", "maybe"]);
+    assert_eq!(open(&state).labels.names, ["yes", "no", "maybe"]);
     assert_eq!(merged.new_labels, ["maybe"]);
 
     // Merging the same file again changes nothing.
@@ -119,8 +119,8 @@ fn merged_labels_do_not_change_the_users_own() {
     act(&mut state, Action::Merge);
     assert_eq!(state.team.merged.last().map(|merged| merged.n_new), Some(0));
     assert_eq!(
-        (&open(&state).team, &open(&state).history),
-        (&before.team, &before.history)
+        (&open(&state).annotations.team, &open(&state).annotations.history),
+        (&before.annotations.team, &before.annotations.history)
     );
 }
 
@@ -131,14 +131,15 @@ fn answer_removed_before_file_import_is_retracted_by_merge() {
     drop_file(&mut state, &written(&bob));
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), pairs(&[(0, "no")]));
-    bob.history.undo(5);
+    bob.annotations.history.undo(5);
     let column = [(0, "maybe"), (1, "maybe")].map(|(row, label)| (row, vec![label.to_owned()]));
-    bob.history.take_in(column.to_vec(), "topic", 6);
-    bob.history.flag(1, 7);
+    bob.annotations.history.take_in(column.to_vec(), "topic", 6);
+    bob.annotations.history.flag(1, 7);
     drop_file(&mut state, &written(&bob));
     act(&mut state, Action::Merge);
     assert_eq!(in_force(&state), [], "neither the label nor what the file says");
     let sayings: Vec<(u32, bool)> = open(&state)
+        .annotations
         .team
         .sayings()
         .map(|saying| (saying.row, saying.said.flagged))
@@ -161,7 +162,7 @@ fn settlement_counts_until_undone() {
     act(&mut state, Action::Show);
     assert_eq!(state.team.current, Some(0));
     // Entries that are being saved come first.
-    let first = open(&state).history.log().len();
+    let first = open(&state).annotations.history.log().len();
     state.apply_now(StoreAction::Appended {
         append: 1,
         saved: first,
@@ -195,8 +196,14 @@ fn settlement_counts_until_undone() {
     let project = open(&state).to_project(&Config::default());
     let restored = Open::restore(project, open(&state).log()).expect("a project");
     assert_eq!(
-        (&restored.team.sayings().collect::<Vec<_>>(), restored.verdicts()),
-        (&open(&state).team.sayings().collect(), open(&state).verdicts())
+        (
+            &restored.annotations.team.sayings().collect::<Vec<_>>(),
+            restored.verdicts()
+        ),
+        (
+            &open(&state).annotations.team.sayings().collect(),
+            open(&state).verdicts()
+        )
     );
     let read = test_support::reopened(&written(open(&state))).expect("a project");
     assert_eq!(read.verdicts(), open(&state).verdicts());
@@ -236,7 +243,7 @@ fn merge_requires_two_different_names() {
     act(&mut state, name("Bob", "Anna"));
     assert_eq!(problem(&state), None);
     act(&mut state, Action::Merge);
-    assert_eq!(open(&state).annotator.as_deref(), Some("Anna"));
+    assert_eq!(open(&state).annotations.annotator.as_deref(), Some("Anna"));
     for refused in ["Bob", " "] {
         assert!(act(&mut state, Action::Name(refused.into())).is_empty());
         assert!(state.team.name_problem.is_some());
@@ -246,7 +253,12 @@ fn merge_requires_two_different_names() {
     state.apply_now(StoreAction::Answer { yes: true });
     state.apply(StoreAction::Give { index: 0 }, 5);
     assert_eq!(
-        open(&state).history.log().last().and_then(|entry| entry.by.as_deref()),
+        open(&state)
+            .annotations
+            .history
+            .log()
+            .last()
+            .and_then(|entry| entry.by.as_deref()),
         Some("Anna B.")
     );
 }
@@ -264,10 +276,10 @@ fn copy_for_a_colleague_has_no_labels() {
     drop_file(&mut bob, file);
     assert!(bob.team.incoming.is_none(), "nothing to ask");
     let theirs = open(&bob);
-    assert!(theirs.history.log().is_empty() && theirs.team.is_empty());
+    assert!(theirs.annotations.history.log().is_empty() && theirs.annotations.team.is_empty());
     assert_eq!(
-        (theirs.annotator.as_deref(), &theirs.label_names),
-        (Some("Bob"), &open(&state).label_names)
+        (theirs.annotations.annotator.as_deref(), &theirs.labels.names),
+        (Some("Bob"), &open(&state).labels.names)
     );
     assert_eq!(theirs.picks(), open(&state).picks());
 }
@@ -279,9 +291,10 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     let anna = file(Some("Anna"), &TEXTS, &[(0, "yes")]);
     drop_file(&mut state, &anna);
     act(&mut state, Action::OpenBeside);
-    assert!(open(&state).history.labels().is_empty());
+    assert!(open(&state).annotations.history.labels().is_empty());
     assert_eq!(
         open(&state)
+            .annotations
             .team
             .others()
             .map(|(name, labels)| (name, labels.len()))
@@ -295,7 +308,10 @@ fn opening_beside_a_colleague_starts_without_own_labels() {
     drop_file(&mut state, &anna);
     act(&mut state, Action::OpenAsIs);
     assert_eq!(
-        (open(&state).annotator.as_deref(), open(&state).history.labels().len()),
+        (
+            open(&state).annotations.annotator.as_deref(),
+            open(&state).annotations.history.labels().len()
+        ),
         (Some("Anna"), 1)
     );
     // After a colleague is removed, the user's own label is in force again.
@@ -424,17 +440,17 @@ fn colleagues_labels_follow_renamed_labels() {
     );
     let expected = pairs(&[(0, "sure"), (2, "no"), (3, "sure")]);
     assert_eq!(in_force(&state), expected);
-    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    assert_eq!(open(&state).labels.names, ["sure", "no"]);
     // The colleague's entries are stored unchanged and renamed when read.
     let stored = open(&state).to_project(&Default::default());
     assert!(stored.others.iter().any(|saying| saying.said.labels == ["yes"]));
     let restored = Open::restore(stored, open(&state).log()).expect("it fits");
     assert_eq!(restored.labeled().rows(), expected);
-    assert_eq!(restored.label_names, ["sure", "no"]);
+    assert_eq!(restored.labels.names, ["sure", "no"]);
     // Later entries with the old name are renamed as well.
     drop_file(&mut state, &bob);
     act(&mut state, Action::Merge);
-    assert_eq!(open(&state).label_names, ["sure", "no"]);
+    assert_eq!(open(&state).labels.names, ["sure", "no"]);
     assert_eq!(in_force(&state), expected);
     // A new label with the old name would capture the colleague's entries; renaming the label back to it is allowed.
     state.apply_now(StoreAction::AddLabel("yes".into()));
@@ -479,8 +495,8 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     let first = file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "yes")]);
     merge(&mut state, &first);
     let mut other = test_support::reopened(&file(Some("Bob"), &TEXTS, &[])).expect("a project");
-    other.history.give(0, Some("no"), 50);
-    other.history.give(1, Some("yes"), 51);
+    other.annotations.history.give(0, Some("no"), 50);
+    other.annotations.history.give(1, Some("yes"), 51);
     drop_file(&mut state, &written(&other));
     act(&mut state, Action::Merge);
     let asked = state
@@ -503,7 +519,7 @@ fn contradicting_file_of_a_known_name_needs_confirmation() {
     assert_eq!(said_by(&state, "Bob B."), pairs(&[(0, "no"), (1, "yes")]));
     // A continued file of the same person needs no confirmation, whether it is later or earlier.
     let mut later = test_support::reopened(&first).expect("a project");
-    later.history.give(0, Some("no"), 60);
+    later.annotations.history.give(0, Some("no"), 60);
     for file in [&written(&later), &first] {
         drop_file(&mut state, file);
         act(&mut state, Action::Merge);
@@ -569,11 +585,16 @@ fn own_entries_from_another_copy_are_merged_and_the_latest_counts() {
     assert_eq!(theirs.as_deref(), Some("Anna"));
     assert!(act(&mut anna, Action::Merge).is_empty(), "another may have that name");
     act(&mut anna, Action::Merge);
-    let is_on_its_way = open(&anna).history.unsaved().iter().any(|entry| entry.row == 2);
+    let is_on_its_way = open(&anna)
+        .annotations
+        .history
+        .unsaved()
+        .iter()
+        .any(|entry| entry.row == 2);
     assert!(is_on_its_way, "to the disk");
-    let said = [0, 1, 2].map(|row| open(&anna).history.labels().get(row));
+    let said = [0, 1, 2].map(|row| open(&anna).annotations.history.labels().get(row));
     assert_eq!(said, [None, Some("yes"), Some("yes")]);
-    assert_eq!(open(&anna).team.others().count(), 0);
+    assert_eq!(open(&anna).annotations.team.others().count(), 0);
     let merged = anna.team.merged.last().cloned().expect("what came of it");
     assert_eq!((merged.n_joined, merged.n_new, merged.n_own), (2, 1, 0));
     assert_eq!(merged.strays, ["z"]);
@@ -593,7 +614,7 @@ fn own_entries_under_an_earlier_name_are_recognized() {
     act(&mut anna, Action::Name("Anna M.".into()));
     anna.apply_now(StoreAction::Answer { yes: true });
     merge(&mut anna, &written(open(&bob)));
-    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
     assert_eq!(anna.team.merged.last().map(|merged| merged.n_own), Some(1));
 }
@@ -616,7 +637,8 @@ fn later_settlement_by_a_colleague_is_reported_and_cannot_be_undone() {
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]));
     act_at(&mut anna, Action::Undo, 40);
     assert_eq!(in_force(&anna), pairs(&[(0, "no")]), "it is Bob's");
-    let restored = fastgas_annotation::label::History::of_decisions(open(&anna).team.decisions.log().to_vec());
+    let restored =
+        fastgas_annotation::label::History::of_decisions(open(&anna).annotations.team.decisions.log().to_vec());
     assert!(!restored.can_undo(), "nor after a reload");
 }
 
@@ -635,7 +657,7 @@ fn label_cannot_take_a_name_that_means_another_label_to_colleagues() {
     rename(&mut state, 1, "yes");
     let message = state.notices.notice.as_ref().expect("a message");
     assert!(message.problem.contains("x"), "{}", message.problem);
-    assert_eq!(open(&state).label_names, ["x", "no"]);
+    assert_eq!(open(&state).labels.names, ["x", "no"]);
     assert_eq!(
         said_by(&state, "Bob"),
         pairs(&[(0, "x"), (1, "no"), (2, "x"), (3, "no")])
@@ -647,7 +669,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     let mut state = state(Some("Anna"), &[(0, "yes")]);
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yep"), (1, "yep")]));
     assert_eq!(open(&state).n_disputed(), 1);
-    let place = |state: &AppState, label: &str| open(state).label_names.iter().position(|name| name == label);
+    let place = |state: &AppState, label: &str| open(state).labels.names.iter().position(|name| name == label);
     let index = place(&state, "yep").expect("it came with the file");
     // A removed label would come back with the next annotation.
     state.apply_now(StoreAction::RemoveLabel(index));
@@ -664,7 +686,7 @@ fn merging_two_labels_changes_entries_of_all_annotators() {
     assert_eq!(state.notices.confirmation, Some(asked));
     assert_eq!(open(&state).n_disputed(), 1, "as long as nobody has agreed");
     state.apply(StoreAction::Answer { yes: true }, 9);
-    assert_eq!(open(&state).label_names, ["yes", "no"]);
+    assert_eq!(open(&state).labels.names, ["yes", "no"]);
     assert_eq!(in_force(&state), pairs(&[(0, "yes"), (1, "yes")]));
     state.apply(StoreAction::Give { index: 1 }, 10);
     assert_eq!(place(&state, "yep"), None);
@@ -677,7 +699,7 @@ fn merged_entries_count_as_changes_since_the_last_backup() {
     merge(&mut state, &file(Some("Bob"), &TEXTS, &[(0, "yes"), (1, "no")]));
     assert_eq!(Differences::of(open(&state)).total(), 2);
     let again = test_support::reopened(&written(open(&state))).expect("a project");
-    assert_eq!(again.n_joined, 2);
+    assert_eq!(again.annotations.n_merged, 2);
 }
 
 #[test]
@@ -691,11 +713,11 @@ fn user_without_labels_can_export_those_of_colleagues() {
 fn flags_and_notes_of_colleagues_are_combined() {
     let mut state = state(Some("Anna"), &[(0, "yes"), (1, "yes")]);
     let mut bob = test_support::reopened(&file(Some("Bob"), &TEXTS, &[(0, "no")])).expect("a project");
-    bob.history.flag(0, 20);
-    bob.history.note(0, "why not?", 21);
-    bob.history.note(3, "odd", 22);
+    bob.annotations.history.flag(0, 20);
+    bob.annotations.history.note(0, "why not?", 21);
+    bob.annotations.history.note(3, "odd", 22);
     if let Some(open) = &mut state.project {
-        open.history.note(0, "hm", 30);
+        open.annotations.history.note(0, "hm", 30);
     }
     merge(&mut state, &written(&bob));
     let labels = open(&state).labels_in_force();
@@ -760,11 +782,11 @@ fn user_without_labels_sees_resolved_labels_after_merge() {
 #[test]
 fn new_copy_carries_over_earlier_annotations() {
     let mut state = state(Some("Bea"), &[(0, "yes"), (1, "no"), (4, "yes")]);
-    let said = open(&state).history.log().to_vec();
+    let said = open(&state).annotations.history.log().to_vec();
     // Next month's copy without annotations: two of the texts and two new ones.
     let mut copy = project(&["x", "b", "a", "y"]);
-    copy.label_names = vec!["yes".into()];
-    copy.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
+    copy.labels.names = vec!["yes".into()];
+    copy.result.outcome = Some(Arc::new(test_support::outcome(&[0, 2, 1], 4, Config::default())));
     let copy = ToWrite::unlabeled(&copy, &Config::default(), Columns::All);
     drop_file(&mut state, &copy);
     let incoming = state.team.incoming.as_ref().expect("a question");
@@ -772,19 +794,23 @@ fn new_copy_carries_over_earlier_annotations() {
     assert_eq!((incoming.n_shared(), incoming.n_said_in(open(&state))), ((2, 4), 2));
     let effects = act(&mut state, Action::OpenWithMine);
     let here = open(&state);
-    assert_eq!(here.pool.len(), 4);
-    assert_eq!(here.annotator.as_deref(), Some("Bea"));
-    let labels: Vec<(u32, &str)> = here.history.labels().iter().collect();
+    assert_eq!(here.source.pool.len(), 4);
+    assert_eq!(here.annotations.annotator.as_deref(), Some("Bea"));
+    let labels: Vec<(u32, &str)> = here.annotations.history.labels().iter().collect();
     assert_eq!(labels, [(1, "no"), (2, "yes")]);
-    assert_eq!(here.label_names, ["yes", "no"], "the set has what was said");
+    assert_eq!(here.labels.names, ["yes", "no"], "the set has what was said");
     assert_eq!(
-        here.current,
+        here.view.current,
         Some(0),
         "the first of the picks of which nothing was said"
     );
     let when = |log: &[LogEntry]| -> Vec<u64> { log.iter().map(|entry| entry.at_ms).collect() };
-    assert_eq!(when(here.history.log()), when(&said)[..2], "when it was said");
-    assert!(here.history.can_undo());
+    assert_eq!(
+        when(here.annotations.history.log()),
+        when(&said)[..2],
+        "when it was said"
+    );
+    assert!(here.annotations.history.can_undo());
     let appends = |effect: &Effect| matches!(effect, Effect::Append { actions, .. } if actions.len() == 2);
     assert!(
         effects.iter().any(appends),
@@ -828,14 +854,14 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     };
     let mut first = project(&TEXTS);
     first.sign(Some("Dina".into()));
-    first.history.give(0, Some("yes"), 1);
-    first.history.give(1, Some("no"), 2);
+    first.annotations.history.give(0, Some("yes"), 1);
+    first.annotations.history.give(1, Some("no"), 2);
     // A later copy that does not contain these answers.
     let mut second = project(&TEXTS);
     second.sign(Some("Dina".into()));
-    second.history.pass(0, Pass::Skipped, 10);
-    second.history.flag(1, 11);
-    second.history.pass(2, Pass::Skipped, 12);
+    second.annotations.history.pass(0, Pass::Skipped, 10);
+    second.annotations.history.flag(1, 11);
+    second.annotations.history.pass(2, Pass::Skipped, 12);
     for files in [[&first, &second], [&second, &first]] {
         let mut state = self::state(Some("Lead"), &[]);
         merge(&mut state, files[0]);
@@ -847,8 +873,8 @@ fn skip_in_another_copy_retracts_no_answer_but_removal_does() {
     act(&mut state, Action::Merge);
     assert_eq!(state.team.incoming, None, "a skip contradicts no label");
     // A user who sees the label and removes it has retracted it.
-    first.history.give(0, None, 20);
-    first.history.pass(0, Pass::Skipped, 21);
+    first.annotations.history.give(0, None, 20);
+    first.annotations.history.pass(0, Pass::Skipped, 21);
     merge(&mut state, &first);
     assert!(
         state.team.incoming.is_some(),
@@ -885,7 +911,7 @@ fn files_dropped_together_are_merged_in_turn() {
     assert!(!opens_next(&drop_file(&mut state, &of(Some("Dina"), "yes"))));
     let names: Vec<&str> = state.team.merged.iter().map(|merged| &*merged.name).collect();
     assert_eq!(names, ["Bob", "Cleo", "Dina"]);
-    assert_eq!(open(&state).team.others().count(), 3);
+    assert_eq!(open(&state).annotations.team.others().count(), 3);
     // A file that comes later needs a decision again.
     drop_file(&mut state, &of(Some("Emil"), "yes"));
     assert!(state.team.incoming.is_some());
@@ -904,7 +930,7 @@ fn copy_can_omit_other_columns() {
         1,
         1.0,
     );
-    here.id_column = Some(3);
+    here.source.id_column = Some(3);
     let loaded = fastgas_data::load_with(
         b"name,text,grade,id\nAda,a,\"1,0\",7\nCleo,c,5\n",
         &fastgas_data::Import {
@@ -912,29 +938,29 @@ fn copy_can_omit_other_columns() {
             ..Default::default()
         },
     );
-    here.found = Some(loaded.expect("a table").found);
-    assert_eq!(here.found.as_ref().map(|found| found.left_out.len()), Some(1));
-    here.prompt.own_template = "{name}: {grade}".into();
+    here.source.report = Some(loaded.expect("a table").found);
+    assert_eq!(here.source.report.as_ref().map(|found| found.left_out.len()), Some(1));
+    here.view.prompt.own_template = "{name}: {grade}".into();
     let mut outcome = test_support::outcome(&[1], 2, Config::default());
     outcome.text_column = 1;
-    here.outcome = Some(Arc::new(outcome));
+    here.result.outcome = Some(Arc::new(outcome));
     let reopened = |columns| {
         let copy = ToWrite::unlabeled(&here, &Config::default(), columns);
         test_support::reopened(&copy).expect("a project")
     };
     let all = reopened(Columns::All);
     assert_eq!(
-        all.found.as_ref().map(|found| found.left_out.len()),
+        all.source.report.as_ref().map(|found| found.left_out.len()),
         Some(0),
         "no row that is not in it"
     );
-    assert_eq!((all.pool.columns().len(), all.text(1)), (4, "b"));
+    assert_eq!((all.source.pool.columns().len(), all.text(1)), (4, "b"));
     let json = ToWrite::unlabeled(&here, &Config::default(), Columns::TextAndId).json();
     for word in ["Cleo", "grade", "name}"] {
         assert!(!json.contains(word), "{word}: {json}");
     }
     let copy = reopened(Columns::TextAndId);
-    assert_eq!(copy.pool.columns(), ["text", "id"]);
+    assert_eq!(copy.source.pool.columns(), ["text", "id"]);
     assert_eq!((copy.text(1), copy.id(1)), ("b", Some("8")));
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
     // The labeled copy is still merged by its texts.
@@ -942,7 +968,7 @@ fn copy_can_omit_other_columns() {
     state.project = Some(here.clone());
     let mut labeled = copy;
     labeled.sign(Some("Cleo".into()));
-    labeled.history.give(1, Some("good"), 5);
+    labeled.annotations.history.give(1, Some("good"), 5);
     state.team.name = Some("Lead".into());
     drop_file(&mut state, &written(&labeled));
     act(&mut state, Action::Merge);
@@ -963,6 +989,7 @@ fn majorities_are_settled_in_one_step() {
     assert_eq!(open(&state).n_disputed(), 2);
     act_at(&mut state, Action::SettleByMajority, 50);
     let settled: Vec<u32> = open(&state)
+        .annotations
         .team
         .decisions
         .log()
@@ -976,7 +1003,7 @@ fn majorities_are_settled_in_one_step() {
     assert_eq!(open(&state).n_disputed(), 1, "there is no majority");
     act_at(&mut state, Action::Undo, 52);
     assert_eq!(open(&state).n_disputed(), 2);
-    assert!(open(&state).team.decisions.can_redo());
+    assert!(open(&state).annotations.team.decisions.can_redo());
 }
 
 /// The question asked before a merge.
@@ -1054,7 +1081,8 @@ fn changed_answers_of_third_annotators_are_reported() {
         at_ms,
         ..LogEntry::default()
     };
-    bob.team
+    bob.annotations
+        .team
         .join([of_cleo(0, "no", 50), of_cleo(1, "yes", 50), of_cleo(2, "no", 0)]);
     drop_file(&mut state, &written(&bob));
     act(&mut state, Action::Merge);
@@ -1068,12 +1096,18 @@ fn future_times_are_clamped_to_the_time_of_import() {
     let mut bob = project(&TEXTS);
     bob.sign(Some("Bob".into()));
     for (row, at_ms) in [(0, NOW - 1), (1, NOW + 60_000), (2, u64::MAX >> 11)] {
-        bob.history.give(row, Some("yes"), at_ms);
+        bob.annotations.history.give(row, Some("yes"), at_ms);
     }
     let file = written(&bob);
     let pool = Arc::new(pool(&TEXTS));
     let opened = crate::projects::backup::open(&file.json(), pool, Default::default(), NOW).expect("a project");
-    let times: Vec<u64> = opened.history.log().iter().map(|entry| entry.at_ms).collect();
+    let times: Vec<u64> = opened
+        .annotations
+        .history
+        .log()
+        .iter()
+        .map(|entry| entry.at_ms)
+        .collect();
     assert_eq!(times, [NOW - 1, NOW + 60_000, NOW], "clocks differ a little");
 }
 
@@ -1086,7 +1120,7 @@ fn named(theirs: &str, own: &str) -> Action {
 }
 
 fn annotator(state: &AppState) -> Option<&str> {
-    open(state).annotator.as_deref()
+    open(state).annotations.annotator.as_deref()
 }
 
 fn unlabeled() -> ToWrite {
@@ -1160,7 +1194,7 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     state.team.name = Some("Anna".into());
     drop_file(&mut state, &nameless);
     assert_eq!(annotator(&state), None);
-    assert_eq!(open(&state).history.log()[0].by, None);
+    assert_eq!(open(&state).annotations.history.log()[0].by, None);
     // Bob created this file, but it has no annotations.
     let mut state = test_support::state(2);
     state.team.name = Some("Anna".into());
@@ -1168,7 +1202,7 @@ fn opening_a_file_does_not_sign_existing_annotations() {
     assert_eq!(annotator(&state), Some("Anna"));
     // In this file, Anna is already a colleague.
     let mut with_anna = test_support::reopened(&file(None, &["x", "y", "z", "w"], &[])).expect("a project");
-    with_anna.team.join([LogEntry {
+    with_anna.annotations.team.join([LogEntry {
         said: Said {
             labels: vec!["yes".into()],
             ..Said::default()
@@ -1259,8 +1293,8 @@ fn opening_beside_a_colleague_restores_the_users_labels() {
         "another may have that name"
     );
     act(&mut anna, Action::OpenBeside);
-    assert_eq!(open(&anna).history.labels().get(0), Some("yes"));
-    let others: Vec<&str> = open(&anna).team.others().map(|(name, _)| name).collect();
+    assert_eq!(open(&anna).annotations.history.labels().get(0), Some("yes"));
+    let others: Vec<&str> = open(&anna).annotations.team.others().map(|(name, _)| name).collect();
     assert_eq!(others, ["Bob"]);
 }
 
@@ -1328,7 +1362,10 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
     assert!(incoming.counts_file, "nothing else was said");
     act(&mut state, Action::CountFile(false));
     act(&mut state, Action::Merge);
-    assert!(open(&state).team.is_empty(), "labels of a file are nobody's otherwise");
+    assert!(
+        open(&state).annotations.team.is_empty(),
+        "labels of a file are nobody's otherwise"
+    );
     drop_file(&mut state, &bob);
     act(&mut state, Action::Merge);
     let merged = state.team.merged.last().cloned().expect("what came of it");

@@ -14,10 +14,10 @@ use crate::ui::{select_open, use_app};
 /// every key would be slow.
 pub fn column_names() -> Memo<Vec<String>> {
     let state = use_app().state();
-    let pool = select_open(|open| Some(Arc::as_ptr(&open.pool) as usize));
+    let pool = select_open(|open| Some(Arc::as_ptr(&open.source.pool) as usize));
     Memo::new(move |_| {
         pool.get();
-        let names = |open: &Open| open.pool.columns().to_vec();
+        let names = |open: &Open| open.source.pool.columns().to_vec();
         state.with_untracked(|state| state.project.as_ref().map(names).unwrap_or_default())
     })
 }

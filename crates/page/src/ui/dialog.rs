@@ -20,7 +20,10 @@ pub fn QuestionDialog() -> impl IntoView {
     let app = use_app();
     let dialog = NodeRef::<html::Dialog>::new();
     let asked = select(|state| {
-        let n_labels = state.project.as_ref().map_or(0, |open| open.history.labels().len());
+        let n_labels = state
+            .project
+            .as_ref()
+            .map_or(0, |open| open.annotations.history.labels().len());
         state
             .notices
             .confirmation
@@ -50,7 +53,7 @@ pub fn QuestionDialog() -> impl IntoView {
         None => app.dispatch(Action::BackUp),
     };
     let can_export = select(|state| {
-        let has_labels = |open: &Open| !open.history.labels().is_empty();
+        let has_labels = |open: &Open| !open.annotations.history.labels().is_empty();
         let takes_labels = matches!(state.notices.confirmation, Some(Question::RemoveLabel { .. }));
         takes_labels && state.project.as_ref().is_some_and(has_labels)
     });
@@ -92,12 +95,12 @@ fn words(question: &Question, n_labels: usize) -> (String, String, [String; 2]) 
             [say!("common-stay"), say!("common-forget")],
         ),
         Question::Replace(open) => (
-            say!("dialogs-leave-project-2", file_name = isolated(&open.file_name)),
+            say!("dialogs-leave-project-2", file_name = isolated(&open.source.file_name)),
             lost,
             [say!("common-stay"), say!("common-forget")],
         ),
         Question::StopRun(open) => (
-            say!("dialogs-stop-run", file_name = isolated(&open.file_name)),
+            say!("dialogs-stop-run", file_name = isolated(&open.source.file_name)),
             say!("dialogs-what-is-embedded-is-kept"),
             [say!("dialogs-go-on-here"), say!("dialogs-stop-and-open")],
         ),
