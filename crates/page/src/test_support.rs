@@ -54,7 +54,7 @@ pub fn labeling(picks: &[u32], n: usize) -> Open {
     open.result.outcome = Some(Arc::new(outcome(picks, n, Config::default())));
     open.color_parts();
     open.labels.names = vec!["yes".into(), "no".into()];
-    open.labels.specs.settle(&open.labels.names);
+    open.labels.settle();
     open.view.current = picks.first().copied();
     open
 }
@@ -133,7 +133,7 @@ pub fn reopened(file: &ToWrite) -> Result<Open, LoadError> {
 
 /// Adds a path graph: each text is a neighbor of the next one.
 pub fn joined_in_a_row(mut state: AppState) -> AppState {
-    let open = state.project.as_mut().expect("an open project");
+    let open = state.project.get_mut().expect("an open project");
     let n = open.source.pool.len() as u32;
     let (mut offsets, mut neighbors) = (vec![0], Vec::new());
     for row in 0..n {

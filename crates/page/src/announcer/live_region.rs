@@ -15,7 +15,7 @@ pub fn Hearing() -> impl IntoView {
     Effect::new(move |before: Option<Snapshot>| {
         let now = now.get();
         let before = before.unwrap_or_default();
-        let told = app.state().with_untracked(|state| match &state.project {
+        let told = app.state().with_untracked(|state| match state.project.as_ref() {
             Some(open) => now.tell(&before, open),
             // Reset the snapshot, so that the next project is announced, even if it is the same one.
             None => Some(Announcement::default()),

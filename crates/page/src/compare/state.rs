@@ -362,7 +362,7 @@ impl AppState {
     }
 
     fn basis(&self) -> Result<Basis, Obstacle> {
-        let Some(open) = &self.project else {
+        let Some(open) = self.project.as_ref() else {
             return Err(obstacle(say!("comparison-no-file-open"), say!("comparison-open-one")));
         };
         let label_column = self.comparison.form.label_column;
@@ -463,7 +463,7 @@ impl AppState {
     }
 
     fn edit_comparison(&mut self, form: Form) {
-        let Some(open) = &self.project else { return };
+        let Some(open) = self.project.as_ref() else { return };
         let comparison = &mut self.comparison;
         if comparison.form.label_column != form.label_column {
             // Validated only when the column changes, because a large pool has many labels.
@@ -516,7 +516,7 @@ impl AppState {
     }
 
     fn export_comparison(&self) -> Vec<StoreEffect> {
-        let (Some(open), Some(found)) = (&self.project, &self.comparison.found) else {
+        let (Some(open), Some(found)) = (self.project.as_ref(), &self.comparison.found) else {
             return Vec::new();
         };
         let mut csv = Vec::new();

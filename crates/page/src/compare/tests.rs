@@ -47,7 +47,7 @@ fn selected() -> AppState {
     let mut state = test_support::state(2);
     load(&mut state, 1, "one");
     let outcome = test_support::outcome(&[3], N as usize, Config::default());
-    state.project.as_mut().expect("open").result.outcome = Some(Arc::new(outcome));
+    state.project.get_mut().expect("open").result.outcome = Some(Arc::new(outcome));
     state
 }
 
@@ -421,7 +421,7 @@ fn comparison_continues_when_hidden_and_stops_with_another_pool() {
     load(&mut state, 2, "two");
     let effects = state.apply_now(StoreAction::Add(crate::import::append::Action::OpenAsIs));
     assert!(effects.contains(&StoreEffect::Compare(Effect::Stop)), "{effects:?}");
-    assert_eq!(state.comparison, Comparison::default());
+    assert_eq!(*state.comparison, Comparison::default());
 }
 
 #[test]

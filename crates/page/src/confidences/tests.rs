@@ -387,7 +387,7 @@ fn reload_repeats_no_question_and_stores_no_key() {
     }
     // Reload the page with the same project.
     let mut reloaded = state;
-    reloaded.confidences = Confidences::default();
+    *reloaded.confidences = Confidences::default();
     reloaded.apply_now(restored(kept));
     let form = &reloaded.confidences.form;
     assert_eq!(
@@ -423,7 +423,7 @@ fn confidences_of_another_pool_are_not_restored() {
     };
     let restored_from = |pool: &Pool| {
         let mut state = opened();
-        state.confidences = Confidences::default();
+        *state.confidences = Confidences::default();
         state.apply_now(kept(pool));
         state.confidences.given.is_some()
     };

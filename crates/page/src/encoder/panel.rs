@@ -38,7 +38,7 @@ pub fn Encoder() -> impl IntoView {
             .is_none_or(|open| open.source.embeddings.is_none())
     });
     // The languages of an imported encoder are unknown.
-    let foreign = select(|state| match (&state.encoder.custom, &state.project) {
+    let foreign = select(|state| match (&state.encoder.custom, state.project.as_ref()) {
         (None, Some(open)) if open.source.embeddings.is_none() => open.foreign_language().map(str::to_owned),
         _ => None,
     });

@@ -39,7 +39,7 @@ impl AppState {
     pub(crate) fn export(&mut self, rows: ExportRows, format: ExportFormat) -> Vec<Effect> {
         let is_guarded = self.preferences.is_on(Choice::GuardFormulas);
         let tells_times = self.preferences.is_on(Choice::TellTimes);
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let labeled = Labeled {

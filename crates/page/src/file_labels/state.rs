@@ -407,26 +407,35 @@ impl Open {
 
     /// Restores the state from before labels of a file were imported.
     fn undo_import(&mut self, LastImported { before, after }: LastImported) {
-        let (before, n_changes) = (*before, self.n_changes());
-        let has_joined = !Arc::ptr_eq(&before.source.pool, &self.source.pool);
+        let n_changes = self.n_changes();
+        let Open {
+            source,
+            labels,
+            annotations,
+            view,
+            ..
+        } = *before;
+        let (labels, annotations) = (labels.into_inner(), annotations.into_inner());
+        let has_joined = !Arc::ptr_eq(&source.pool, &self.source.pool);
         if has_joined {
-            self.source.pool = before.source.pool;
-            self.source.text_column = before.source.text_column;
-            self.source.id_column = before.source.id_column;
-            self.source.file_index = before.source.file_index;
-            self.source.labels_column = before.source.labels_column;
-            self.view.current = before.view.current;
+            let source = source.into_inner();
+            self.source.pool = source.pool;
+            self.source.text_column = source.text_column;
+            self.source.id_column = source.id_column;
+            self.source.file_index = source.file_index;
+            self.source.labels_column = source.labels_column;
+            self.view.current = view.current;
         }
-        self.annotations.history = before.annotations.history;
-        self.annotations.team = before.annotations.team;
-        self.restore_label_names(before.labels.names, &after.label_names);
+        self.annotations.history = annotations.history;
+        self.annotations.team = annotations.team;
+        self.restore_label_names(labels.names, &after.label_names);
         if self.labels.answers == after.answers {
-            self.labels.answers = before.labels.answers;
+            self.labels.answers = labels.answers;
         }
         if self.annotations.annotator == after.annotator {
-            self.sign(before.annotations.annotator);
+            self.sign(annotations.annotator);
         }
-        self.view.shows_all = before.view.shows_all;
+        self.view.shows_all = view.shows_all;
         // Counts as a change: a backup made in the meantime contains the imported labels.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
         self.annotations.resolution = None;
@@ -437,7 +446,7 @@ impl Open {
 impl AppState {
     /// Asks about the labels in the newly opened file, unless they are plain (see [`Responses::is_plain`]).
     pub(crate) fn look_at_labels(&mut self) {
-        let Some(open) = &self.project else { return };
+        let Some(open) = self.project.as_ref() else { return };
         if open.source.file_index.is_none() || !open.may_have_labels_of_file() {
             return;
         }
@@ -457,7 +466,7 @@ impl AppState {
     }
 
     fn ask_about_own(&mut self, responses: Responses) {
-        let Some(open) = &self.project else { return };
+        let Some(open) = self.project.as_ref() else { return };
         let can_join = !open.is_worth_a_question() && open.source.embeddings.is_none();
         self.file_labels.dialog = Some(FileLabels::of_own(open, responses, can_join));
     }
@@ -530,7 +539,9 @@ impl AppState {
 
     /// Asks whether to add the texts of that file to the open project.
     fn ask_to_add(&mut self, other: Open) -> Vec<Effect> {
-        let Some(here) = &self.project else { return Vec::new() };
+        let Some(here) = self.project.as_ref() else {
+            return Vec::new();
+        };
         match Adding::of(here, other) {
             Ok(adding) => {
                 self.import.append = Some(adding);
@@ -542,7 +553,7 @@ impl AppState {
 
     fn import_labels(&mut self, now_ms: u64) -> Vec<Effect> {
         let waiting = self.file_labels.dialog.as_mut().filter(|labels| labels.done.is_none());
-        let (Some(labels), Some(open)) = (waiting, &mut self.project) else {
+        let (Some(labels), Some(open)) = (waiting, self.project.get_mut()) else {
             return Vec::new();
         };
         let (names, own) = match labels.names() {
@@ -658,7 +669,7 @@ impl AppState {
             return Vec::new();
         };
         self.file_labels.dialog = None;
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let n_after = open.source.pool.len();

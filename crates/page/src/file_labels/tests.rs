@@ -65,7 +65,7 @@ fn project() -> AppState {
     let mut state = test_support::state(2);
     drop(&mut state, "pool.csv", &table(&[], &[]), Columns::default());
     assert!(state.file_labels.dialog.is_none());
-    let open = state.project.as_mut().expect("a project");
+    let open = state.project.get_mut().expect("a project");
     open.result.outcome = Some(Arc::new(test_support::outcome(
         &[0, 1, 3],
         TEXTS.len(),

@@ -258,32 +258,33 @@ impl Open {
     /// Removes the labels that a file added to the set, unless the user has changed the set since.
     pub(crate) fn restore_label_names(&mut self, before: Vec<String>, after: &[String]) {
         if self.labels.names == after {
-            self.labels.names = before;
-            let came = after.iter().filter(|name| !self.labels.names.contains(name));
-            came.for_each(|name| self.labels.specs.forget(name));
+            let labels = &mut *self.labels;
+            labels.names = before;
+            let added = after.iter().filter(|name| !labels.names.contains(name));
+            added.for_each(|name| labels.specs.forget(name));
         }
     }
 
     /// Restores the state from before the file was added, except for later changes that do not concern its texts.
     fn take_out(&mut self, LastAdded { before, after, .. }: LastAdded) {
-        let (before, n_changes) = (*before, self.n_changes());
-        self.source.pool = before.source.pool;
-        self.source.appended = before.source.appended;
-        self.source.report = before.source.report;
-        self.source.file_index = before.source.file_index;
-        self.result.outcome = before.result.outcome;
-        self.result.early = before.result.early;
-        self.result.early_reasons = before.result.early_reasons;
-        self.result.layout = before.result.layout;
-        self.result.adjacency = before.result.adjacency;
-        self.result.recorded = before.result.recorded;
-        self.result.part_names = before.result.part_names;
-        self.result.part_colors = before.result.part_colors;
-        self.result.coverage = before.result.coverage;
-        self.annotations.history = before.annotations.history;
-        self.restore_label_names(before.labels.names, &after.label_names);
+        let n_changes = self.n_changes();
+        let Open {
+            source,
+            result,
+            labels,
+            annotations,
+            ..
+        } = *before;
+        let (source, labels) = (source.into_inner(), labels.into_inner());
+        self.source.pool = source.pool;
+        self.source.appended = source.appended;
+        self.source.report = source.report;
+        self.source.file_index = source.file_index;
+        *self.result = result.into_inner();
+        self.annotations.history = annotations.into_inner().history;
+        self.restore_label_names(labels.names, &after.label_names);
         if self.labels.answers == after.answers {
-            self.labels.answers = before.labels.answers;
+            self.labels.answers = labels.answers;
         }
         // Counts as a change: a backup made in the meantime is out of date.
         self.annotations.n_merged += 1 + n_changes - self.n_changes();
@@ -350,7 +351,7 @@ impl AppState {
 
     /// Asks whether to add the new texts of a colleague's file before its labels are merged.
     pub(crate) fn add_colleagues(&mut self) -> Vec<state::Effect> {
-        let (Some(here), Some(incoming)) = (&self.project, self.team.incoming.take()) else {
+        let (Some(here), Some(incoming)) = (self.project.as_ref(), self.team.incoming.take()) else {
             return Vec::new();
         };
         match Adding::of(here, (*incoming.open).clone()) {
@@ -406,7 +407,7 @@ impl AppState {
 
     fn add(&mut self, now_ms: u64) -> Vec<state::Effect> {
         let new = |adding: &mut Adding| adding.obstacle.is_none() && !adding.new.is_empty();
-        let (Some(adding), Some(open)) = (self.import.append.take_if(new), &self.project) else {
+        let (Some(adding), Some(open)) = (self.import.append.take_if(new), self.project.as_ref()) else {
             return Vec::new();
         };
         let pool = match append(&open.source.pool, &adding.pool, &adding.new) {
@@ -422,7 +423,9 @@ impl AppState {
         };
         let mut effects = self.forget_run();
         effects.extend(self.outgrow_confidences());
-        let Some(open) = &mut self.project else { return effects };
+        let Some(open) = self.project.get_mut() else {
+            return effects;
+        };
         let (before, settings) = (open.clone(), self.run.settings.clone());
         open.add(&adding, pool, now_ms);
         let after = After::of(open);
@@ -471,7 +474,9 @@ impl AppState {
         };
         let mut effects = self.forget_run();
         effects.extend(self.outgrow_confidences());
-        let Some(open) = &mut self.project else { return effects };
+        let Some(open) = self.project.get_mut() else {
+            return effects;
+        };
         let [before, after] = &*last.settings;
         if self.run.settings == *after {
             self.run.settings = before.clone();

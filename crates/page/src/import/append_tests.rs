@@ -19,7 +19,7 @@ const HAPPENS: &str = "an open project";
 /// Thirty texts, three of them picked and the first pick labeled.
 fn labeled() -> AppState {
     let mut state = opened();
-    let open = state.project.as_mut().expect(HAPPENS);
+    let open = state.project.get_mut().expect(HAPPENS);
     open.result.outcome = Some(Arc::new(outcome(&[4, 9, 2], Config::default())));
     open.view.current = Some(4);
     state.apply_now(Store::AddLabel("yes".into()));
@@ -126,7 +126,7 @@ fn reasons_of_early_picks_are_kept() {
         margin: 0,
     };
     let outcome = here(&state).result.outcome.as_deref().cloned().expect("picks");
-    state.project.as_mut().expect(HAPPENS).result.outcome = Some(Arc::new(Outcome {
+    state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(3), reason(2), reason(1)],
         ..outcome
     }));
@@ -216,7 +216,7 @@ fn added_file_stays_after_annotation_or_selection() {
     assert!(state.apply_now(Store::Add(Action::TakeOut)).is_empty());
     assert_eq!(here(&state).source.pool.len(), 32);
     let mut state = added();
-    state.project.as_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
+    state.project.get_mut().expect(HAPPENS).result.outcome = Some(Arc::new(outcome(&[4, 31], Config::default())));
     state.apply_now(Store::GoTo(31));
     assert!(!state.can_take_out());
     let mut state = added();
@@ -293,7 +293,7 @@ fn adding_before_a_selection_makes_no_early_picks() {
 #[test]
 fn conflicting_ids_prevent_adding() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     let row = |id: &str, text: &str| [id.to_owned(), text.to_owned()];
     // Ids that restart in each file.
     let rows = [
@@ -374,7 +374,7 @@ fn joined_texts_are_joined_in_the_added_file_too() {
 #[test]
 fn project_with_own_embeddings_accepts_no_texts() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).source.embeddings = Some(test_support::embeddings());
+    state.project.get_mut().expect(HAPPENS).source.embeddings = Some(test_support::embeddings());
     load(&mut state, 2, further());
     assert!(asked(&state).obstacle.is_some());
     assert!(add(&mut state).is_empty());
@@ -423,7 +423,7 @@ fn column_types_are_kept_if_both_files_agree() {
         found
     };
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).source.report = Some(of(&["id", "gone"]));
+    state.project.get_mut().expect(HAPPENS).source.report = Some(of(&["id", "gone"]));
     load(&mut state, 2, further());
     let adding = state.import.append.as_mut().expect("a question");
     adding.open.source.report = Some(of(&["new"]));
@@ -535,7 +535,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
     );
     // A file without a column that the project needs does not belong to it.
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     load(&mut state, 2, test_support::pool_of(&["text"], [["text number 40"]]));
     assert_eq!(
         (state.import.append.is_none(), here(&state).source.file_name.as_str()),
@@ -546,7 +546,7 @@ fn file_with_same_columns_and_only_new_texts_is_offered_for_adding() {
 #[test]
 fn changed_texts_are_counted_and_keep_the_projects_version() {
     let mut state = labeled();
-    state.project.as_mut().expect(HAPPENS).source.id_column = Some(0);
+    state.project.get_mut().expect(HAPPENS).source.id_column = Some(0);
     let file = "id,text,label\n4,another text,no\n5,text number 5,no\n9,text number 9,\n30,text number 30,yes\n";
     read(&mut state, file, Some("label"));
     let adding = asked(&state);

@@ -4,7 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use js_sys::Array;
-use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::Blob;

@@ -53,7 +53,7 @@ impl DwellTimer {
 impl AppState {
     /// Adds the time since the last call to the dwell time of the current text.
     pub(crate) fn note_time(&mut self) {
-        if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), &mut self.project) {
+        if let (Some((row, ms)), Some(open)) = (self.labeling.dwell_timer.lap(), self.project.get_mut()) {
             open.annotations.history.looked_at(row, ms);
         }
     }
@@ -78,7 +78,7 @@ mod tests {
     /// Three picks in rows 2, 0, 1.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         at(&mut state, 1, Action::DismissMessage);
         state
     }

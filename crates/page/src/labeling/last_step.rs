@@ -130,7 +130,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 4));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 4));
         state
     }
 

@@ -129,7 +129,9 @@ impl AppState {
 
     /// Switches to the next filter that shows at least one text.
     pub(crate) fn list_next(&mut self) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let kinds: Vec<(Listing, usize)> = Listing::ALL.into_iter().zip(open.n_shown()).collect();
         let at = kinds.iter().position(|&(listing, _)| listing == open.view.listing);
         let at = at.map_or(0, |at| at + 1);
@@ -148,7 +150,7 @@ mod tests {
     /// Five picks in row order.
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));
+        *state.project = Some(test_support::labeling(&[0, 1, 2, 3, 4], 5));
         state
     }
 

@@ -113,7 +113,7 @@ impl AppState {
 
     fn turn_to_next(&mut self) {
         self.labeling.save_gate.stays = false;
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             open.view.current = open.next_open().or(open.view.current);
         }
     }
@@ -201,7 +201,7 @@ mod tests {
     /// Three picks in rows 2, 0, 1, with waiting for writes enabled.
     fn labeling() -> AppState {
         let mut state = AppState::new(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state
     }
 

@@ -7,7 +7,7 @@ use crate::i18n::core_messages;
 use crate::i18n::say;
 use crate::labeling::dwell_time::DwellTimer;
 use crate::labeling::save_gate::SaveGate;
-use crate::project::Open;
+use crate::project::{LabelSet, Open};
 use crate::state::{AppState, Effect, Message, Question};
 use fastgas_annotation::label::{
     Answers, Goal, History, Listed, Look, LostKey, NameError, Pass, appearance, check_appearance, check_name,
@@ -70,7 +70,9 @@ impl Change {
 
 impl AppState {
     pub(crate) fn give(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let (Some(row), Some(name)) = (open.view.current, open.labels.names.get(index).cloned()) else {
             return Vec::new();
         };
@@ -91,7 +93,9 @@ impl AppState {
 
     /// Gives all these rows a label, as one step. Asks first if some rows have a different label and would lose it.
     pub(crate) fn give_rows(&mut self, rows: &[u32], index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let name = open
             .labels
             .names
@@ -204,7 +208,9 @@ impl AppState {
 
     /// Gives the label with this key, in either case.
     pub(crate) fn give_by_key(&mut self, key: char, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let keys = open.labels.specs.keys(&open.labels.names);
         match keys.iter().position(|of| *of == Some(key.to_ascii_lowercase())) {
             Some(index) => self.give(index, now_ms),
@@ -247,7 +253,9 @@ impl AppState {
 
     /// Like [`AppState::put_label`]; `looks_taken` checks whether a label that looks the same is in the set.
     fn put_label_unless(&mut self, name: &str, looks_taken: impl FnOnce(&str, &Open) -> Result<(), NameError>) -> bool {
-        let Some(open) = &mut self.project else { return false };
+        let Some(open) = self.project.get_mut() else {
+            return false;
+        };
         let checked = check_name(name, open.labels.names.iter().map(String::as_str));
         match checked.and_then(|name| looks_taken(&name, open).map(|()| name)) {
             Ok(name) if open.annotations.team.means_another(&name).is_some() => {
@@ -257,8 +265,9 @@ impl AppState {
             Ok(name) => {
                 open.annotations.team.renamed.is_new(&name);
                 open.annotations.resolution = None;
-                let (_, lost) = open.labels.specs.come(&name, &open.labels.names);
-                open.labels.names.push(name);
+                let labels = &mut *open.labels;
+                let (_, lost) = labels.specs.come(&name, &labels.names);
+                labels.names.push(name);
                 self.notices.notice = None;
                 self.label_is_new();
                 self.tell_of_keys(&Vec::from_iter(lost));
@@ -277,7 +286,7 @@ impl AppState {
 
     /// Assigns keys and colors to new labels and stores the set.
     fn settle_labels(&mut self) -> Vec<Effect> {
-        self.with_open(|open| open.labels.specs.settle(&open.labels.names));
+        self.with_open(|open| open.labels.settle());
         self.save_head()
     }
 
@@ -294,14 +303,15 @@ impl AppState {
 
     /// Puts a removed label back into the set, with its former position and look.
     pub(crate) fn bring_label_back(&mut self, name: String) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         if open.labels.names.contains(&name) {
             return Vec::new();
         }
-        let (place, lost) = open.labels.specs.come(&name, &open.labels.names);
-        open.labels.names.insert(place, name);
+        let labels = &mut *open.labels;
+        let (place, lost) = labels.specs.come(&name, &labels.names);
+        labels.names.insert(place, name);
         open.annotations.resolution = None;
         self.tell_of_keys(&Vec::from_iter(lost));
         self.settle_labels()
@@ -310,7 +320,7 @@ impl AppState {
     /// Moves a label. The others keep their order, and all labels keep their keys and colors.
     pub(crate) fn move_label(&mut self, index: usize, to: usize) -> Vec<Effect> {
         let is_move = |open: &&mut Open| index != to && index.max(to) < open.labels.names.len();
-        let Some(open) = self.project.as_mut().filter(is_move) else {
+        let Some(open) = self.project.get_mut().filter(is_move) else {
             return Vec::new();
         };
         let name = open.labels.names.remove(index);
@@ -338,7 +348,7 @@ impl AppState {
             if !is_put {
                 break;
             }
-            let Some(open) = self.project.as_mut().filter(|_| look != Look::default()) else {
+            let Some(open) = self.project.get_mut().filter(|_| look != Look::default()) else {
                 continue;
             };
             let known = open.labels.specs.of(name);
@@ -354,10 +364,10 @@ impl AppState {
                 without_key: described.without_key && look.key.is_none(),
                 ..described.clone()
             };
-            let names = &open.labels.names;
+            let LabelSet { names, specs, .. } = &mut *open.labels;
             // The description is taken even if the key is refused.
-            let described = open.labels.specs.set(name, described, names);
-            let set = described.and_then(|()| open.labels.specs.set(name, with_key, names));
+            let described = specs.set(name, described, names);
+            let set = described.and_then(|()| specs.set(name, with_key, names));
             refused = refused.or(set.err().map(|error| key_refused(&error)));
         }
         self.notices.notice = self.notices.notice.take().or(refused);
@@ -365,7 +375,7 @@ impl AppState {
     }
 
     pub(crate) fn rename_label(&mut self, index: usize, name: &str) -> Vec<Effect> {
-        let Some(open) = self.project.as_mut().filter(|open| index < open.labels.names.len()) else {
+        let Some(open) = self.project.get_mut().filter(|open| index < open.labels.names.len()) else {
             return Vec::new();
         };
         let others = open
@@ -413,7 +423,7 @@ impl AppState {
 
     /// Renames `old` to `new` in the annotations of all annotators.
     fn call(&mut self, old: &str, new: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         open.annotations.history.rename(old, new);
@@ -426,7 +436,7 @@ impl AppState {
 
     /// Merges the label `name` into `into`: removes `name` from the set and renames it in all annotations.
     pub(crate) fn join_labels(&mut self, name: &str, into: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         if !open.labels.names.iter().any(|other| other == into) {
@@ -449,21 +459,22 @@ impl AppState {
     }
 
     pub(crate) fn show_label_as(&mut self, index: usize, look: Look) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let Some(name) = open.labels.names.get(index) else {
             return Vec::new();
         };
         let name = name.clone();
-        match open.labels.specs.set(&name, look, &open.labels.names) {
+        let LabelSet { names, specs, .. } = &mut *open.labels;
+        match specs.set(&name, look, names) {
             Ok(()) => {
                 self.notices.notice = None;
                 self.save_head()
             }
             Err(NameError::KeyTaken { key, name: owner }) => {
-                let mut looks = open.labels.specs.clone();
-                looks.take_key(&name, key, &open.labels.names);
+                let mut looks = specs.clone();
+                looks.take_key(&name, key, names);
                 let instead = looks.of(&owner).key;
                 self.notices.notice = None;
                 self.notices.confirmation = Some(Question::TakeKey {
@@ -484,15 +495,18 @@ impl AppState {
     /// Gives a label the key of another label, which then gets a different key.
     pub(crate) fn take_key(&mut self, name: &str, key: char) -> Vec<Effect> {
         self.with_open(|open| {
-            if open.labels.names.iter().any(|other| other == name) {
-                open.labels.specs.take_key(name, key, &open.labels.names);
+            let LabelSet { names, specs, .. } = &mut *open.labels;
+            if names.iter().any(|other| other == name) {
+                specs.take_key(name, key, names);
             }
         });
         self.save_head()
     }
 
     pub(crate) fn ask_to_remove_label(&mut self, index: usize, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let Some(name) = open.labels.names.get(index).cloned() else {
             return Vec::new();
         };
@@ -527,7 +541,7 @@ impl AppState {
     /// Changes annotations, then appends the new log entries and stores the label set if it grew.
     pub(crate) fn label(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
         self.note_time();
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let n_names = open.labels.names.len();
@@ -571,7 +585,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0], 3));
+        *state.project = Some(test_support::labeling(&[2, 0], 3));
         state
     }
 
@@ -617,7 +631,7 @@ mod tests {
     #[test]
     fn unchanged_answer_field_keeps_several_labels() {
         let mut state = labeling();
-        if let Some(open) = &mut state.project {
+        if let Some(open) = state.project.get_mut() {
             open.annotations.history.toggle(2, "yes", 1);
             open.annotations.history.toggle(2, "no", 2);
             open.labels.answers = Answers::Text;

@@ -614,7 +614,7 @@ fn Why() -> impl IntoView {
     let state = app.state();
     let similar = piece(move || {
         let rows = beside.get();
-        state.with(|state| match &state.project {
+        state.with(|state| match state.project.as_ref() {
             Some(open) => rows.iter().map(|&row| open.beginning(row)).collect::<Vec<String>>(),
             None => Vec::new(),
         })

@@ -9,7 +9,6 @@ use fastgas_graph::Neighbors;
 use fastgas_partition::Partition;
 use fastgas_platform::{Drawing, RunControl, Workers};
 use fastgas_protocol::{JobId, WorkerError};
-use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 use web_time::Instant;
 

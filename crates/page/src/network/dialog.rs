@@ -14,7 +14,7 @@ use crate::ui::{in_tongues, select, use_app};
 pub fn NetworkButton() -> impl IntoView {
     let app = use_app();
     let sending = select(|state| {
-        let Confidences { asking, sent_to, .. } = &state.confidences;
+        let Confidences { asking, sent_to, .. } = &*state.confidences;
         sent_to.as_ref().map(|host| match asking {
             Some(_) => say!("network-texts-go", host),
             None => say!("network-texts-went", host),
@@ -61,7 +61,7 @@ pub fn NetworkButton() -> impl IntoView {
 pub fn NetworkDialog() -> impl IntoView {
     let is_open = select(|state| state.network.shown);
     let network = select(|state| match state.network.shown {
-        true => state.network.clone(),
+        true => (*state.network).clone(),
         false => Network::default(),
     });
     let app = use_app();

@@ -89,7 +89,7 @@ impl AppState {
 
     /// Recovers what the last visit could not store. `log` is the log as read from disk.
     pub(crate) fn recover(&mut self, journal: Journal, log: &[LogEntry]) -> Vec<Effect> {
-        let Some(open) = self.project.as_mut().filter(|_| !self.projects.read_only) else {
+        let Some(open) = self.project.get_mut().filter(|_| !self.projects.read_only) else {
             return Vec::new();
         };
         let n = open.source.pool.len();
@@ -155,7 +155,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state
     }
 

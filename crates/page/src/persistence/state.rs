@@ -61,6 +61,12 @@ impl Persistence {
             ..Persistence::default()
         }
     }
+
+    /// The number of the next append.
+    fn next_append(&mut self) -> u32 {
+        self.last_append += 1;
+        self.last_append
+    }
 }
 
 /// Maximum number of log entries per transaction. A file can add hundreds of thousands of entries, and entries count as saved
@@ -151,25 +157,21 @@ impl AppState {
         }
         self.persistence.sent.extend(new);
         let at = self.project.as_ref().map_or(0, Open::n_saved);
-        self.persistence.last_append += 1;
+        let (append, actions) = (self.persistence.next_append(), self.persistence.sent.clone());
         self.persistence.appending.push(Appending {
-            append: self.persistence.last_append,
+            append,
             at,
-            n: self.persistence.sent.len(),
+            n: actions.len(),
             is_all: false,
         });
-        vec![Effect::Append {
-            append: self.persistence.last_append,
-            at,
-            actions: self.persistence.sent.clone(),
-        }]
+        vec![Effect::Append { append, at, actions }]
     }
 
     /// Marks the first `n` pending entries as saved.
     fn mark_sent(&mut self, n: usize) {
         let n = n.min(self.persistence.sent.len());
         let n_settled = self.persistence.sent.drain(..n).filter(|entry| entry.settles).count();
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             open.annotations.history.mark_saved(n - n_settled);
             open.annotations.team.decisions.mark_saved(n_settled);
         }
@@ -253,7 +255,7 @@ impl AppState {
 
     /// Increases the revision, so that what is stored next is newer than what is on disk.
     fn revise(&mut self) {
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             // An edited file may contain any number.
             open.storage.revision = open.storage.revision.saturating_add(1);
         }
@@ -338,7 +340,7 @@ impl AppState {
     }
 
     fn mark_unsaved(&mut self) {
-        let Some(open) = &mut self.project else { return };
+        let Some(open) = self.project.get_mut() else { return };
         open.annotations.history.forget_saved();
         open.annotations.team.decisions.forget_saved();
         self.persistence.needs_full_rewrite = true;
@@ -349,17 +351,18 @@ impl AppState {
     pub(crate) fn save_all(&mut self) -> Vec<Effect> {
         self.revise();
         let draft = self.draft();
-        let Some(open) = &self.project else { return Vec::new() };
-        self.persistence.last_append += 1;
-        let log = open.log();
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
+        let (append, log) = (self.persistence.next_append(), open.log());
         self.persistence.appending.push(Appending {
-            append: self.persistence.last_append,
+            append,
             at: 0,
             n: log.len(),
             is_all: true,
         });
         vec![Effect::SaveAll {
-            append: self.persistence.last_append,
+            append,
             project: Box::new(open.to_project(&draft)),
             log,
         }]
@@ -373,7 +376,7 @@ impl AppState {
             self.tell_of_disk(&error);
             return Vec::new();
         }
-        let Some((Appending { n, .. }, open)) = answered.zip(self.project.as_mut()) else {
+        let Some((Appending { n, .. }, open)) = answered.zip(self.project.get_mut()) else {
             return Vec::new();
         };
         self.persistence.unsaved_part = None;
@@ -414,7 +417,7 @@ mod tests {
     #[test]
     fn long_log_is_written_in_batches() {
         let mut state = selected();
-        let open = state.project.as_mut().expect("a project");
+        let open = state.project.get_mut().expect("a project");
         let n = 2 * APPENDED_AT_ONCE + 7;
         for at_ms in 0..n as u64 {
             open.annotations.history.flag(0, at_ms + 1);
@@ -444,7 +447,7 @@ mod tests {
     fn given_embeddings_are_rewritten_with_the_project() {
         let mut state = selected();
         let file = test_support::embeddings();
-        state.project.as_mut().expect("a project").source.embeddings = Some(file.clone());
+        state.project.get_mut().expect("a project").source.embeddings = Some(file.clone());
         state.apply_now(Action::StorageLost);
         let (append, _) = retry(&mut state);
         let effects = state.apply_now(Action::AllSaved { append, saved: Ok(()) });

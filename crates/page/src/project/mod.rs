@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use leptos::prelude::ArcTrigger;
+
 use crate::export::Told;
 use crate::i18n::say;
 use crate::labeling::list_filter::Listing;
+use crate::state::tracked::Tracked;
 use crate::team::CachedResolution;
 use crate::ui::truncate;
 use fastgas_annotation::export::Labeled;
@@ -83,12 +86,12 @@ pub struct LabelingPace {
 /// The open project. Large values are in `Arc`s, so that components can hold them without copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
-    pub source: SourceTable,
-    pub result: RunResult,
-    pub labels: LabelSet,
-    pub annotations: Annotations,
-    pub view: ProjectView,
-    pub storage: StorageFacts,
+    pub source: Tracked<SourceTable>,
+    pub result: Tracked<RunResult>,
+    pub labels: Tracked<LabelSet>,
+    pub annotations: Tracked<Annotations>,
+    pub view: Tracked<ProjectView>,
+    pub storage: Tracked<StorageFacts>,
 }
 
 /// The texts, and the files that they come from.
@@ -148,6 +151,13 @@ pub struct LabelSet {
     /// The available labels, in the order of their keys.
     pub names: Vec<String>,
     pub specs: LabelSpecs,
+}
+
+impl LabelSet {
+    /// Assigns keys and colors to the labels that have none.
+    pub(crate) fn settle(&mut self) {
+        self.specs.settle(&self.names);
+    }
 }
 
 /// The answers of the user and of colleagues.
@@ -214,13 +224,34 @@ impl Open {
                 report: None,
                 appended: Vec::new(),
                 load_ms: Some(load_ms),
-            },
-            result: RunResult::default(),
-            labels: LabelSet::default(),
-            annotations: Annotations::default(),
-            view: ProjectView::default(),
-            storage: StorageFacts::default(),
+            }
+            .into(),
+            result: Tracked::default(),
+            labels: Tracked::default(),
+            annotations: Tracked::default(),
+            view: Tracked::default(),
+            storage: Tracked::default(),
         }
+    }
+
+    /// The subscribers of all parts that have changed since the last call.
+    pub(crate) fn take_changed(&mut self) -> [Option<ArcTrigger>; 6] {
+        let Open {
+            source,
+            result,
+            labels,
+            annotations,
+            view,
+            storage,
+        } = self;
+        [
+            source.take_changed(),
+            result.take_changed(),
+            labels.take_changed(),
+            annotations.take_changed(),
+            view.take_changed(),
+            storage.take_changed(),
+        ]
     }
 
     /// Restores a stored project and its log.
@@ -333,7 +364,8 @@ impl Open {
                 report: head.found,
                 appended: head.added,
                 load_ms: None,
-            },
+            }
+            .into(),
             result: RunResult {
                 outcome,
                 early: head.early,
@@ -344,7 +376,8 @@ impl Open {
                 part_names: Arc::new(head.part_names),
                 part_colors: Arc::default(),
                 coverage: head.coverage.filter(|_| is_complete).map(Arc::new),
-            },
+            }
+            .into(),
             labels: LabelSet {
                 answers: head.answers,
                 // The copy for a colleague starts with an empty log, so `written_from` may exceed its length.
@@ -352,7 +385,8 @@ impl Open {
                 guidelines: head.guidelines,
                 names: label_names,
                 specs: label_looks,
-            },
+            }
+            .into(),
             annotations: Annotations {
                 n_at_opening: history.log().len(),
                 history,
@@ -362,19 +396,22 @@ impl Open {
                 team: Team::restore(others, decisions, head.renamed),
                 resolution: None,
                 n_merged: head.n_joined.min(MOST_JOINED),
-            },
+            }
+            .into(),
             view: ProjectView {
                 current: None,
                 listing: Listing::default(),
                 shows_all: head.shows_all,
                 prompt: head.prompt,
                 exported_formulas: None,
-            },
+            }
+            .into(),
             storage: StorageFacts {
                 backup: head.backup,
                 revision: head.revision,
                 is_protected,
-            },
+            }
+            .into(),
         };
         open.color_parts();
         open.sign(head.annotator);
@@ -417,7 +454,7 @@ impl Open {
             is_protected: self.storage.is_protected,
         };
         let open = Open::restore(project, log)?;
-        let outcome = open.result.outcome.map(|now| match &self.result.outcome {
+        let outcome = open.result.outcome.clone().map(|now| match &self.result.outcome {
             Some(before) => kept(before, now),
             None => now,
         });
@@ -426,23 +463,26 @@ impl Open {
                 file_index: self.source.file_index,
                 labels_column: self.source.labels_column,
                 load_ms: self.source.load_ms,
-                ..open.source
-            },
+                ..open.source.into_inner()
+            }
+            .into(),
             result: RunResult {
                 outcome,
                 layout: self.result.layout.clone(),
                 adjacency: self.result.adjacency.clone(),
                 recorded: self.result.recorded.clone(),
-                part_names: kept(&self.result.part_names, open.result.part_names),
+                part_names: kept(&self.result.part_names, open.result.part_names.clone()),
                 part_colors: self.result.part_colors.clone(),
-                ..open.result
-            },
+                ..open.result.into_inner()
+            }
+            .into(),
             view: ProjectView {
                 current: self.view.current.or(open.view.current),
                 listing: self.view.listing,
                 exported_formulas: self.view.exported_formulas.clone(),
-                ..open.view
-            },
+                ..open.view.into_inner()
+            }
+            .into(),
             ..open
         })
     }
@@ -972,7 +1012,10 @@ impl Open {
             .collect();
         match new.is_empty() {
             true => Vec::new(),
-            false => adopt(&mut self.labels.names, &mut self.labels.specs, new.into_iter()),
+            false => {
+                let LabelSet { names, specs, .. } = &mut *self.labels;
+                adopt(names, specs, new.into_iter())
+            }
         }
     }
 
@@ -998,7 +1041,8 @@ impl Open {
         let own = self.annotations.history.labels().iter().map(|(_, label)| label);
         let settled = self.annotations.team.decisions.labels().iter().map(|(_, label)| label);
         let in_use = own.chain(others).chain(settled);
-        adopt(&mut self.labels.names, &mut self.labels.specs, in_use);
+        let LabelSet { names, specs, .. } = &mut *self.labels;
+        adopt(names, specs, in_use);
     }
 }
 

@@ -247,7 +247,7 @@ impl Open {
 impl AppState {
     /// Updates the comparison with the backup after an action that had these effects.
     pub(crate) fn look_at_backup(&mut self, effects: &[Effect]) {
-        match &self.project {
+        match self.project.as_ref() {
             Some(open) => self
                 .persistence
                 .since_backup
@@ -266,7 +266,7 @@ mod tests {
 
     fn labeling() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply_now(Action::Flag);
         state.apply_now(Action::Flag);
         backed_up(&mut state);
@@ -385,7 +385,7 @@ mod tests {
             n_actions: 1,
             state: None,
         };
-        state.project.as_mut().expect("a project").storage.backup = Some(backup);
+        state.project.get_mut().expect("a project").storage.backup = Some(backup);
         state.apply(Action::GiveByKey { key: '1' }, 10);
         assert_eq!(differences(&state).labels, 2);
         backed_up(&mut state);
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn without_a_backup_everything_counts() {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(Action::GiveByKey { key: '1' }, 10);
         let found = differences(&state);
         assert_eq!((found.labels, found.label_set, found.settings), (1, 2, 0));

@@ -101,7 +101,7 @@ fn merge(state: &mut AppState, name: &str) -> usize {
 fn retracted_annotation_of_an_older_version_stays_retracted() {
     for day in &DAYS[1..] {
         let mut state = test_support::state(2);
-        state.project = Some(open(&format!("{day}.fastgas")));
+        *state.project = Some(open(&format!("{day}.fastgas")));
         let n_labels = |state: &AppState| {
             let team = &state.project.as_ref().expect("a project").annotations.team;
             team.others().map(|(_, labels)| labels.len()).collect::<Vec<_>>()

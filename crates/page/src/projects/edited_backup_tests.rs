@@ -87,11 +87,12 @@ fn full() -> Open {
     open.annotations.history.note(3, "hm", 3);
     open.annotations.history.pass(1, Pass::CannotTell, 4);
     open.annotations.history.undo(5);
+    let said = open.annotations.history.labels().said(4).clone();
     open.annotations.team.join([LogEntry {
         row: 3,
         by: Some("Bob".into()),
         at_ms: 6,
-        said: open.annotations.history.labels().said(4).clone(),
+        said,
         ..LogEntry::default()
     }]);
     open.annotations.team.decisions.give(3, Some("no"), 7);
@@ -189,7 +190,7 @@ fn last_label_counts_for_any_clock_value() {
     for first in clocks {
         for second in clocks {
             let mut state = test_support::state(2);
-            state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+            *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
             let act = |state: &mut AppState, clock: f64, action| drop(state.apply(action, clock as u64));
             for (clock, index) in [(first, 0), (second, 1), (first, 0), (second, 1)] {
                 act(&mut state, clock, Action::GoTo(2));

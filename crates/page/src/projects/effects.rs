@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use leptos::prelude::{WithUntracked, window_event_listener_untyped};
+use leptos::prelude::window_event_listener_untyped;
 use leptos::task::spawn_local;
 
 use crate::browser::clock::{sleep, wall_clock_ms};

@@ -352,7 +352,7 @@ impl AppState {
         }
         let settings = self.run.settings.with(&stored.head.config);
         match open.with_said(stored) {
-            Ok(open) => (self.project, self.run.settings) = (Some(open), settings),
+            Ok(open) => (*self.project, self.run.settings) = (Some(open), settings),
             Err(reason) => self.tell_of_disk(&StorageError::Unreadable { reason }),
         }
         Vec::new()
@@ -522,7 +522,7 @@ mod tests {
 
     fn labeled() -> AppState {
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+        *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
         state.apply(give(0), 1);
         let append = state.persistence.last_append;
         state.apply_now(state::Action::Appended {

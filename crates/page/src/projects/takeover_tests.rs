@@ -57,7 +57,7 @@ fn run_is_cancelled_when_another_tab_takes_over() {
 #[test]
 fn pending_question_is_dropped_when_another_project_opens() {
     let mut state = selected();
-    let opened = state.project.clone().expect("a project");
+    let opened = state.project.as_ref().expect("a project").clone();
     state.notices.confirmation = Some(Question::Relabel {
         rows: vec![20, 29],
         name: "yes".into(),

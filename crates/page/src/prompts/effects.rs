@@ -1,6 +1,5 @@
 //! Effects of the prompt dialog: makes prompts and few-shot packs.
 
-use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
 use crate::browser::clipboard::copy;

@@ -261,7 +261,7 @@ impl AppState {
             }
             Action::SetChat(as_chat) => {
                 // The prompt itself does not change, only its format.
-                if let Some(open) = &mut self.project {
+                if let Some(open) = self.project.get_mut() {
                     open.view.prompt.as_chat = as_chat;
                 }
                 self.prompts.is_copied = None;
@@ -296,7 +296,7 @@ impl AppState {
     }
 
     fn set(&mut self, change: impl FnOnce(&mut PromptSettings)) -> Vec<StoreEffect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let before = open.view.prompt.clone();
@@ -324,7 +324,9 @@ impl AppState {
 
     /// The next request. `None` if the query text is empty.
     fn question(&mut self) -> Result<Option<Ask>, Problem> {
-        let Some(open) = &self.project else { return Ok(None) };
+        let Some(open) = self.project.as_ref() else {
+            return Ok(None);
+        };
         let demonstrations = open.demonstrations()?;
         let columns = demonstrations.columns_asked().into_iter();
         self.prompts.columns = columns.map(str::to_owned).collect();
@@ -381,7 +383,7 @@ impl AppState {
     }
 
     fn save_prompt(&mut self) -> Vec<StoreEffect> {
-        let (Some(words), Some(open)) = (self.prompt_words(), &self.project) else {
+        let (Some(words), Some(open)) = (self.prompt_words(), self.project.as_ref()) else {
             return Vec::new();
         };
         let (name, media_type) = if open.view.prompt.as_chat {

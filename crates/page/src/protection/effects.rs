@@ -5,7 +5,6 @@
 //! protected and is marked unfinished. If the tab is closed before, the next unlock finishes the work. The old data
 //! therefore stays readable until the new data is written, and the key is discarded last.
 
-use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 
 use crate::browser::clock::sleep;

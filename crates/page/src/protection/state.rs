@@ -244,7 +244,7 @@ impl AppState {
                 let dialog = self.protection.dialog.take_if(is_choosing);
                 match changed {
                     Ok(is_protected) => {
-                        if let Some(open) = &mut self.project {
+                        if let Some(open) = self.project.get_mut() {
                             open.storage.is_protected = is_protected;
                         }
                     }

@@ -12,7 +12,7 @@ fn secret(text: &str) -> Secret {
 
 fn labeling() -> AppState {
     let mut state = test_support::state(1);
-    state.project = Some(test_support::labeling(&[2, 0, 1], 3));
+    *state.project = Some(test_support::labeling(&[2, 0, 1], 3));
     state
 }
 

@@ -151,7 +151,7 @@ mod tests {
         use crate::state::Action;
         use crate::test_support;
         let mut state = test_support::state(1);
-        state.project = Some(test_support::labeling(&[4, 1, 0], 6));
+        *state.project = Some(test_support::labeling(&[4, 1, 0], 6));
         let mut state = test_support::joined_in_a_row(state);
         let open = |state: &AppState| {
             let open = state.project.as_ref().expect("a project");

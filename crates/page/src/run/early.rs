@@ -66,7 +66,7 @@ impl AppState {
         picked: Result<(EarlyPicks, Vec<(u32, Reason)>), WorkerError>,
     ) -> Vec<Effect> {
         let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let (Some(open), Some(run)) = (self.project.as_mut().filter(|open| open.result.outcome.is_none()), run) else {
+        let (Some(open), Some(run)) = (self.project.get_mut().filter(|open| open.result.outcome.is_none()), run) else {
             return Vec::new();
         };
         run.picking_early = false;

@@ -43,7 +43,7 @@ mod tests {
     fn methods_that_search_more_neighbors_allow_fewer_texts() {
         let pool = test_support::pool_of(&["text"], (0..700_000).map(|_| ["a"]));
         let mut state = test_support::state(1);
-        state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
+        *state.project = Some(Open::new("a.csv".into(), pool, 0, 0.0));
         state.run.settings.method = Method::FastVoteK;
         assert!(state.apply_now(Action::Select).is_empty());
         let message = state.notices.notice.take().expect("it is refused");

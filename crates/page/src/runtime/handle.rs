@@ -5,16 +5,46 @@
 
 use std::cell::Cell;
 
-use leptos::prelude::RwSignal;
+use leptos::prelude::{Notify, RwSignal, StoredValue, UpdateValue, WithValue};
 
 use crate::state::AppState;
+use crate::state::tracked::{tracked, untracked};
 use fastgas_platform::{LeftOff, Preferences};
 
 /// The state of the page, and the load state of the second WebAssembly file. `Copy`, so that every closure can own one.
 #[derive(Clone, Copy)]
 pub struct AppHandle {
-    pub(crate) state: RwSignal<AppState>,
+    pub(crate) state: StateSignal,
     pub(crate) load_state: RwSignal<LoadState>,
+}
+
+/// The state as a signal. A view subscribes to the parts of the state that it reads.
+#[derive(Clone, Copy)]
+pub struct StateSignal(StoredValue<AppState>);
+
+impl StateSignal {
+    pub fn with<R>(self, read: impl FnOnce(&AppState) -> R) -> R {
+        self.0.with_value(|state| tracked(|| read(state)))
+    }
+
+    pub fn with_untracked<R>(self, read: impl FnOnce(&AppState) -> R) -> R {
+        self.0.with_value(|state| untracked(|| read(state)))
+    }
+
+    /// `None` after the page was removed.
+    pub fn try_with_untracked<R>(self, read: impl FnOnce(&AppState) -> R) -> Option<R> {
+        self.0.try_with_value(|state| untracked(|| read(state)))
+    }
+
+    /// Changes the state, and notifies the subscribers of the parts that have changed. `None` after the page was removed.
+    pub(crate) fn try_update<R>(self, change: impl FnOnce(&mut AppState) -> R) -> Option<R> {
+        let change = |state: &mut AppState| untracked(|| (change(state), state.take_changed()));
+        let (result, changed) = self.0.try_update_value(change)?;
+        for part in changed {
+            part.notify();
+        }
+        Some(result)
+    }
 }
 
 /// Whether the second WebAssembly file is loaded.
@@ -34,15 +64,15 @@ impl AppHandle {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         let mut state = AppState::new((cores as usize).max(1));
         state.persistence.restoring = LeftOff::kept().is_some_and(|left_off| left_off.project().is_some());
-        state.preferences = Preferences::kept();
+        *state.preferences = Preferences::kept();
         AppHandle {
-            state: RwSignal::new(state),
+            state: StateSignal(StoredValue::new(state)),
             load_state: RwSignal::new(LoadState::Loading { awaited: false }),
         }
     }
 
     /// The state, for reading. Only [`apply`](AppHandle::apply) changes it.
-    pub fn state(self) -> RwSignal<AppState> {
+    pub fn state(self) -> StateSignal {
         self.state
     }
 

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 use js_sys::ArrayBuffer;
-use leptos::prelude::{Update, WithUntracked};
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;

@@ -151,7 +151,7 @@ impl AppState {
 
     /// Restores the saved position after the project was opened.
     pub(crate) fn returned(&mut self, place: Place) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let (n, n_columns) = (open.source.pool.len(), open.source.pool.columns().len());
@@ -261,7 +261,7 @@ impl AppState {
     /// Returns the position if it has changed and must be saved. Input is kept until the value made of it is on disk.
     pub fn keep_place(&mut self) -> Option<Place> {
         let open = self.project.as_ref().filter(|_| !self.projects.read_only)?;
-        let SessionTracker { place, kept, taken } = &mut self.session;
+        let SessionTracker { place, kept, taken } = &mut *self.session;
         place.row = open.view.current;
         place.stays = self.labeling.save_gate.is_leaving();
         place.color_by = Some(self.map.color_by);
@@ -309,7 +309,7 @@ impl AppState {
 
     /// Drops submitted input that is stored in the head, which is on disk now.
     pub(crate) fn head_is_saved(&mut self) {
-        let SessionTracker { place, taken, .. } = &mut self.session;
+        let SessionTracker { place, taken, .. } = &mut *self.session;
         place.typed.take_if(|typed| *taken && typed.field.is_of_head());
     }
 }
@@ -326,7 +326,7 @@ mod tests {
         let mut open = test_support::labeling(&[2, 0, 1], 3);
         open.labels.answers = Answers::Text;
         let mut state = AppState::new(1);
-        state.project = Some(open);
+        *state.project = Some(open);
         state
     }
 
@@ -485,9 +485,9 @@ mod tests {
             .expect("a project");
         let come_back = |place: Place| {
             let mut again = writing();
-            again.project.as_mut().expect("a project").annotations.history = History::restore(log.clone());
+            again.project.get_mut().expect("a project").annotations.history = History::restore(log.clone());
             let effects = again.apply_now(Action::Returned(place));
-            let open = again.project.expect("a project");
+            let open = again.project.into_inner().expect("a project");
             assert_eq!(open.annotations.history.labels().get(2), Some("Bake"), "{effects:?}");
             open.view.current
         };
@@ -560,7 +560,7 @@ mod tests {
         // The input does not go into another project.
         type_into(&mut state, Field::Note(2), "lost?");
         let n_said = open_log(&state);
-        state.project = Some(test_support::labeling(&[1], 3));
+        *state.project = Some(test_support::labeling(&[1], 3));
         state.apply_now(Action::HideReason(true));
         assert_eq!((n_said, open_log(&state)), (2, 0));
     }

@@ -56,7 +56,7 @@ pub fn Page(
 #[component]
 fn Spoken(help: RwSignal<bool>) -> impl IntoView {
     rescue::tell_words();
-    let screen = select(|state| match &state.project {
+    let screen = select(|state| match state.project.as_ref() {
         None if state.persistence.restoring => Screen::Restoring,
         None => Screen::Welcome,
         Some(open) if !open.has_queue() => Screen::Setup,

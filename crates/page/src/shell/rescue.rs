@@ -35,7 +35,9 @@ fn words() -> [(&'static str, String); 11] {
 /// Panics when a test dispatches the panic event, during a state change, which is the worst moment.
 pub fn listen_for_tests() {
     let state = use_app().state();
-    let handle = window_event_listener_untyped(PANIC, move |_| state.update(|_| panic!("a test asked for it")));
+    let handle = window_event_listener_untyped(PANIC, move |_| {
+        state.try_update(|_| panic!("a test asked for it"));
+    });
     on_cleanup(move || handle.remove());
 }
 

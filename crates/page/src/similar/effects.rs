@@ -1,7 +1,6 @@
 //! Computes which texts are similar and which are duplicates.
 
 use js_sys::Float32Array;
-use leptos::prelude::WithUntracked;
 use leptos::task::spawn_local;
 use web_time::Instant;
 

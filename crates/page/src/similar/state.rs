@@ -177,8 +177,10 @@ pub fn common_labels(open: &Open, group: &[u32]) -> Option<Vec<String>> {
 impl AppState {
     /// Handles an action on similar texts and near-duplicates.
     pub(crate) fn alike(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.project else { return Vec::new() };
-        let alike = &mut self.similar;
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
+        let alike = &mut *self.similar;
         let ticked = |alike: &Similarities| {
             let ticked = alike.similar.as_ref().map(|similar| similar.ticked.iter().copied());
             ticked.into_iter().flatten().collect::<Vec<u32>>()

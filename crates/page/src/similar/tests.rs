@@ -79,7 +79,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
         margin: 0,
     };
     let outcome = project(&state).result.outcome.as_deref().cloned().expect("picks");
-    state.project.as_mut().expect("an open project").result.outcome = Some(Arc::new(Outcome {
+    state.project.get_mut().expect("an open project").result.outcome = Some(Arc::new(Outcome {
         reasons: vec![reason(vec![3, 5]), reason(Vec::new()), reason(vec![14])],
         ..outcome
     }));
@@ -90,7 +90,7 @@ fn neighbors_are_shown_unless_the_reason_names_nearby_texts() {
     assert_eq!(beside_row(4), None, "a pick whose reason names some");
     assert_eq!(beside_row(8), Some(vec![7, 9]), "one that covers nothing new");
     assert_eq!(beside_row(0), Some(vec![1]), "no pick");
-    state.project.as_mut().expect("an open project").result.outcome = None;
+    state.project.get_mut().expect("an open project").result.outcome = None;
     assert_eq!(unexplained(project(&state)), None);
 }
 

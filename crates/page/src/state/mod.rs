@@ -8,8 +8,11 @@
 
 #[cfg(test)]
 pub mod tests;
+pub mod tracked;
 
 use std::sync::Arc;
+
+use leptos::prelude::ArcTrigger;
 
 use crate::compare::{self, Comparison};
 use crate::confidences::{self, ConfidenceAction, ConfidenceEffect, Confidences, Consequence, Sending};
@@ -40,6 +43,7 @@ use crate::run::settings::{Field, FieldError, Settings, title};
 use crate::run::time_estimate::{self, ThroughputEstimator};
 use crate::session::{self, Place, SessionTracker};
 use crate::similar::{self, Similarities};
+use crate::state::tracked::Tracked;
 use crate::suggestions::{self, Suggesting};
 use crate::team::{self, TeamState};
 use fastgas_annotation::export::{ExportFormat, ExportRows, name_beside};
@@ -64,28 +68,28 @@ use fastgas_trace::Recorded;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AppState {
     /// The project on the screen.
-    pub project: Option<Open>,
-    pub import: ImportState,
-    pub file_labels: FileLabelsState,
-    pub encoder: EncoderState,
-    pub run: RunState,
-    pub labeling: LabelingState,
+    pub project: Tracked<Option<Open>>,
+    pub import: Tracked<ImportState>,
+    pub file_labels: Tracked<FileLabelsState>,
+    pub encoder: Tracked<EncoderState>,
+    pub run: Tracked<RunState>,
+    pub labeling: Tracked<LabelingState>,
     /// The user's position in the open project.
-    pub(crate) session: SessionTracker,
-    pub persistence: Persistence,
-    pub cache: EmbeddingCacheState,
-    pub notices: Notices,
-    pub preferences: Preferences,
-    pub confidences: Confidences,
-    pub map: MapState,
-    pub suggestions: Suggesting,
-    pub similar: Similarities,
-    pub comparison: Comparison,
-    pub prompts: Prompting,
-    pub team: TeamState,
-    pub projects: ProjectsState,
-    pub protection: Protecting,
-    pub network: Network,
+    pub(crate) session: Tracked<SessionTracker>,
+    pub persistence: Tracked<Persistence>,
+    pub cache: Tracked<EmbeddingCacheState>,
+    pub notices: Tracked<Notices>,
+    pub preferences: Tracked<Preferences>,
+    pub confidences: Tracked<Confidences>,
+    pub map: Tracked<MapState>,
+    pub suggestions: Tracked<Suggesting>,
+    pub similar: Tracked<Similarities>,
+    pub comparison: Tracked<Comparison>,
+    pub prompts: Tracked<Prompting>,
+    pub team: Tracked<TeamState>,
+    pub projects: Tracked<ProjectsState>,
+    pub protection: Tracked<Protecting>,
+    pub network: Tracked<Network>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -830,28 +834,84 @@ impl AppState {
     /// The state of the page at startup, on a machine with this many cores.
     pub fn new(cores: usize) -> AppState {
         AppState {
-            project: None,
-            import: ImportState::default(),
-            file_labels: FileLabelsState::default(),
-            encoder: EncoderState::default(),
-            run: RunState::new(cores),
-            labeling: LabelingState::default(),
-            session: SessionTracker::default(),
-            persistence: Persistence::at_start(),
-            cache: EmbeddingCacheState::default(),
-            notices: Notices::default(),
-            preferences: Preferences::default(),
-            confidences: Confidences::default(),
-            map: MapState::default(),
-            suggestions: Suggesting::default(),
-            similar: Similarities::default(),
-            comparison: Comparison::default(),
-            prompts: Prompting::default(),
-            team: TeamState::default(),
-            projects: ProjectsState::default(),
-            protection: Protecting::default(),
-            network: Network::default(),
+            project: Tracked::default(),
+            import: Tracked::default(),
+            file_labels: Tracked::default(),
+            encoder: Tracked::default(),
+            run: RunState::new(cores).into(),
+            labeling: Tracked::default(),
+            session: Tracked::default(),
+            persistence: Persistence::at_start().into(),
+            cache: Tracked::default(),
+            notices: Tracked::default(),
+            preferences: Tracked::default(),
+            confidences: Tracked::default(),
+            map: Tracked::default(),
+            suggestions: Tracked::default(),
+            similar: Tracked::default(),
+            comparison: Tracked::default(),
+            prompts: Tracked::default(),
+            team: Tracked::default(),
+            projects: Tracked::default(),
+            protection: Tracked::default(),
+            network: Tracked::default(),
         }
+    }
+
+    /// The subscribers of all parts that have changed since the last call.
+    pub fn take_changed(&mut self) -> Vec<ArcTrigger> {
+        let AppState {
+            project,
+            import,
+            file_labels,
+            encoder,
+            run,
+            labeling,
+            session,
+            persistence,
+            cache,
+            notices,
+            preferences,
+            confidences,
+            map,
+            suggestions,
+            similar,
+            comparison,
+            prompts,
+            team,
+            projects,
+            protection,
+            network,
+        } = self;
+        let of_project = project.get_mut().map(Open::take_changed);
+        let parts = [
+            project.take_changed(),
+            import.take_changed(),
+            file_labels.take_changed(),
+            encoder.take_changed(),
+            run.take_changed(),
+            labeling.take_changed(),
+            session.take_changed(),
+            persistence.take_changed(),
+            cache.take_changed(),
+            notices.take_changed(),
+            preferences.take_changed(),
+            confidences.take_changed(),
+            map.take_changed(),
+            suggestions.take_changed(),
+            similar.take_changed(),
+            comparison.take_changed(),
+            prompts.take_changed(),
+            team.take_changed(),
+            projects.take_changed(),
+            protection.take_changed(),
+            network.take_changed(),
+        ];
+        parts
+            .into_iter()
+            .chain(of_project.into_iter().flatten())
+            .flatten()
+            .collect()
     }
 
     /// Applies an action that happens at `now_ms` (milliseconds since 1970). Returns the effects to perform, in order.
@@ -879,7 +939,7 @@ impl AppState {
         effects.extend(action.map_or_else(Vec::new, |action| self.decide(action, now_ms)));
         self.catch_up();
         effects.extend(self.take_left_behind(typed_of));
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             open.judge();
             self.map.follow_labels(&open.labels.names);
         }
@@ -962,7 +1022,7 @@ impl AppState {
                     }
                     // The user's choice to append applied to this file.
                     self.import.appends_next = false;
-                    let kept = match self.project {
+                    let kept = match self.project.as_ref() {
                         Some(_) => say!("store-present-project-stays-as"),
                         None => String::new(),
                     };
@@ -1049,7 +1109,7 @@ impl AppState {
                 // The map may be final already, which ends the run; the coverage is reported later.
                 let is_of_run =
                     self.run.current.as_ref().is_some_and(|run| run.job == job) || self.run.covering == Some(job);
-                match self.project.as_mut().filter(|_| is_of_run) {
+                match self.project.get_mut().filter(|_| is_of_run) {
                     Some(open) => {
                         open.result.part_names = Arc::new(names);
                         self.save_head()
@@ -1335,7 +1395,9 @@ impl AppState {
 
     /// Whether the picks on the screen were made with an encoder, confidences or settings that differ from the current ones.
     pub fn is_outdated(&self) -> bool {
-        let Some(open) = &self.project else { return false };
+        let Some(open) = self.project.as_ref() else {
+            return false;
+        };
         open.result.outcome.as_ref().is_some_and(|outcome| {
             outcome.text_column != open.source.text_column
                 || outcome.encoder != self.embedded_by()
@@ -1419,7 +1481,7 @@ impl AppState {
                     }
                     effects.push(Effect::SeeWhetherKept);
                 }
-                self.project = Some(open);
+                *self.project = Some(open);
                 self.count_tokens();
             }
             Err(reason) => {
@@ -1495,7 +1557,7 @@ impl AppState {
         if let Some(outcome) = &open.result.outcome {
             self.run.settings = self.run.settings.with(&outcome.config);
         }
-        self.project = Some(open);
+        *self.project = Some(open);
         self.look_at_labels();
         self.count_tokens();
         effects.extend(self.save_project());
@@ -1507,7 +1569,7 @@ impl AppState {
 
     /// The open pool's own file was read again, with other choices for its columns.
     fn read_again(&mut self, reading: &Reading, how: How, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let known = |open: &Open| (open.source.id_column, open.source.report.clone());
@@ -1531,7 +1593,7 @@ impl AppState {
     /// Sets the embeddings of the open pool; with `None`, the encoder computes them.
     fn set_embeddings(&mut self, embeddings: Option<EmbeddingFile>) -> Vec<Effect> {
         let mut effects: Vec<Effect> = self.keep_or_forget(embeddings.as_ref()).into_iter().collect();
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         open.source.embeddings = embeddings;
@@ -1575,7 +1637,7 @@ impl AppState {
 
     /// Switches to another text column. Drops early picks and repeats the search, since both apply to the previous column.
     fn turn_to_column(&mut self, column: usize) -> Vec<Effect> {
-        let Some(open) = self.project.as_mut().filter(|open| open.source.text_column != column) else {
+        let Some(open) = self.project.get_mut().filter(|open| open.source.text_column != column) else {
             return Vec::new();
         };
         open.forget_early();
@@ -1623,7 +1685,7 @@ impl AppState {
 
     /// From now on the picks count as the user's own, not as handed out.
     fn select_anew(&mut self) -> Vec<Effect> {
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             open.annotations.is_handed_out = false;
         }
         self.select(Wanted::All)
@@ -1732,7 +1794,7 @@ impl AppState {
         effects.extend(self.forget_run());
         effects.extend(self.stop_asking());
         effects.extend(self.put_away());
-        self.project = None;
+        *self.project = None;
         self.map.forget();
         self.team.forget();
         self.leave_projects();
@@ -1742,7 +1804,7 @@ impl AppState {
         self.persistence.unsaved_from_row = None;
         self.labeling.save_gate.forget();
         self.labeling.dwell_timer.forget();
-        self.session = SessionTracker::default();
+        *self.session = SessionTracker::default();
         self.persistence.restoring = false;
         self.notices.notice = None;
         self.persistence.problem = None;
@@ -1768,7 +1830,7 @@ impl AppState {
         self.import.appends_next = false;
         self.labeling.is_finding_label = false;
         self.protection.put_away();
-        self.similar = self.similar.closed();
+        *self.similar = self.similar.closed();
         self.prompts.forget();
         effects
     }
@@ -1816,16 +1878,17 @@ impl AppState {
     }
 
     fn try_encoder(&mut self) -> Vec<Effect> {
-        let Some(candidate) = &mut self.encoder.draft else {
+        let EncoderState { draft, last_check, .. } = &mut *self.encoder;
+        let Some(draft) = draft else {
             return Vec::new();
         };
-        let Ok(attempt) = candidate.attempt() else {
+        let Ok(attempt) = draft.attempt() else {
             return Vec::new();
         };
-        self.encoder.last_check += 1;
-        candidate.trial = EncoderCheck::Opening(self.encoder.last_check);
+        *last_check += 1;
+        draft.trial = EncoderCheck::Opening(*last_check);
         vec![Effect::TryEncoder {
-            trial: self.encoder.last_check,
+            trial: *last_check,
             model: attempt.model,
             tokenizer: attempt.tokenizer,
             config: attempt.config,
@@ -1872,7 +1935,7 @@ impl AppState {
 
     fn selected(&mut self, job: JobId, mut outcome: Outcome) -> Vec<Effect> {
         let run = self.run.current.as_mut().filter(|run| run.job == job);
-        let Some((open, run)) = self.project.as_mut().zip(run) else {
+        let Some((open, run)) = self.project.get_mut().zip(run) else {
             return Vec::new();
         };
         run.is_drawing = true;
@@ -1962,7 +2025,7 @@ impl AppState {
         if self.run.current.take_if(|run| run.job == job).is_none() {
             return Vec::new();
         }
-        let Some(open) = self.project.as_mut() else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         if let Some(outcome) = &mut open.result.outcome {
@@ -2015,7 +2078,7 @@ impl AppState {
                 open.annotations.history.give_all(&rows, &name, beside, now_ms);
             }),
             Question::RemoveLabel { name, .. } => {
-                let Some(open) = &mut self.project else {
+                let Some(open) = self.project.get_mut() else {
                     return Vec::new();
                 };
                 if let Some(place) = open.labels.names.iter().position(|other| *other == name) {
@@ -2033,7 +2096,9 @@ impl AppState {
     }
 
     fn back_up(&mut self, now_ms: u64) -> Vec<Effect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let backup = Backup {
             at_ms: now_ms,
             n_actions: open.n_changes(),
@@ -2094,7 +2159,7 @@ impl AppState {
     }
 
     pub(crate) fn with_open(&mut self, change: impl FnOnce(&mut Open)) -> Vec<Effect> {
-        if let Some(open) = &mut self.project {
+        if let Some(open) = self.project.get_mut() {
             change(open);
         }
         Vec::new()

@@ -1069,7 +1069,7 @@ fn stored_by(tab: &AppState) -> Action {
 /// A tab that has a project with a map, and a tab that only shows it.
 fn two_tabs() -> (AppState, AppState) {
     let mut writes = test_support::joined_in_a_row(selected());
-    writes.project.as_mut().expect("a project").result.layout = Some(Arc::new(layout()));
+    writes.project.get_mut().expect("a project").result.layout = Some(Arc::new(layout()));
     let mut looks_on = test_support::state(2);
     looks_on.project = writes.project.clone();
     looks_on.apply_now(Action::Projects(projects::Action::Elsewhere));
@@ -1156,7 +1156,7 @@ fn left_page_keeps_the_lock_while_work_is_unsaved_or_running() {
 #[test]
 fn read_only_tab_reloads_the_project_if_the_picks_changed() {
     let (mut writes, mut looks_on) = two_tabs();
-    let open = writes.project.as_mut().expect("a project");
+    let open = writes.project.get_mut().expect("a project");
     let mut outcome = Outcome::clone(open.result.outcome.as_ref().expect("picks"));
     outcome.selection.picks.reverse();
     open.result.outcome = Some(Arc::new(outcome));
@@ -1175,7 +1175,7 @@ fn unsaved_work_is_not_replaced_by_what_another_tab_stores() {
     assert_eq!(project(&looks_on).annotations.history.log().len(), 1);
     looks_on.projects.read_only = false;
     let (mut own, before) = (selected(), project(&writes).clone());
-    own.project = Some(before.clone());
+    *own.project = Some(before.clone());
     own.apply_now(stored_by(&writes));
     assert_eq!(project(&own), &before, "nor is a tab's own project");
 }
@@ -1729,6 +1729,7 @@ mod brought {
             state
                 .notices
                 .notice
+                .as_ref()
                 .is_some_and(|message| message.title.starts_with("vectors.npy is not stored"))
         );
     }
@@ -1999,6 +2000,7 @@ fn backup_counts_once_it_is_written() {
         state
             .notices
             .notice
+            .as_ref()
             .is_some_and(|message| message.title == "texts.fastgas does not contain the embeddings")
     );
 }

@@ -363,7 +363,9 @@ pub fn names_of(open: &Open, suggestion: &Suggestion) -> Vec<String> {
 impl AppState {
     /// Handles an action on suggestions.
     pub(crate) fn suggest(&mut self, action: Action, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let suggesting = &mut self.suggestions;
         match action {
             Action::Ask => suggesting.ask(open),
@@ -399,7 +401,7 @@ impl AppState {
 
     /// Returns what to compute after an action.
     pub(crate) fn look_ahead(&mut self) -> Vec<StoreEffect> {
-        let Some(open) = &self.project else {
+        let Some(open) = self.project.as_ref() else {
             self.suggestions.preview = None;
             return Vec::new();
         };
@@ -408,7 +410,9 @@ impl AppState {
     }
 
     fn accept(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let View::Made(Explained {
             suggestion: Some(suggestion),
             ..
@@ -432,7 +436,9 @@ impl AppState {
     }
 
     fn accept_all(&mut self, now_ms: u64) -> Vec<StoreEffect> {
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         let offers = self.suggestions.offers(open);
         let accepted = self.suggestions.ticked(&offers).map(|offer| {
             let SuggestionRow { row, suggestion } = offer;

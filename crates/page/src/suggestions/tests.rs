@@ -448,12 +448,12 @@ fn new_graph_discards_all_suggestions() {
     page.act(StoreAction::GoTo(5));
     page.suggest(Action::Ask);
     let empty = Joined::from_parts(vec![0; 31], Vec::new(), 30).expect("a graph");
-    page.state.project.as_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
+    page.state.project.get_mut().expect("a project").result.adjacency = Some(Arc::new(empty));
     page.act(StoreAction::GoTo(5));
     assert_eq!(page.view(), View::Hidden);
     page.suggest(Action::Ask);
     assert_eq!(page.suggested(), None);
-    page.state.project.as_mut().expect("a project").result.adjacency = None;
+    page.state.project.get_mut().expect("a project").result.adjacency = None;
     page.act(StoreAction::GoTo(5));
     assert!(matches!(page.view(), View::Impossible(_)));
 }

@@ -129,7 +129,7 @@ fn to_settle(state: &AppState) -> Option<Answers> {
 /// A single label has its usual key. Other choices get the first keys that no label has. If these run out, the remaining choices
 /// have no key and are reached with the [`Composer`].
 fn choices(state: &AppState) -> Vec<Choice> {
-    let (Some(open), Some(row)) = (&state.project, state.team.current) else {
+    let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
     let Some(verdicts) = open.verdicts() else {
@@ -660,7 +660,7 @@ fn Composer(#[prop(into)] close: Callback<()>) -> impl IntoView {
 
 /// The entries of all annotators for the current text, then its settlement, if any.
 fn told(state: &AppState) -> Vec<Told> {
-    let (Some(open), Some(row)) = (&state.project, state.team.current) else {
+    let (Some(open), Some(row)) = (state.project.as_ref(), state.team.current) else {
         return Vec::new();
     };
     let flag = |said: &Said| if said.flagged { "⚑ " } else { "" };

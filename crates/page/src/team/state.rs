@@ -480,7 +480,7 @@ impl Incoming {
 impl AppState {
     /// Removes everything that this colleague contributed.
     pub(crate) fn forget_colleague(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let n_entries = open.n_entries();
@@ -555,7 +555,7 @@ impl AppState {
                 Vec::new()
             }
             Action::ShowAll(all) => {
-                if let Some(open) = &mut self.project {
+                if let Some(open) = self.project.get_mut() {
                     open.view.shows_all = all;
                 }
                 self.save_head()
@@ -714,7 +714,7 @@ impl AppState {
     }
 
     fn merge(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(open)) = (&mut self.team.incoming, &mut self.project) else {
+        let (Some(incoming), Some(open)) = (&mut self.team.incoming, self.project.get_mut()) else {
             return Vec::new();
         };
         let (names, rows) = match (incoming.names(), incoming.rows.clone()) {
@@ -851,7 +851,7 @@ impl AppState {
     }
 
     fn open_with_mine(&mut self) -> Vec<Effect> {
-        let (Some(incoming), Some(here)) = (&mut self.team.incoming, &self.project) else {
+        let (Some(incoming), Some(here)) = (&mut self.team.incoming, self.project.as_ref()) else {
             return Vec::new();
         };
         let own = incoming.own.trim().to_owned();
@@ -927,7 +927,7 @@ impl AppState {
             .typed
             .clone()
             .filter(|_| uses_name && !self.projects.read_only);
-        let (Some(name), Some(open)) = (name, &self.project) else {
+        let (Some(name), Some(open)) = (name, self.project.as_ref()) else {
             return Vec::new();
         };
         let name = name.trim();
@@ -943,7 +943,7 @@ impl AppState {
     }
 
     fn say_who(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         self.team.name_problem = match name {
@@ -972,7 +972,7 @@ impl AppState {
 
     /// Signs the project and its existing annotations with this name.
     pub(crate) fn sign_as(&mut self, name: &str) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         open.sign(Some(name.to_owned()).filter(|name| !name.is_empty()));
@@ -989,7 +989,9 @@ impl AppState {
 
     fn hand_out(&mut self, columns: Columns) -> Vec<Effect> {
         let draft = self.draft();
-        let Some(open) = &self.project else { return Vec::new() };
+        let Some(open) = self.project.as_ref() else {
+            return Vec::new();
+        };
         vec![Effect::WriteProject(Box::new(ToWrite::unlabeled(
             open, &draft, columns,
         )))]
@@ -1011,7 +1013,7 @@ impl AppState {
 
     /// Changes settlements, goes to the affected text, and appends the changes.
     fn turn(&mut self, change: impl FnOnce(&mut Open) -> Option<u32>) -> Vec<Effect> {
-        let Some(open) = &mut self.project else {
+        let Some(open) = self.project.get_mut() else {
             return Vec::new();
         };
         let row = change(open);

@@ -41,7 +41,7 @@ fn file(name: Option<&str>, texts: &[&str], labels: &[(u32, &str)]) -> ToWrite {
 
 fn state(name: Option<&str>, labels: &[(u32, &str)]) -> AppState {
     let mut state = test_support::state(2);
-    state.project = Some(test_support::reopened(&file(name, &TEXTS, labels)).expect("a project"));
+    *state.project = Some(test_support::reopened(&file(name, &TEXTS, labels)).expect("a project"));
     state
 }
 
@@ -716,7 +716,7 @@ fn flags_and_notes_of_colleagues_are_combined() {
     bob.annotations.history.flag(0, 20);
     bob.annotations.history.note(0, "why not?", 21);
     bob.annotations.history.note(3, "odd", 22);
-    if let Some(open) = &mut state.project {
+    if let Some(open) = state.project.get_mut() {
         open.annotations.history.note(0, "hm", 30);
     }
     merge(&mut state, &written(&bob));
@@ -826,15 +826,15 @@ fn replacing_picks_of_a_handed_out_copy_needs_confirmation() {
     let lead = project(&TEXTS);
     let runs = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Run { .. }));
     let mut state = test_support::state(2);
-    state.run.settings = state.run.settings.fitting(None, TEXTS.len());
-    state.project = Some(lead.clone());
+    state.run.settings = state.run.settings.clone().fitting(None, TEXTS.len());
+    *state.project = Some(lead.clone());
     assert!(runs(&state.apply_now(StoreAction::Select)), "one's own");
     let copy = ToWrite::unlabeled(&lead, &Config::default(), Columns::All);
-    state.project = Some(test_support::reopened(&copy).expect("a project"));
+    *state.project = Some(test_support::reopened(&copy).expect("a project"));
     state.run.current = None;
     // Handed on, the picks are still those of the lead.
     let handed_on = ToWrite::unlabeled(open(&state), &Config::default(), Columns::All);
-    state.project = Some(test_support::reopened(&handed_on).expect("a project"));
+    *state.project = Some(test_support::reopened(&handed_on).expect("a project"));
     assert!(!runs(&state.apply_now(StoreAction::Select)));
     assert_eq!(state.notices.confirmation, Some(Question::SelectAnew));
     let answer = |yes| StoreAction::Answer { yes };
@@ -965,7 +965,7 @@ fn copy_can_omit_other_columns() {
     assert_eq!(copy.picked().collect::<Vec<_>>(), [1]);
     // The labeled copy is still merged by its texts.
     let mut state = test_support::state(2);
-    state.project = Some(here.clone());
+    *state.project = Some(here.clone());
     let mut labeled = copy;
     labeled.sign(Some("Cleo".into()));
     labeled.annotations.history.give(1, Some("good"), 5);
@@ -1378,7 +1378,7 @@ fn spreadsheet_labels_count_as_the_colleagues_if_the_user_says_so() {
 
     // Labels that are also in the project's own file have no author.
     let mut state = test_support::state(2);
-    state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
+    *state.project = Some(test_support::reopened(&of_spreadsheet(&["a", "b"], &["yes", "no"])).expect("a project"));
     drop_file(&mut state, &of_spreadsheet(&["a", "b"], &["yes", "no"]));
     assert!(
         state
